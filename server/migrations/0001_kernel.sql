@@ -1,0 +1,18 @@
+create table idempotency_key (
+  project_id uuid not null,
+  id text not null,
+  request_hash text not null,
+  -- Null while the request runs.
+  status smallint,
+  answer text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (project_id, id)
+);
+create index idempotency_key_expiry on idempotency_key (expires_at);
+
+-- Facts about this installation that every node must agree on, such as which master key seals its secrets.
+create table installation_fact (
+  name text primary key,
+  value text not null
+);

@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+
+/** One SQL statement with its parameters, built by the `sql` tag. A name makes the server keep its plan. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string }
+
+/** What a store function needs: a place to run one statement. */
+export interface Queryable {
+  rows<Row>(statement: Statement): Promise<Row[]>
+}
+
+declare const inTransaction: unique symbol
+
+/** A `Queryable` that can only be had inside `db.tx`, so that a signature can demand a transaction. */
+export interface Tx extends Queryable {
+  readonly [inTransaction]: true
+}
+
+export interface Db extends Queryable {
+  /** Runs `work` in one transaction; inside `enclose` it becomes a savepoint of the enclosing one. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Puts everything that `work` does through this port into one transaction, also what opens its own `tx`:
+   * an answer and the effect it reports are then committed together or not at all.
+   */
+  enclose<T>(work: (enclosure: Enclosure) => Promise<T>): Promise<T>
+}
+
+/** The transaction that `enclose` opened, as its owner sees it. */
+export interface Enclosure extends Queryable {
+  /** What `work` did is undone when it throws, while the enclosing transaction goes on. */
+  attempt<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** One connection inside an open transaction, as the driver hands it out. */
+export interface Connection extends Queryable {
+  /** Runs `work` behind a savepoint: what it did is undone when it throws, and the connection stays usable. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** The driver; everything above speaks `Db`. */
+export interface Driver {
+  rows<Row>(statement: Statement): Promise<Row[]>
+  begin<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+}
+
+const fragmentMark = Symbol('fragment')
+type Fragment = Statement & { readonly [fragmentMark]: true }
+
+const textByTemplate = new WeakMap<TemplateStringsArray, { text: string; name: string }>()
+
+const isFragment = (value: unknown): value is Fragment =>
+  typeof value === 'object' && value !== null && fragmentMark in value
+
+/**
+ * Builds a statement from a template. Values become bound parameters; a nested `sql` is woven in. Statements
+ * without a nested part always have the same text, so they are named and their plan is kept per connection.
+ */
+export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statement {
+  if (!values.some(isFragment)) {
+    let known = textByTemplate.get(parts)
+    if (!known) {
+      const text = parts.reduce((joined, part, i) => `${joined}$${i}${part}`)
+      known = { text, name: createHash('sha1').update(text).digest('base64url').slice(0, 20) }
+      textByTemplate.set(parts, known)
+    }
+    return fragment(known.text, values, known.name)
+  }
+  let text = parts[0]!
+  const bound: unknown[] = []
+  values.forEach((value, i) => {
+    if (isFragment(value)) {
+      text += value.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + bound.length}`)
+      bound.push(...value.values)
+    } else {
+      bound.push(value)
+      text += `$${bound.length}`
+    }
+    text += parts[i + 1]!
+  })
+  return fragment(text, bound)
+}
+
+function fragment(text: string, values: unknown[], name?: string): Fragment {
+  return name === undefined
+    ? { text, values, [fragmentMark]: true }
+    : { text, values, name, [fragmentMark]: true }
+}
+
+/** An identifier or keyword written by us. Never pass anything that came from outside: it is not escaped. */
+export const sqlText = (text: string): Statement => fragment(text, [])
+
+/** Joins conditions with `and`; no condition at all is `true`. */
+export const allOf = (conditions: Statement[]): Statement =>
+  conditions.length === 0 ? sqlText('true') : conditions.reduce((left, right) => sql`${left} and ${right}`)
+
+/** A text for the right side of `like`, in which the wildcards of the user's text mean themselves. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+type Surroundings = { connection: Connection; isInsideTx: boolean }
+
+/**
+ * A statement on `db` inside `db.tx` would silently run outside the transaction. That is always a slip, so it
+ * is refused at once and becomes a failing test.
+ */
+export function createDb(driver: Driver): Db {
+  const surroundings = new AsyncLocalStorage<Surroundings>()
+  const enclosing = (): Connection | null => {
+    const here = surroundings.getStore()
+    if (here?.isInsideTx) throw new Error('db used inside db.tx: pass the tx on instead')
+    return here?.connection ?? null
+  }
+  const inside = <T>(connection: Connection, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    surroundings.run({ connection, isInsideTx: true }, () => work(connection as unknown as Tx))
+  return {
+    rows: (statement) => (enclosing() ?? driver).rows(statement),
+    tx(work) {
+      const connection = enclosing()
+      if (connection) return connection.savepoint(() => inside(connection, work))
+      return driver.begin((opened) => inside(opened, work))
+    },
+    enclose(work) {
+      if (enclosing()) throw new Error('db.enclose cannot be nested')
+      return driver.begin((connection) =>
+        surroundings.run({ connection, isInsideTx: false }, () =>
+          work({ rows: connection.rows, attempt: connection.savepoint }),
+        ),
+      )
+    },
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Every failure a caller may be told about. The code is the stable machine key of the API; its HTTP status
+ * and its group follow from it here and nowhere else.
+ */
+const statusByCode = {
+  invalid_json: 400,
+  invalid_parameter: 400,
+  missing_field: 400,
+  unknown_field: 400,
+  invalid_id: 400,
+  invalid_username: 400,
+  file_required: 400,
+  empty_file: 400,
+  address_not_allowed: 400,
+
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  api_key_revoked: 401,
+  api_key_expired: 401,
+  conflicting_credentials: 401,
+  invalid_credentials: 401,
+  invalid_session: 401,
+  invalid_setup_token: 401,
+
+  insufficient_scope: 403,
+  admin_only: 403,
+  ip_not_allowed: 403,
+  origin_not_allowed: 403,
+  csrf_token_required: 403,
+  external_user_inactive: 403,
+  end_user_token_not_accepted: 403,
+
+  route_not_found: 404,
+  api_key_not_found: 404,
+  project_not_found: 404,
+  external_user_not_found: 404,
+  deletion_receipt_not_found: 404,
+  avatar_not_found: 404,
+  model_not_found: 404,
+
+  method_not_allowed: 405,
+  not_acceptable: 406,
+
+  idempotency_key_in_use: 409,
+  version_conflict: 409,
+  name_conflict: 409,
+  last_admin_key: 409,
+  key_limit_reached: 409,
+  default_user_protected: 409,
+  invalid_state: 409,
+
+  precondition_failed: 412,
+  payload_too_large: 413,
+  file_too_large: 413,
+  unsupported_media_type: 415,
+  host_not_allowed: 421,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+
+  internal_error: 500,
+  upstream_error: 502,
+  upstream_too_large: 502,
+  service_unavailable: 503,
+  upstream_timeout: 504,
+  storage_full: 507,
+} as const
+
+export type ErrorCode = keyof typeof statusByCode
+
+export const errorCodes = Object.keys(statusByCode) as ErrorCode[]
+
+export const statusOf = (code: ErrorCode): number => statusByCode[code]
+
+/** One fault in the request: where it stands, which rule it breaks, what was received. */
+export type ErrorDetail = {
+  in: 'body' | 'query' | 'path' | 'header'
+  path: string
+  rule: string
+  message: string
+  received?: unknown
+}
+
+export type ErrorExtras = {
+  details?: ErrorDetail[]
+  /** One sentence that says how to mend it. */
+  hint?: string
+  /** Facts a program can use: the state that was found, the scope that is missing. */
+  facts?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** For the log only, never for the caller. */
+  cause?: unknown
+}
+
+/** A failure the caller may be told about. Anything else that is thrown is a bug and becomes a bare 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly extras: ErrorExtras
+
+  constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
+    super(message, { cause: extras.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.extras = extras
+  }
+
+  get status(): number {
+    return statusByCode[this.code]
+  }
+}
+
+/** The group of a status, for clients that branch on kinds of failure rather than on codes. */
+export function errorTypeOf(status: number): string {
+  switch (status) {
+    case 401:
+      return 'authentication'
+    case 402:
+      return 'credits'
+    case 403:
+      return 'permission'
+    case 404:
+      return 'not_found'
+    case 409:
+    case 412:
+      return 'conflict'
+    case 410:
+      return 'gone'
+    case 429:
+      return 'rate_limit'
+    case 502:
+      return 'upstream'
+    case 504:
+      return 'timeout'
+    default:
+      return status >= 500 ? 'internal' : 'invalid_request'
+  }
+}
+
+export const isRetryable = (status: number): boolean => status === 429 || status === 503 || status === 504

@@ -1,0 +1,60 @@
+import { AppError } from '../errors.ts'
+import { defaultUserName, type Scope } from '../scope.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Identity, Principal } from './identity.ts'
+
+const usernameForm = /^[A-Za-z0-9._@-]{1,255}$/
+
+export const isUsername = (text: string): boolean => usernameForm.test(text)
+
+type Call = { username: string | undefined; wantsAllUsers: boolean; requestId: string; ip: string }
+
+export type ActingScope = { scope: Scope; isNewUser: boolean; didYouMean: string | null }
+
+/**
+ * Finds for whom the call acts. Only endpoints that take `x-username` look at it; only writes make a new user, so
+ * that a typo in a read makes nobody. Without the header it is the project's default user, never "all users".
+ */
+export async function resolveScope(
+  identity: Identity,
+  principal: Principal,
+  endpoint: Endpoint,
+  call: Call,
+): Promise<ActingScope> {
+  const { projectId, role, actor } = principal
+  const base = {
+    projectId,
+    role,
+    actor,
+    acrossUsers: endpoint.access === 'end-user' && call.wantsAllUsers && role === 'admin',
+    requestId: call.requestId,
+    ip: call.ip,
+  }
+  const asDefault = {
+    scope: { ...base, externalUser: principal.boundUser ?? { id: projectId, name: defaultUserName } },
+    isNewUser: false,
+    didYouMean: null,
+  }
+  if (endpoint.access !== 'end-user' || call.username === undefined) return asDefault
+  if (!usernameForm.test(call.username)) {
+    throw new AppError(
+      'invalid_username',
+      'x-username may have letters, digits and . _ @ - only, 1 to 255 of them',
+      {
+        details: [
+          { in: 'header', path: 'x-username', rule: 'pattern', message: 'has other characters or length' },
+        ],
+      },
+    )
+  }
+  if (principal.boundUser) {
+    if (principal.boundUser.name === call.username) return asDefault
+    throw new AppError('end_user_token_not_accepted', 'This token is bound to another end user', {
+      hint: 'Leave x-username out.',
+    })
+  }
+  if (call.username === defaultUserName) return asDefault
+  const mayCreate = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && endpoint.isRead !== true
+  const { user, isNew, didYouMean } = await identity.actAs(principal, call.username, mayCreate)
+  return { scope: { ...base, externalUser: user }, isNewUser: isNew, didYouMean }
+}

@@ -1,0 +1,155 @@
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { ErrorCode } from '../errors.ts'
+import type { Page } from '../page.ts'
+import type { Scope } from '../scope.ts'
+import type { UploadLimits, UploadParts } from './upload.ts'
+
+/**
+ * An endpoint is data. One list of them feeds routing, validation, OpenAPI and the contract tests, so that what
+ * is documented, what is checked and what runs cannot drift apart.
+ */
+export type Endpoint = {
+  method: Method
+  /** Parameters in braces: `/api/v1/things/{id}`; `{name+}` takes the rest of the path, slashes included. */
+  path: `/${string}`
+  /** The group in the documentation. */
+  area: string
+  summary: string
+  description?: string
+  access: Access
+  /** What a restricted key must carry, `area:verb`. Every endpoint but public ones names one. */
+  permission?: Permission
+  /** Only admins may call it. */
+  adminOnly?: boolean
+  /** An end user's own short-lived token may call it: the handler must then hold itself to that user. */
+  acceptsEndUserTokens?: boolean
+  params?: z.ZodType
+  query?: z.ZodType
+  /** Other names under which a query parameter is known: `{ search: 'q' }`. */
+  queryAliases?: Readonly<Record<string, string>>
+  body?: z.ZodType
+  /** The body may be left out; it is then `{}`. */
+  isBodyOptional?: boolean
+  bodyLimitBytes?: number
+  /** Takes `multipart/form-data` as a stream of parts instead of a JSON body. */
+  upload?: UploadLimits
+  response: Reply
+  message?: string
+  /** The version behind a single resource: sent as `ETag` and compared with `If-Match`. */
+  etagOf?(data: unknown): string | number
+  /** What the endpoint may answer besides what every endpoint may. */
+  errors?: readonly ErrorCode[]
+  example: Example
+  /** A read in the guise of a POST never creates the named end user. */
+  isRead?: boolean
+  /** It calls outside services, so it must not run inside a transaction that waits for them. */
+  leavesHouse?: boolean
+  handle(input: Input): unknown
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * - `public`: no credentials.
+ * - `project`: a project key or a dashboard session; `x-username` is ignored.
+ * - `end-user`: the same, acting as the end user named by `x-username`.
+ * - `session`: a signed-in person at the dashboard.
+ */
+export type Access = 'public' | 'project' | 'end-user' | 'session'
+
+export type Permission = `${string}:${'read' | 'write' | 'execute'}`
+
+/** What the documentation shows, and what the contract tests send. */
+export type Example = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  response?: unknown
+}
+
+export type Reply =
+  | { kind: 'data'; schema: z.ZodType }
+  | { kind: 'page'; schema: z.ZodType }
+  | { kind: 'none' }
+  | { kind: 'events'; schema: z.ZodType }
+  | { kind: 'raw'; contentType: string }
+
+/** The answer is one value. */
+export const data = <S extends z.ZodType>(schema: S) => ({ kind: 'data', schema }) as const
+/** The answer is one page of a list; the handler returns a `Page`. */
+export const page = <S extends z.ZodType>(schema: S) => ({ kind: 'page', schema }) as const
+/** The answer is the envelope without `data`. */
+export const none = () => ({ kind: 'none' }) as const
+/** The answer is a stream of server-sent events; the handler returns an async iterable of them. */
+export const events = <S extends z.ZodType>(schema: S) => ({ kind: 'events', schema }) as const
+/** The answer is bytes or text outside the envelope. */
+export const raw = (contentType: string) => ({ kind: 'raw', contentType }) as const
+
+/** One server-sent event. */
+export type ServerEvent = { id?: string; event?: string; data: unknown }
+
+export type RawReply = {
+  status?: number
+  body: string | Buffer | Readable
+  contentType?: string
+  headers?: Record<string, string>
+}
+
+export type Input = {
+  scope: Scope
+  params: unknown
+  query: unknown
+  body: unknown
+  /** The parts of a multipart body, to be read in order. */
+  upload: UploadParts
+  /** The versions of `If-Match`; null when the header is absent or `*`. */
+  ifMatch: readonly string[] | null
+  lastEventId: string | null
+  /** Aborted when the client goes away, the key is revoked or the server stops. */
+  signal: AbortSignal
+  headers: Readonly<Record<string, string | undefined>>
+  /** Adds a header to the answer. */
+  setHeader(name: string, value: string): void
+}
+
+type Shape = z.ZodType | undefined
+type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
+
+type Returned<R extends Reply> = R extends { kind: 'data'; schema: infer S extends z.ZodType }
+  ? z.input<S>
+  : R extends { kind: 'page'; schema: infer S extends z.ZodType }
+    ? Page<z.input<S>>
+    : R extends { kind: 'events' }
+      ? AsyncIterable<ServerEvent>
+      : R extends { kind: 'raw' }
+        ? RawReply
+        : void
+
+type TypedEndpoint<P extends Shape, Q extends Shape, B extends Shape, R extends Reply> = Omit<
+  Endpoint,
+  'params' | 'query' | 'body' | 'response' | 'handle' | 'etagOf'
+> & {
+  params?: P
+  query?: Q
+  body?: B
+  response: R
+  etagOf?(data: Returned<R>): string | number
+  handle(
+    input: Omit<Input, 'params' | 'query' | 'body'> & {
+      params: Parsed<P>
+      query: Parsed<Q>
+      body: Parsed<B>
+    },
+  ): Promise<Returned<R>> | Returned<R>
+}
+
+/** Only infers the types: the list of endpoints stays plain data. */
+export const endpoint = <
+  R extends Reply,
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+>(
+  definition: TypedEndpoint<P, Q, B, R>,
+): Endpoint => definition as unknown as Endpoint

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { type Db, type Queryable, sql } from '../db/db.ts'
+import { AppError } from '../errors.ts'
+
+const keptForMs = 24 * 60 * 60 * 1000
+// A node that died in the middle of outside work never reports back; after this its key may be tried again.
+const leaseMs = 120_000
+const defaultWaitMs = 5_000
+
+/** An answer that can be kept and given again. */
+export type Answer = { status: number; headers: Record<string, string>; body: string }
+
+export type KeyedRequest = {
+  projectId: string
+  /** Who sends it, what it is sent to, and the key: together they name one intention. */
+  caller: string
+  method: string
+  path: string
+  actingUser: string
+  key: string
+  /** Everything that makes two requests the same: query and body. */
+  content: Buffer | string
+}
+
+/** Hides kept answers at rest, since some of them show a secret for the only time. */
+export type AnswerSeal = {
+  seal(projectId: string, id: string, text: string): string
+  open(projectId: string, id: string, sealed: string): string
+}
+
+export type IdempotencyDeps = {
+  db: Db
+  clock: Clock
+  seal: AnswerSeal
+  /** How long a twin on another node waits for the first before it is told that the first still runs. */
+  waitMs?: number
+}
+
+type Row = { request_hash: string; status: number | null; answer: string | null }
+
+/**
+ * Runs a request with an `Idempotency-Key` at most once. The key's row, the effect and the kept answer are one
+ * transaction: after a crash either all of them are there or none.
+ */
+export function createIdempotency({ db, clock, seal, waitMs = defaultWaitMs }: IdempotencyDeps) {
+  // Twins on this node wait here for free; only twins on other nodes wait in the database.
+  const running = new Map<string, Promise<unknown>>()
+
+  async function once(
+    request: KeyedRequest,
+    run: () => Promise<Answer>,
+    isEnclosed: boolean,
+  ): Promise<Answer & { isReplay: boolean }> {
+    const id = hash(
+      [request.caller, request.method, request.path, request.actingUser, request.key].join('\n'),
+    )
+    const contentHash = hash(request.content)
+    while (running.has(id)) await running.get(id)
+    const work = isEnclosed
+      ? inOneTransaction(id, contentHash, request.projectId, run)
+      : inTwoSteps(id, contentHash, request.projectId, run)
+    const settled = work.then(noted, noted)
+    running.set(id, settled)
+    try {
+      return await work
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  /** For work on our own tables: the claim is the row's lock, and the lock ends with the transaction. */
+  function inOneTransaction(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
+    return db.enclose(async (enclosure) => {
+      await enclosure.rows(sql`select set_config('lock_timeout', ${`${waitMs}ms`}, true)`)
+      const isMine = await claim(enclosure, id, contentHash, projectId).catch((error: { code?: string }) => {
+        throw error.code === '55P03' ? inUse() : error
+      })
+      if (!isMine) return replay(await find(enclosure, projectId, id), contentHash, projectId, id)
+      await enclosure.rows(sql`select set_config('lock_timeout', '0', true)`)
+      // A refusal is final as well: its effect is undone, its answer kept. What may differ next time is not.
+      const answer = await orRefusal(enclosure.attempt(run))
+      await keep(enclosure, projectId, id, answer)
+      return { ...answer, isReplay: false }
+    })
+  }
+
+  /** For work that leaves the house: the claim is committed first, so that no transaction waits for the world. */
+  async function inTwoSteps(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
+    if (!(await claim(db, id, contentHash, projectId))) {
+      return replay(await find(db, projectId, id), contentHash, projectId, id)
+    }
+    try {
+      const answer = await orRefusal(run())
+      await keep(db, projectId, id, answer)
+      return { ...answer, isReplay: false }
+    } catch (error) {
+      await db.rows(
+        sql`delete from idempotency_key where project_id = ${projectId} and id = ${id} and status is null`,
+      )
+      throw error
+    }
+  }
+
+  async function claim(q: Queryable, id: string, contentHash: string, projectId: string): Promise<boolean> {
+    const now = clock.now()
+    const rows = await q.rows(sql`
+      insert into idempotency_key (project_id, id, request_hash, created_at, expires_at)
+      values (${projectId}, ${id}, ${contentHash}, ${now}, ${new Date(now.getTime() + keptForMs)})
+      on conflict (project_id, id) do update
+        set request_hash = excluded.request_hash, status = null, answer = null,
+            created_at = excluded.created_at, expires_at = excluded.expires_at
+        where idempotency_key.expires_at <= ${now}
+           or (idempotency_key.status is null and idempotency_key.created_at <= ${new Date(now.getTime() - leaseMs)})
+      returning id`)
+    return rows.length === 1
+  }
+
+  async function find(q: Queryable, projectId: string, id: string): Promise<Row | null> {
+    const [row] = await q.rows<Row>(sql`
+      select request_hash, status, answer from idempotency_key where project_id = ${projectId} and id = ${id}`)
+    return row ?? null
+  }
+
+  function replay(row: Row | null, contentHash: string, projectId: string, id: string) {
+    if (!row || row.status === null) throw inUse()
+    if (row.request_hash !== contentHash) {
+      throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with a different request', {
+        hint: 'Use a new key for a new request.',
+      })
+    }
+    const { headers, body } = JSON.parse(seal.open(projectId, id, row.answer!)) as Omit<Answer, 'status'>
+    return { status: row.status, headers, body, isReplay: true }
+  }
+
+  async function keep(
+    q: Queryable,
+    projectId: string,
+    id: string,
+    { status, headers, body }: Answer,
+  ): Promise<void> {
+    const answer = seal.seal(projectId, id, JSON.stringify({ headers, body }))
+    await q.rows(sql`
+      update idempotency_key set status = ${status}, answer = ${answer} where project_id = ${projectId} and id = ${id}`)
+  }
+
+  /** Forgets keys whose day is over. */
+  async function sweep(): Promise<void> {
+    await db.rows(sql`delete from idempotency_key where expires_at <= ${clock.now()}`)
+  }
+
+  return { once, sweep }
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>
+
+const orRefusal = (work: Promise<Answer>): Promise<Answer> =>
+  work.catch((error) => {
+    if (error instanceof RefusedAnswer) return error.answer
+    throw error
+  })
+
+/** Thrown by `run` for an answer that refuses: what was done must be undone although the answer stays. */
+export class RefusedAnswer extends Error {
+  readonly answer: Answer
+
+  constructor(answer: Answer) {
+    super('refused')
+    this.answer = answer
+  }
+}
+
+const noted = () => undefined
+const hash = (content: Buffer | string) => createHash('sha256').update(content).digest('base64url')
+const inUse = () =>
+  new AppError('idempotency_key_in_use', 'A request with this Idempotency-Key is still running', {
+    hint: 'Wait for it, then send the same request again.',
+    headers: { 'retry-after': '1' },
+  })

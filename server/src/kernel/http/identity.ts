@@ -1,0 +1,35 @@
+import type { ActingUser, Actor, Role } from '../scope.ts'
+
+/** What a request brings to prove who is calling. */
+export type Credentials = {
+  /** From `x-api-key` or `Authorization: Bearer`. */
+  token: string | null
+  sessionToken: string | null
+  csrfToken: string | null
+  /** Which project a signed-in person means; a key is bound to its own. */
+  projectId: string | null
+  isWrite: boolean
+  ip: string
+}
+
+/** Who is calling, before it is known for which end user. */
+export type Principal = {
+  projectId: string
+  role: Role
+  actor: Actor
+  /** What a restricted key may do; empty means all of its role. */
+  permissions: readonly string[]
+  /** Whose requests are counted together by the rate limit. */
+  rateKey: string
+  /** An end-user token is bound to its user. */
+  boundUser: ActingUser | null
+}
+
+export type ActingAs = { user: ActingUser; isNew: boolean; didYouMean: string | null }
+
+/** The kernel knows no area: the composition root hands in those that know keys, sessions and end users. */
+export type Identity = {
+  authenticate(credentials: Credentials): Promise<Principal>
+  /** Finds the end user of that name, makes it when `mayCreate`, and refuses inactive ones. */
+  actAs(principal: Principal, username: string, mayCreate: boolean): Promise<ActingAs>
+}

@@ -1,0 +1,100 @@
+import { AppError } from '../errors.ts'
+
+const maxDepth = 64
+// Assigning these would reach into the prototype of whatever object the value is merged into later.
+const forbiddenKeys = new Set(['__proto__', 'constructor'])
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Reads a JSON body more strictly than `JSON.parse`: nesting is bounded, a key may stand only once in an object
+ * (two readers could otherwise disagree on its value), and nothing gets through that the database cannot keep.
+ */
+export function parseJson(bytes: Buffer): unknown {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw invalid('The body is not valid UTF-8')
+  }
+  // Before parsing: the parser itself would recurse as deep as the sender likes.
+  checkStructure(text)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw invalid(`The body is not valid JSON: ${(error as Error).message}`)
+  }
+  // Only escapes can smuggle in NUL or half a surrogate pair; plain text was checked while decoding.
+  if (text.includes('\\u')) checkStrings(value)
+  return value
+}
+
+const invalid = (message: string) =>
+  new AppError('invalid_json', message, { hint: 'Send one JSON value encoded as UTF-8.' })
+
+/** Walks the text once, keeping the keys of every open object. */
+function checkStructure(text: string): void {
+  const open: (Set<string> | null)[] = []
+  let expectsKey = false
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case 0x7b: // {
+      case 0x5b: {
+        if (open.length >= maxDepth) throw invalid(`The body is nested deeper than ${maxDepth} levels`)
+        const isObject = text.charCodeAt(i) === 0x7b
+        open.push(isObject ? new Set() : null)
+        expectsKey = isObject
+        break
+      }
+      case 0x7d: // }
+      case 0x5d:
+        open.pop()
+        expectsKey = false
+        break
+      case 0x2c: // ,
+        expectsKey = open.at(-1) instanceof Set
+        break
+      case 0x22: {
+        const end = endOfString(text, i)
+        if (expectsKey) noteKey(open.at(-1) as Set<string>, text.slice(i, end + 1))
+        expectsKey = false
+        i = end
+        break
+      }
+    }
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x5c) i++
+    else if (code === 0x22) return i
+  }
+  return text.length
+}
+
+function noteKey(keys: Set<string>, quoted: string): void {
+  let key: string
+  try {
+    key = JSON.parse(quoted) as string
+  } catch {
+    return // The parser reports it with a better message.
+  }
+  if (forbiddenKeys.has(key)) throw invalid(`The key "${key}" is not accepted`)
+  if (keys.has(key)) throw invalid(`The key "${key.slice(0, 100)}" stands twice in one object`)
+  keys.add(key)
+}
+
+function checkStrings(value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw invalid('The body has a text with a NUL character')
+    if (!value.isWellFormed()) throw invalid('The body has a text with half a surrogate pair')
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      checkStrings(key)
+      checkStrings(member)
+    }
+  }
+}

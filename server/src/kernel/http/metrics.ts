@@ -1,0 +1,45 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+type PoolStats = { total: number; idle: number; waiting: number }
+
+/** What Prometheus can read: requests by route and status, the process, the database pool. */
+export function createMetrics(deps: { poolStats(): PoolStats; openStreams(): number }) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'stoa_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last byte of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'stoa_db_connections',
+    help: 'Connections of the database pool by state',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { total, idle, waiting } = deps.poolStats()
+      this.set({ state: 'busy' }, total - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  new Gauge({
+    name: 'stoa_open_streams',
+    help: 'Event streams that clients hold open',
+    registers: [registry],
+    collect() {
+      this.set(deps.openStreams())
+    },
+  })
+  return {
+    /** Routes are patterns, never paths, so that the number of series stays bounded. */
+    observe: (method: string, route: string, status: number, seconds: number) =>
+      requests.labels(method, route, String(status)).observe(seconds),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>

@@ -1,0 +1,262 @@
+import { z } from 'zod'
+import { type ErrorCode, errorCodes, errorTypeOf, statusOf } from '../errors.ts'
+import type { Endpoint } from './endpoint.ts'
+
+type Json = Record<string, unknown>
+
+export type OpenApiInfo = { title: string; version: string; description: string }
+
+/** The interface description, written from the same list that is served. */
+export function openApiOf(endpoints: readonly Endpoint[], info: OpenApiInfo): Json {
+  const components: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace('+}', '}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    tags: [...new Set(endpoints.map(({ area }) => area))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: 'stoa_session' },
+      },
+      schemas: { Error: errorSchema, Paging: pagingSchema, ...components },
+    },
+    'x-error-codes': Object.fromEntries(
+      errorCodes.map((code) => [code, { status: statusOf(code), type: errorTypeOf(statusOf(code)) }]),
+    ),
+  }
+}
+
+function operationOf(endpoint: Endpoint, components: Json): Json {
+  return {
+    operationId: operationIdOf(endpoint),
+    tags: [endpoint.area],
+    summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    ...securityOf(endpoint),
+    ...(endpoint.permission === undefined ? {} : { 'x-permission': endpoint.permission }),
+    ...(endpoint.adminOnly ? { 'x-admin-only': true } : {}),
+    'x-access': endpoint.access,
+    parameters: parametersOf(endpoint),
+    ...requestBodyOf(endpoint, components),
+    responses: responsesOf(endpoint, components),
+    'x-errors': errorsOf(endpoint),
+  }
+}
+
+/** `GET /api/v1/external-users/{id}` becomes `getExternalUsersById`. */
+export function operationIdOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  const words = path
+    .replace(/^\/api\/v1/, '')
+    .split('/')
+    .filter(Boolean)
+    .map((part) => part.replace(/^\{(\w+)\+?\}$/, 'by-$1'))
+  const camel = words.join('-').replace(/[-_.]+(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return `${method.toLowerCase()}${camel.charAt(0).toUpperCase()}${camel.slice(1)}`
+}
+
+function securityOf({ access }: Endpoint): Json {
+  if (access === 'public') return { security: [] }
+  if (access === 'session') return { security: [{ session: [] }] }
+  return { security: [{ 'x-api-key': [] }, { bearer: [] }, { session: [] }] }
+}
+
+/** Errors that follow from what the endpoint is, so that no endpoint has to repeat them. */
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = [...(endpoint.errors ?? [])]
+  if (endpoint.access !== 'public') codes.push('missing_api_key', 'invalid_api_key', 'rate_limited')
+  if (endpoint.permission) codes.push('insufficient_scope')
+  if (endpoint.adminOnly) codes.push('admin_only')
+  if (endpoint.access === 'end-user') codes.push('invalid_username', 'external_user_inactive')
+  if (endpoint.query) codes.push('invalid_parameter')
+  if (endpoint.params) codes.push('invalid_id')
+  if (endpoint.body)
+    codes.push(
+      'invalid_json',
+      'invalid_parameter',
+      'missing_field',
+      'payload_too_large',
+      'unsupported_media_type',
+    )
+  if (endpoint.upload) codes.push('file_required', 'file_too_large', 'unsupported_media_type')
+  if (endpoint.method !== 'GET' && endpoint.access !== 'public')
+    codes.push('idempotency_key_reused', 'idempotency_key_in_use')
+  return [...new Set(codes)].sort((a, b) => statusOf(a) - statusOf(b) || a.localeCompare(b))
+}
+
+function parametersOf(endpoint: Endpoint): Json[] {
+  const fromShape = (shape: z.ZodType | undefined, place: string, examples: Record<string, string> = {}) => {
+    if (!shape) return []
+    const { properties = {}, required = [] } = jsonSchemaOf(shape, 'input') as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema,
+      ...(examples[name] === undefined ? {} : { example: examples[name] }),
+    }))
+  }
+  const username = {
+    name: 'x-username',
+    in: 'header',
+    required: false,
+    description: 'The end user the call acts as; the default user of the project when left out.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._@-]{1,255}$' },
+  }
+  return [
+    ...fromShape(endpoint.params, 'path', endpoint.example.params),
+    ...fromShape(endpoint.query, 'query', endpoint.example.query),
+    ...(endpoint.access === 'end-user' ? [username] : []),
+  ]
+}
+
+function requestBodyOf(endpoint: Endpoint, components: Json): Json {
+  if (endpoint.upload) {
+    const schema = {
+      type: 'object',
+      properties: { file: { type: 'string', format: 'binary' } },
+      required: ['file'],
+    }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!endpoint.body) return {}
+  const example = endpoint.example.body === undefined ? {} : { example: endpoint.example.body }
+  const content = { 'application/json': { schema: named(endpoint.body, 'input', components), ...example } }
+  return { requestBody: { required: endpoint.isBodyOptional !== true, content } }
+}
+
+function responsesOf(endpoint: Endpoint, components: Json): Json {
+  const byStatus = Object.groupBy(errorsOf(endpoint), (code) => String(statusOf(code)))
+  const errors = Object.entries(byStatus).map(([status, codes]) => [
+    status,
+    {
+      description: codes!.join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ])
+  return { '200': successOf(endpoint, components), ...Object.fromEntries(errors) }
+}
+
+function successOf(endpoint: Endpoint, components: Json): Json {
+  const description = endpoint.message ?? 'OK'
+  const reply = endpoint.response
+  if (reply.kind === 'raw') return { description, content: { [reply.contentType]: { schema: {} } } }
+  if (reply.kind === 'events') {
+    return {
+      description,
+      content: { 'text/event-stream': { schema: named(reply.schema, 'output', components) } },
+    }
+  }
+  const envelope = {
+    type: 'object',
+    properties: { success: { const: true }, message: { type: 'string' } },
+    required: ['success', 'message'],
+  }
+  const content = (schema: Json, extra: Json = {}) => ({
+    description,
+    content: {
+      'application/json': {
+        schema,
+        ...(endpoint.example.response === undefined
+          ? {}
+          : { example: { success: true, message: description, data: endpoint.example.response, ...extra } }),
+      },
+    },
+  })
+  if (reply.kind === 'none') return content(envelope)
+  const item = named(reply.schema, 'output', components)
+  const isPage = reply.kind === 'page'
+  const withData = {
+    ...envelope,
+    properties: { ...envelope.properties, data: isPage ? { type: 'array', items: item } : item },
+    required: [...envelope.required, 'data'],
+  }
+  if (!isPage) return content(withData)
+  const paging = { total: 1, page: 1, limit: 20, totalPages: 1, hasNextPage: false, hasPreviousPage: false }
+  return content({ allOf: [withData, { $ref: '#/components/schemas/Paging' }] }, paging)
+}
+
+/** A shape with an `id` in its `meta` is written once under that name and referred to. */
+function named(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const json = jsonSchemaOf(schema, io)
+  const id = schema.meta()?.id
+  if (id === undefined) return json
+  const { id: _, ...rest } = json
+  components[id] = rest
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+/** Shapes that read text carry their JSON Schema in `meta`; everything else can be written down by itself. */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ zodSchema, jsonSchema }) => {
+      const described = (
+        z.globalRegistry.get(zodSchema as unknown as z.ZodType) as { jsonSchema?: Json } | undefined
+      )?.jsonSchema
+      if (!described) return
+      for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Json)[key]
+      Object.assign(jsonSchema, described)
+    },
+  }) as Json
+  return json
+}
+
+const errorSchema = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    message: { type: 'string' },
+    requestId: { type: 'string' },
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', enum: errorCodes },
+        type: { type: 'string' },
+        status: { type: 'integer' },
+        retryable: { type: 'boolean' },
+        hint: { type: 'string' },
+        details: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              in: { enum: ['body', 'query', 'path', 'header'] },
+              path: { type: 'string' },
+              rule: { type: 'string' },
+              message: { type: 'string' },
+              received: {},
+            },
+          },
+        },
+      },
+      required: ['code', 'type', 'status', 'details', 'retryable'],
+    },
+  },
+  required: ['success', 'message', 'error', 'requestId'],
+}
+
+const pagingSchema = {
+  type: 'object',
+  properties: {
+    total: { type: 'integer' },
+    page: { type: 'integer' },
+    limit: { type: 'integer' },
+    totalPages: { type: 'integer' },
+    hasNextPage: { type: 'boolean' },
+    hasPreviousPage: { type: 'boolean' },
+  },
+  required: ['total', 'page', 'limit', 'totalPages', 'hasNextPage', 'hasPreviousPage'],
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { isUuid } from '../ids.ts'
+
+/**
+ * Shapes for query parameters. Clients in the wild are sloppy: booleans come as `True` or `1`, lists repeated or
+ * joined by commas. Every shape reads the texts a query string can hold and says in `meta` what it stands for,
+ * because a shape that reads text cannot be written down as JSON Schema by itself.
+ */
+const described = <S extends z.ZodType>(schema: S, jsonSchema: Record<string, unknown>): S =>
+  schema.meta({ jsonSchema })
+
+const scalar = z.union([z.string(), z.array(z.string())]).transform((value, context) => {
+  if (typeof value === 'string') return value
+  if (new Set(value).size === 1) return value[0]!
+  context.addIssue({ code: 'custom', message: 'must be given once' })
+  return z.NEVER
+})
+
+export const textParam = (maxLength: number) =>
+  described(scalar.pipe(z.string().max(maxLength)), { type: 'string', maxLength })
+
+export const uuidParam = () =>
+  described(
+    scalar.pipe(
+      z
+        .string()
+        .refine(isUuid, 'must be a UUID')
+        .transform((id) => id.toLowerCase()),
+    ),
+    { type: 'string', format: 'uuid' },
+  )
+
+export function integerParam({ min, max, fallback }: { min: number; max?: number; fallback?: number }) {
+  const range = max === undefined ? z.number().min(min) : z.number().min(min).max(max)
+  const schema = scalar
+    .pipe(z.string().regex(/^-?\d{1,15}$/, 'must be a whole number'))
+    .transform(Number)
+    .pipe(range)
+  const jsonSchema = {
+    type: 'integer',
+    minimum: min,
+    ...(max === undefined ? {} : { maximum: max }),
+    ...(fallback === undefined ? {} : { default: fallback }),
+  }
+  return described(schema, jsonSchema)
+}
+
+const booleans = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+export const booleanParam = () =>
+  described(
+    scalar.transform((text, context) => {
+      const value = booleans.get(text.toLowerCase())
+      if (value !== undefined) return value
+      context.addIssue({ code: 'custom', message: 'must be true or false' })
+      return z.NEVER
+    }),
+    { type: 'boolean' },
+  )
+
+export const choiceParam = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  fallback?: T[number],
+) =>
+  described(scalar.pipe(z.enum(values)), {
+    type: 'string',
+    enum: values,
+    ...(fallback === undefined ? {} : { default: fallback }),
+  })
+
+/** A choice whose letters may be of either case, as in `asc` for `ASC`. */
+export const anyCaseChoiceParam = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  fallback?: T[number],
+) =>
+  described(scalar.transform((text) => text.toUpperCase()).pipe(z.enum(values)), {
+    type: 'string',
+    enum: values,
+    ...(fallback === undefined ? {} : { default: fallback }),
+  })
+
+/** Several values, repeated or joined by commas; blanks between commas are passed over. */
+export const listParam = <const T extends readonly [string, ...string[]]>(values: T) =>
+  described(
+    z
+      .union([z.string(), z.array(z.string())])
+      .transform((value) =>
+        [value]
+          .flat()
+          .flatMap((part) => part.split(','))
+          .map((part) => part.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.enum(values))),
+    { type: 'array', items: { type: 'string', enum: values } },
+  )
+
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/
+
+/** An ISO 8601 time with an offset, or a date, which means midnight UTC. */
+export const timestampParam = () =>
+  described(
+    scalar
+      .transform((text) => (dateOnly.test(text) ? `${text}T00:00:00Z` : text))
+      .pipe(z.iso.datetime({ offset: true, message: 'must be an ISO 8601 time with an offset or Z' }))
+      .transform((text) => new Date(text)),
+    { type: 'string', format: 'date-time' },
+  )
+
+/** The paging parameters every list takes. */
+export const pageParams = {
+  page: integerParam({ min: 1, fallback: 1 }).default(1),
+  limit: integerParam({ min: 1, max: 100, fallback: 20 }).default(20),
+  offset: integerParam({ min: 0 }).optional(),
+}
+
+export const sortOrders = ['ASC', 'DESC'] as const
+
+/** Shapes of fields that many answers have. */
+export const Timestamp = z.iso.datetime()
+export const IdParams = z.object({ id: z.uuid() })

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { createDb, type Db } from '../src/kernel/db/db.ts'
+import { type ConnectionSettings, openPostgres, type Postgres } from '../src/kernel/db/postgres.ts'
+import { templateDatabase } from './global-setup.ts'
+
+export type TestDatabase = { settings: ConnectionSettings; driver: Postgres; db: Db; drop(): Promise<void> }
+
+/** The throwaway server that the run was started with. */
+export function testServer(): pg.ClientConfig {
+  const json = process.env.STOA_TEST_DATABASE
+  if (!json)
+    throw new Error('run tests with `npm test`, or `npm test -- <file>`: they need the database it starts')
+  return JSON.parse(json) as pg.ClientConfig
+}
+
+async function onServer(statement: string): Promise<void> {
+  const admin = new pg.Client(testServer())
+  await admin.connect()
+  try {
+    await admin.query(statement)
+  } finally {
+    await admin.end()
+  }
+}
+
+/** A fresh, migrated database of the calling test file's own. */
+export async function createTestDatabase(poolSize = 10): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(`create database ${name} template ${templateDatabase}`)
+  const settings = { ...testServer(), database: name }
+  const driver = openPostgres({ settings, applicationName: 'stoa-test', poolSize, onError: () => undefined })
+  return {
+    settings,
+    driver,
+    db: createDb(driver),
+    async drop() {
+      await driver.close()
+      await onServer(`drop database if exists ${name} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type EmbeddedServer, joinEmbedded } from '../src/kernel/db/embedded/index.ts'
+import { migrate } from '../src/kernel/db/migrate.ts'
+
+/** Every test file copies this database, which takes a tenth of the time of migrating an empty one. */
+export const templateDatabase = 'stoa_template'
+
+let server: EmbeddedServer | null = null
+let directory: string | null = null
+
+/** One server for the whole run. `STOA_TEST_DATABASE` names another one, to run the suite on a newer or older PostgreSQL. */
+export async function globalSetup(): Promise<void> {
+  if (!process.env.STOA_TEST_DATABASE) {
+    directory = await mkdtemp(join(tmpdir(), 'stoa-test-'))
+    server = await joinEmbedded({ dataDir: directory, onNotice: () => undefined })
+    process.env.STOA_TEST_DATABASE = JSON.stringify(server.settings)
+  }
+  const settings = JSON.parse(process.env.STOA_TEST_DATABASE) as pg.ClientConfig
+  const admin = new pg.Client(settings)
+  await admin.connect()
+  await admin.query(`drop database if exists ${templateDatabase}`)
+  await admin.query(`create database ${templateDatabase}`)
+  await admin.end()
+  await migrate(
+    { ...settings, database: templateDatabase },
+    { directory: new URL('../migrations', import.meta.url) },
+  )
+}
+
+export async function globalTeardown(): Promise<void> {
+  await server?.leave()
+  if (directory) await rm(directory, { recursive: true, force: true })
+}

@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { type App, createApp } from '../src/app.ts'
+import { createBlobs } from '../src/kernel/blobs/blobs.ts'
+import { parseBlobSettings } from '../src/kernel/blobs/settings.ts'
+import { sql } from '../src/kernel/db/db.ts'
+import { createListener } from '../src/kernel/db/listen.ts'
+import { createIds } from '../src/kernel/ids.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { parseAllowedNetworks } from '../src/kernel/net/allowed-networks.ts'
+import { createOutbound } from '../src/kernel/net/outbound.ts'
+import { type Scope, systemScope } from '../src/kernel/scope.ts'
+import { deriveKey, newMasterKey } from '../src/kernel/secrets/master-key.ts'
+import { createSealer } from '../src/kernel/secrets/seal.ts'
+import { createTestClock } from './clock.ts'
+import { createTestDatabase } from './database.ts'
+
+export type Answer = {
+  status: number
+  /** The parsed body; null when there is none. Tests look into it freely, so it is not typed further. */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape under test is what the test asserts
+  body: any
+  text: string
+  headers: Record<string, string | string[] | undefined>
+}
+
+type Headers = Record<string, string>
+
+/** A caller that sends every request with its own credentials. */
+export type Caller = ReturnType<typeof callerOf>
+
+function callerOf(app: App, credentials: Headers) {
+  const send = async (
+    method: string,
+    url: string,
+    body?: unknown,
+    headers: Headers = {},
+  ): Promise<Answer> => {
+    const answer = await app.http.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        host: 'localhost',
+        ...credentials,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+    })
+    const isJson =
+      String(answer.headers['content-type'] ?? '').includes('json') &&
+      !String(answer.headers['content-type']).includes('ndjson')
+    return {
+      status: answer.statusCode,
+      body: isJson && answer.payload !== '' ? JSON.parse(answer.payload) : null,
+      text: answer.payload,
+      headers: answer.headers as Answer['headers'],
+    }
+  }
+  return {
+    send,
+    get: (url: string, headers?: Headers) => send('GET', url, undefined, headers),
+    post: (url: string, body?: unknown, headers?: Headers) => send('POST', url, body, headers),
+    put: (url: string, body?: unknown, headers?: Headers) => send('PUT', url, body, headers),
+    patch: (url: string, body?: unknown, headers?: Headers) => send('PATCH', url, body, headers),
+    delete: (url: string, headers?: Headers) => send('DELETE', url, undefined, headers),
+    /** The same caller acting as an end user. */
+    as: (username: string) => callerOf(app, { ...credentials, 'x-username': username }),
+  }
+}
+
+export type TestAppOptions = {
+  allowPrivate?: string
+  allowedOrigins?: string[]
+  rateLimitPerMinute?: number
+  publicUrl?: string
+}
+
+/**
+ * The whole product in this process on a database of its own. Tests inside a file keep apart by making a new project,
+ * which is fast and tests tenancy all the while.
+ */
+export async function startTestApp(options: TestAppOptions = {}) {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'stoa-app-'))
+  const clock = createTestClock()
+  const master = newMasterKey()
+  const logLines: string[] = []
+  const log = createLog({
+    level: 'debug',
+    secrets: [],
+    destination: new Writable({
+      write(chunk, _encoding, done) {
+        logLines.push(String(chunk))
+        done()
+      },
+    }),
+  })
+  const listener = createListener({ settings: database.settings, onNotice: () => undefined })
+  const outbound = createOutbound({
+    allowPrivate: parseAllowedNetworks(options.allowPrivate ?? ''),
+    userAgent: 'Stoa/test',
+  })
+  const blobs = createBlobs(parseBlobSettings('file:', { dataDir }))
+  const app = createApp({
+    db: database.db,
+    clock,
+    newId: createIds(clock),
+    log,
+    blobs,
+    outbound,
+    sealer: createSealer({ current: master }),
+    deriveKey: (purpose) => deriveKey(master, purpose),
+    listener,
+    poolStats: database.driver.stats,
+    readiness: [{ name: 'database', check: () => database.driver.rows(sql`select 1`).then(() => null) }],
+    publicUrl: new URL(options.publicUrl ?? 'http://localhost:4400'),
+    listenHost: '127.0.0.1',
+    allowedOrigins: options.allowedOrigins ?? [],
+    // Tests send far more than people; the limit has tests of its own.
+    rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
+  })
+  await listener.start()
+
+  let projectCount = 0
+  async function newProject(): Promise<TestProject> {
+    const made = await database.db.tx(async (tx) => {
+      const accountId = await app.users.ensureOwnerIn(tx)
+      const project = await app.projects.createIn(
+        tx,
+        `Project ${++projectCount} ${Math.random().toString(36).slice(2, 8)}`,
+      )
+      await app.users.addOwnerTo(tx, project.id, accountId)
+      const scope: Scope = { ...systemScope(project.id), actor: { kind: 'system', accountId } }
+      const admin = await app.projects.createKeyIn(tx, scope, { name: 'admin', role: 'admin' })
+      const member = await app.projects.createKeyIn(tx, scope, { name: 'member', role: 'member' })
+      return { id: project.id, scope, admin, member }
+    })
+    return {
+      id: made.id,
+      scope: made.scope,
+      adminKey: made.admin.key,
+      adminKeyId: made.admin.id,
+      memberKey: made.member.key,
+      admin: callerOf(app, { 'x-api-key': made.admin.key }),
+      member: callerOf(app, { 'x-api-key': made.member.key }),
+    }
+  }
+
+  return {
+    app,
+    db: database.db,
+    settings: database.settings,
+    clock,
+    blobs,
+    logLines,
+    newProject,
+    anonymous: callerOf(app, {}),
+    callerWith: (headers: Headers) => callerOf(app, headers),
+    /** Opens a real port, for what `inject` cannot show: streams, sockets, clients that go away. */
+    async listen(): Promise<string> {
+      return app.http.listen({ host: '127.0.0.1', port: 0 })
+    },
+    async stop() {
+      app.openStreams.endAll('the test is over')
+      await app.http.close()
+      await outbound.close()
+      await listener.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+export type TestProject = {
+  id: string
+  scope: Scope
+  adminKey: string
+  adminKeyId: string
+  memberKey: string
+  admin: Caller
+  member: Caller
+}

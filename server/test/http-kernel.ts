@@ -1,0 +1,117 @@
+import { Writable } from 'node:stream'
+import { AppError } from '../src/kernel/errors.ts'
+import type { Endpoint } from '../src/kernel/http/endpoint.ts'
+import { createIdempotency } from '../src/kernel/http/idempotency.ts'
+import type { Identity } from '../src/kernel/http/identity.ts'
+import { createMetrics } from '../src/kernel/http/metrics.ts'
+import { mount } from '../src/kernel/http/mount.ts'
+import { createOpenStreams } from '../src/kernel/http/open-streams.ts'
+import { createOriginGuard } from '../src/kernel/http/origin-guard.ts'
+import { createServer } from '../src/kernel/http/server.ts'
+import { createIds } from '../src/kernel/ids.ts'
+import { createRateLimit } from '../src/kernel/limits/rate-limit.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { newMasterKey } from '../src/kernel/secrets/master-key.ts'
+import { createSealer } from '../src/kernel/secrets/seal.ts'
+import { createTestClock } from './clock.ts'
+import { createTestDatabase } from './database.ts'
+
+export const projectId = '00000000-0000-4000-8000-000000000001'
+
+/** Keys of the kernel's own tests: what they stand for is in their name. */
+const identity: Identity = {
+  async authenticate({ token }) {
+    if (token === null) throw new AppError('missing_api_key', 'no key')
+    if (!/^(member|admin|reader|enduser)/.test(token)) throw new AppError('invalid_api_key', 'unknown key')
+    return {
+      projectId,
+      role: token.startsWith('admin') ? 'admin' : 'member',
+      actor: token.startsWith('enduser')
+        ? { kind: 'end-user-token', tokenId: projectId, accountId: null }
+        : { kind: 'key', keyId: projectId, accountId: null },
+      permissions: token.startsWith('reader') ? ['things:read'] : [],
+      rateKey: token,
+      boundUser: token.startsWith('enduser') ? { id: 'bound', name: 'bound' } : null,
+    }
+  },
+  async actAs(_principal, username, mayCreate) {
+    return {
+      user: { id: `id-of-${username}`, name: username },
+      isNew: mayCreate,
+      didYouMean: username === 'alcie' ? 'alice' : null,
+    }
+  },
+}
+
+export type KernelOptions = {
+  endpoints: Endpoint[]
+  rateLimitPerMinute?: number
+  allowedOrigins?: string[]
+  publicUrl?: string
+  poolSize?: number
+}
+
+/** The HTTP kernel with endpoints of the test's own and a real database, without any area. */
+export async function startHttpKernel(options: KernelOptions) {
+  const database = await createTestDatabase(options.poolSize)
+  const clock = createTestClock()
+  const logLines: string[] = []
+  const log = createLog({
+    level: 'debug',
+    secrets: ['a-registered-secret'],
+    destination: new Writable({
+      write(chunk, _encoding, done) {
+        logLines.push(String(chunk))
+        done()
+      },
+    }),
+  })
+  const openStreams = createOpenStreams()
+  const metrics = createMetrics({ poolStats: database.driver.stats, openStreams: openStreams.count })
+  const sealer = createSealer({ current: newMasterKey() })
+  const idempotency = createIdempotency({
+    db: database.db,
+    clock,
+    seal: {
+      seal: (project, id, text) => sealer.seal({ projectId: project, purpose: 'test', rowId: id }, text),
+      open: (project, id, sealed) =>
+        sealer.openText({ projectId: project, purpose: 'test', rowId: id }, sealed),
+    },
+  })
+  const publicUrl = new URL(options.publicUrl ?? 'http://localhost:4400')
+  const guard = createOriginGuard({
+    publicUrl,
+    listenHost: '127.0.0.1',
+    allowedOrigins: options.allowedOrigins ?? [],
+  })
+  const server = createServer({
+    endpoints: options.endpoints,
+    guard,
+    isHttps: publicUrl.protocol === 'https:',
+    newId: createIds(clock),
+    log,
+    metrics,
+  })
+  mount(server, options.endpoints, {
+    identity,
+    idempotency,
+    openStreams,
+    rateLimit: createRateLimit({ perMinute: options.rateLimitPerMinute ?? 1_000_000, clock }),
+  })
+  return {
+    server,
+    db: database.db,
+    clock,
+    log,
+    logLines,
+    metrics,
+    openStreams,
+    idempotency,
+    listen: () => server.listen({ host: '127.0.0.1', port: 0 }),
+    async stop() {
+      openStreams.endAll('over')
+      await server.close()
+      await database.drop()
+    },
+  }
+}
