@@ -1,0 +1,176 @@
+import { fileURLToPath } from 'node:url'
+import { createAudit } from './areas/audit/index.ts'
+import { createExternalUsers } from './areas/external-users/index.ts'
+import { createLlm } from './areas/llm/index.ts'
+import { createProjects } from './areas/projects/index.ts'
+import { createUsage } from './areas/usage/index.ts'
+import { createUsers } from './areas/users/index.ts'
+import type { Blobs } from './kernel/blobs/blobs.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Db } from './kernel/db/db.ts'
+import type { Listener } from './kernel/db/listen.ts'
+import { AppError } from './kernel/errors.ts'
+import { readCredentials } from './kernel/http/credentials.ts'
+import type { Endpoint } from './kernel/http/endpoint.ts'
+import { createIdempotency } from './kernel/http/idempotency.ts'
+import type { Identity } from './kernel/http/identity.ts'
+import { createMetrics } from './kernel/http/metrics.ts'
+import { mount } from './kernel/http/mount.ts'
+import { createOpenStreams } from './kernel/http/open-streams.ts'
+import { openApiOf } from './kernel/http/openapi.ts'
+import { operationsRoutes, type ReadinessCheck } from './kernel/http/operations.ts'
+import { createOriginGuard } from './kernel/http/origin-guard.ts'
+import { mountPages } from './kernel/http/pages.ts'
+import { createRouteTable } from './kernel/http/route-table.ts'
+import { createServer } from './kernel/http/server.ts'
+import type { NewId } from './kernel/ids.ts'
+import { createRateLimit } from './kernel/limits/rate-limit.ts'
+import type { Log } from './kernel/log.ts'
+import type { Outbound } from './kernel/net/outbound.ts'
+import type { Sealer } from './kernel/secrets/seal.ts'
+import { product } from './product.ts'
+
+/** Everything outside the product's own rules: made by whoever starts it, replaced one by one in tests. */
+export type AppDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  blobs: Blobs
+  outbound: Outbound
+  sealer: Sealer
+  /** A key of its own for each purpose, the same on every node. */
+  deriveKey(purpose: string): Buffer
+  listener: Listener
+  poolStats(): { total: number; idle: number; waiting: number }
+  readiness: readonly ReadinessCheck[]
+  publicUrl: URL
+  listenHost: string
+  allowedOrigins: readonly string[]
+  rateLimitPerMinute: number
+}
+
+/** The composition root: the kernel's parts, then every area in its order, then the server with all their endpoints. */
+export function createApp(deps: AppDeps) {
+  const { db, clock, newId, log } = deps
+  const isHttps = deps.publicUrl.protocol === 'https:'
+  const endpoints: Endpoint[] = []
+
+  const audit = createAudit({ db, newId, clock })
+  const projects = createProjects({ db, clock, newId, audit, ...describeAccess(endpoints) })
+  const users = createUsers({ db, clock, newId, audit, isHttps, csrfKey: deps.deriveKey('csrf') })
+  const usage = createUsage({ newId, clock })
+  const externalUsers = createExternalUsers({
+    db,
+    clock,
+    newId,
+    audit,
+    projects,
+    blobs: deps.blobs,
+    outbound: deps.outbound,
+    receiptKey: deps.deriveKey('deletion-receipt'),
+  })
+  const llm = createLlm({ db, clock, audit })
+  const areas = [audit, projects, users, usage, externalUsers, llm]
+
+  const identity: Identity = {
+    async authenticate(credentials) {
+      const { token } = credentials
+      if (token !== null && externalUsers.isTokenForm(token)) return externalUsers.authenticateToken(token)
+      if (token !== null) return projects.authenticate(token, credentials.ip)
+      const principal = await users.authenticateSession(credentials)
+      if (principal) return principal
+      throw new AppError('missing_api_key', 'This call needs an API key', {
+        hint: 'Send it as x-api-key or Authorization: Bearer.',
+      })
+    },
+    actAs: externalUsers.actAs,
+  }
+
+  const openStreams = createOpenStreams()
+  deps.listener.on(projects.keyRevokedChannel, (keyId) =>
+    openStreams.endAllOf(keyId, 'the API key was revoked'),
+  )
+  const metrics = createMetrics({ poolStats: deps.poolStats, openStreams: openStreams.count })
+  const idempotency = createIdempotency({
+    db,
+    clock,
+    seal: {
+      seal: (projectId, id, text) =>
+        deps.sealer.seal({ projectId, purpose: 'idempotent-answer', rowId: id }, text),
+      open: (projectId, id, sealed) =>
+        deps.sealer.openText({ projectId, purpose: 'idempotent-answer', rowId: id }, sealed),
+    },
+  })
+
+  endpoints.push(...areas.flatMap((area) => area.routes))
+  endpoints.push(
+    ...operationsRoutes({
+      version: product.version,
+      metrics,
+      readiness: deps.readiness,
+      openApi: () => openApi,
+      isAdminKey: async (headers, ip) => {
+        const found = await identity.authenticate(readCredentials(headers, 'GET', ip)).catch(() => null)
+        return found?.role === 'admin'
+      },
+    }),
+  )
+  const openApi = JSON.stringify(openApiOf(endpoints, apiInfo))
+
+  const guard = createOriginGuard({
+    publicUrl: deps.publicUrl,
+    listenHost: deps.listenHost,
+    allowedOrigins: deps.allowedOrigins,
+  })
+  const http = createServer({ endpoints, guard, isHttps, newId, log, metrics })
+  mount(http, endpoints, {
+    identity,
+    idempotency,
+    openStreams,
+    rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
+  })
+  mountPages(http, fileURLToPath(new URL('../pages', import.meta.url)))
+
+  return {
+    http,
+    endpoints: endpoints as readonly Endpoint[],
+    openStreams,
+    projects,
+    users,
+    usage,
+    externalUsers,
+    /** Forgets what has expired. Safe to run on every node at any time. */
+    async sweep(): Promise<void> {
+      for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep]) await sweep()
+    },
+  }
+}
+
+export type App = ReturnType<typeof createApp>
+
+export const apiInfo = {
+  title: 'Stoa API',
+  version: '1.0',
+  description:
+    'One roof for agents, workflows, tools and integrations. Every path is scoped to the project of the API key; `x-username` acts as one of its end users.',
+}
+
+/** The endpoints are known only when every area is made; these look at the list when they are asked. */
+function describeAccess(endpoints: readonly Endpoint[]) {
+  return {
+    knownPermissions: () => [...new Set(endpoints.flatMap(({ permission }) => permission ?? []))].sort(),
+    accessRule(method: string, path: string) {
+      const found = endpoints.find(
+        (each) => each.method === method && createRouteTable([each]).methodsOf(path).length > 0,
+      )
+      return found
+        ? {
+            access: found.access,
+            permission: found.permission ?? null,
+            isAdminOnly: found.adminOnly === true,
+          }
+        : null
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { auditRoutes } from './routes.ts'
+import { type AuditDeps, type AuditService, createAuditService } from './service.ts'
+
+/**
+ * Who did what, when and from where. Entries are written in the transaction of the deed, so the log can be trusted in
+ * both directions. They are never changed, and never hold a secret or a request body.
+ */
+export type Audit = Pick<AuditService, 'record'>
+
+export function createAudit(deps: AuditDeps) {
+  const audit = createAuditService(deps)
+  return { ...audit, routes: auditRoutes(audit) }
+}

@@ -1,0 +1,35 @@
+import { endpoint, page } from '../../kernel/http/endpoint.ts'
+import { AuditEntry, AuditQuery } from './schema.ts'
+import type { AuditService } from './service.ts'
+
+export const auditRoutes = (audit: AuditService) => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/audit-log',
+    area: 'Users',
+    summary: 'List what was done in the project',
+    description: 'Newest first. `actor` is the id of a key, session or account, or a kind of actor.',
+    access: 'project',
+    permission: 'audit:read',
+    adminOnly: true,
+    query: AuditQuery,
+    response: page(AuditEntry),
+    message: 'Audit log',
+    example: {
+      query: { action: 'api_key.created' },
+      response: [
+        {
+          id: '0199f1a0-0000-7000-8000-000000000001',
+          actor: { kind: 'key', id: '0199f1a0-0000-7000-8000-000000000002', accountId: null },
+          action: 'api_key.created',
+          target: { type: 'api_key', id: '0199f1a0-0000-7000-8000-000000000003' },
+          details: { name: 'ci' },
+          ip: '127.0.0.1',
+          requestId: '0199f1a0-0000-7000-8000-000000000004',
+          createdAt: '2026-01-02T03:04:05.678Z',
+        },
+      ],
+    },
+    handle: ({ scope, query }) => audit.list(scope, query),
+  }),
+]

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { pageParams, Timestamp, textParam, timestampParam } from '../../kernel/http/shapes.ts'
+
+export const AuditEntry = z
+  .object({
+    id: z.uuid(),
+    actor: z.object({
+      kind: z.enum(['key', 'session', 'end-user-token', 'system']),
+      id: z.uuid().nullable(),
+      accountId: z.uuid().nullable(),
+    }),
+    action: z.string(),
+    target: z.object({ type: z.string(), id: z.string() }),
+    details: z.record(z.string(), z.unknown()),
+    ip: z.string(),
+    requestId: z.string(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.output<typeof AuditEntry>
+
+export const AuditQuery = z.strictObject({
+  actor: textParam(100).optional(),
+  action: textParam(100).optional(),
+  from: timestampParam().optional(),
+  to: timestampParam().optional(),
+  ...pageParams,
+})
+export type AuditQuery = z.output<typeof AuditQuery>

@@ -1,0 +1,89 @@
+import { allOf, type Queryable, sql, type Tx } from '../../kernel/db/db.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { AuditEntry, AuditQuery } from './schema.ts'
+
+export type NewEntry = {
+  action: string
+  targetType: string
+  targetId: string
+  details?: Record<string, unknown>
+}
+
+type Row = {
+  id: string
+  actor_kind: AuditEntry['actor']['kind']
+  actor_id: string | null
+  account_id: string | null
+  action: string
+  target_type: string
+  target_id: string
+  details: Record<string, unknown>
+  ip: string
+  request_id: string
+  created_at: string
+}
+
+export async function insertEntry(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  at: Date,
+  entry: NewEntry,
+): Promise<void> {
+  const { actor } = scope
+  await tx.rows(sql`
+    insert into audit_entry (project_id, id, actor_kind, actor_id, account_id, action, target_type, target_id,
+                             details, ip, request_id, created_at)
+    values (${scope.projectId}, ${id}, ${actor.kind}, ${actorId(actor)}, ${actor.accountId}, ${entry.action},
+            ${entry.targetType}, ${entry.targetId}, ${JSON.stringify(entry.details ?? {})}, ${scope.ip},
+            ${scope.requestId}, ${at})`)
+}
+
+function actorId(actor: Scope['actor']): string | null {
+  switch (actor.kind) {
+    case 'key':
+      return actor.keyId
+    case 'session':
+      return actor.sessionId
+    case 'end-user-token':
+      return actor.tokenId
+    case 'system':
+      return null
+  }
+}
+
+export async function listEntries(q: Queryable, scope: Scope, query: AuditQuery): Promise<Page<AuditEntry>> {
+  const conditions = [sql`project_id = ${scope.projectId}`]
+  // An actor is named by the id of the key, session or account, or by its kind.
+  if (query.actor !== undefined) {
+    conditions.push(
+      isUuid(query.actor)
+        ? sql`(actor_id = ${query.actor} or account_id = ${query.actor})`
+        : sql`actor_kind = ${query.actor}`,
+    )
+  }
+  if (query.action !== undefined) conditions.push(sql`action = ${query.action}`)
+  if (query.from) conditions.push(sql`created_at >= ${query.from}`)
+  if (query.to) conditions.push(sql`created_at < ${query.to}`)
+  const where = allOf(conditions)
+  const [count] = await q.rows<{ total: number }>(
+    sql`select count(*)::int as total from audit_entry where ${where}`,
+  )
+  const rows = await q.rows<Row>(sql`
+    select id, actor_kind, actor_id, account_id, action, target_type, target_id, details, ip, request_id, created_at
+    from audit_entry where ${where} order by created_at desc, id desc limit ${query.limit} offset ${offsetOf(query)}`)
+  return pageOf(rows.map(toEntry), count!.total, query)
+}
+
+const toEntry = (row: Row): AuditEntry => ({
+  id: row.id,
+  actor: { kind: row.actor_kind, id: row.actor_id, accountId: row.account_id },
+  action: row.action,
+  target: { type: row.target_type, id: row.target_id },
+  details: row.details,
+  ip: row.ip,
+  requestId: row.request_id,
+  createdAt: row.created_at,
+})

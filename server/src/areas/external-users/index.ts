@@ -1,0 +1,47 @@
+import type { Tx } from '../../kernel/db/db.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Projects } from '../projects/index.ts'
+import { externalUserRoutes } from './routes.ts'
+import type { ResourceStats } from './schema.ts'
+import { createActAs } from './service/act-as.ts'
+import { type AvatarDeps, createAvatarService } from './service/avatar.ts'
+import { createFarewellService, type FarewellDeps } from './service/farewell.ts'
+import { createOwnedDataRegistry, type OwnedData } from './service/owned-data.ts'
+import { createTokenService } from './service/tokens.ts'
+import { createUserService } from './service/users.ts'
+import { addToStats } from './store/stats.ts'
+import { deleteExpiredTokens } from './store/token.ts'
+
+/**
+ * The end users of a project: the people for whom a developer's product acts, selected with `x-username`. A user exists
+ * from its first write, owns what is made in its name, and can be erased with everything it owns. Names are never
+ * guessed: an unknown one on a read is nobody.
+ */
+export type ExternalUsers = {
+  /** An area that keeps things for end users says how to count, erase, move and export them. */
+  registerOwned(data: OwnedData): void
+  /** Keeps the counts of the acting user true, in the transaction that changes what is counted. */
+  count(tx: Tx, scope: Scope, by: Partial<ResourceStats>): Promise<void>
+}
+
+export type ExternalUsersDeps = Omit<FarewellDeps, 'owned'> & AvatarDeps & { projects: Projects }
+
+export function createExternalUsers(deps: ExternalUsersDeps) {
+  const owned = createOwnedDataRegistry()
+  const users = createUserService(deps)
+  const tokens = createTokenService(deps)
+  const farewell = createFarewellService({ ...deps, owned })
+  deps.projects.onCreated(async (tx, projectId) => void (await users.insertDefaultIn(tx, projectId)))
+  const area: ExternalUsers = {
+    registerOwned: owned.register,
+    count: (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
+  }
+  return {
+    ...area,
+    actAs: createActAs(deps),
+    isTokenForm: tokens.isTokenForm,
+    authenticateToken: tokens.authenticate,
+    sweep: () => deleteExpiredTokens(deps.db, deps.clock.now()),
+    routes: externalUserRoutes({ users, farewell, tokens, avatars: createAvatarService(deps) }),
+  }
+}

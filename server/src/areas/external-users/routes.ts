@@ -1,0 +1,311 @@
+import { Readable } from 'node:stream'
+import { data, type Endpoint, endpoint, page, raw } from '../../kernel/http/endpoint.ts'
+import {
+  CreateBody,
+  DeleteQuery,
+  Deletion,
+  DeletionReceipt,
+  EndUserToken,
+  ExternalUser,
+  IdParams,
+  ListQuery,
+  listAliases,
+  MergeBody,
+  NewExternalUser,
+  NullableQuery,
+  RefreshedUser,
+  ToggleBody,
+  TokenBody,
+  UpdateBody,
+  UsernameParams,
+} from './schema.ts'
+import type { createAvatarService } from './service/avatar.ts'
+import type { createFarewellService } from './service/farewell.ts'
+import type { createTokenService } from './service/tokens.ts'
+import { type createUserService, notFound } from './service/users.ts'
+
+export type ExternalUserRouteDeps = {
+  users: ReturnType<typeof createUserService>
+  farewell: ReturnType<typeof createFarewellService>
+  avatars: ReturnType<typeof createAvatarService>
+  tokens: ReturnType<typeof createTokenService>
+}
+
+const exampleUser = {
+  id: '0199f1a0-0000-7000-8000-00000000000a',
+  name: 'alice',
+  projectId: '0199f1a0-0000-7000-8000-000000000001',
+  source: 'username',
+  isActive: true,
+  channel: 'telegram',
+  profileSummary: null,
+  avatarUrl: null,
+  creditsUsed: 12.5,
+  createdAt: '2026-01-02T03:04:05.678Z',
+  lastSeenAt: '2026-01-03T03:04:05.678Z',
+  isOnline: false,
+  resourceStats: {
+    agentCount: 0,
+    workflowCount: 0,
+    knowledgeStorageKb: 0,
+    databaseStorageKb: 0,
+    storageUsedKb: 0,
+    connectionCount: 0,
+  },
+  addedByWorkflowIds: [],
+  addedByWorkflowId: null,
+  metadata: { channel: 'telegram' },
+  verifiedEmail: null,
+  verifiedPhone: null,
+  identitySources: ['api'],
+}
+const exampleCounts = { connections: 0, triggers: 0, workflows: 0, threads: 0, files: 0, collections: 0 }
+const exampleReceiptId = '0199f1a0-0000-7000-8000-00000000000b'
+const params = { id: exampleUser.id }
+const etagOf = (user: unknown) => (user as { version: number }).version
+const read = { area: 'External Users', access: 'end-user', permission: 'external-users:read' } as const
+const write = { area: 'External Users', access: 'end-user', permission: 'external-users:write' } as const
+
+export const externalUserRoutes = (deps: ExternalUserRouteDeps): Endpoint[] => [
+  ...listRoutes(deps),
+  ...singleRoutes(deps),
+  ...lifeRoutes(deps),
+]
+
+const listRoutes = ({ users }: ExternalUserRouteDeps) => [
+  endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/external-users',
+    summary: 'List end users',
+    description:
+      'All end users of the project, whoever `x-username` names. `creditsUsed` is the sum from `from` up to, not including, `to`. ' +
+      '`activeEuid` puts that user first if it matches the filters.',
+    query: ListQuery,
+    queryAliases: listAliases,
+    response: page(ExternalUser),
+    message: 'External users',
+    example: { query: { q: 'ali', sortBy: 'lastSeenAt', sortOrder: 'DESC' }, response: [exampleUser] },
+    handle: ({ scope, query }) => users.list(scope, query),
+  }),
+  endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/v1/external-users',
+    summary: 'Create an end user, or find the one of that name',
+    description: '`created` tells which. An existing user is answered unchanged.',
+    body: CreateBody,
+    response: data(NewExternalUser),
+    message: 'External user',
+    example: {
+      body: { name: 'alice', metadata: { channel: 'telegram' } },
+      response: { ...exampleUser, created: true },
+    },
+    handle: ({ scope, body }) => users.create(scope, body),
+  }),
+  endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/external-users/username/{username}',
+    summary: 'Get an end user by name',
+    description:
+      'The name of a user that was merged leads to the one it was merged into. With `nullable=true` an unknown name answers `null` instead of 404.',
+    params: UsernameParams,
+    query: NullableQuery,
+    response: data(ExternalUser.nullable()),
+    message: 'External user',
+    errors: ['external_user_not_found'],
+    example: { params: { username: 'alice' }, response: exampleUser },
+    handle: async ({ scope, params: { username }, query }) => {
+      const user = await users.findByName(scope, username)
+      if (!user && !query.nullable) throw notFound()
+      return user
+    },
+  }),
+]
+
+const singleRoutes = ({ users, avatars }: ExternalUserRouteDeps) => [
+  endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/external-users/{id}',
+    summary: 'Get an end user',
+    acceptsEndUserTokens: true,
+    params: IdParams,
+    response: data(ExternalUser),
+    etagOf,
+    message: 'External user',
+    errors: ['external_user_not_found'],
+    example: { params, response: exampleUser },
+    handle: ({ scope, params: { id } }) => users.get(scope, id),
+  }),
+  endpoint({
+    ...write,
+    method: 'PATCH',
+    path: '/api/v1/external-users/{id}',
+    summary: 'Change an end user',
+    description:
+      'Only the fields to change are sent. Members of `metadata` that are `null` are removed, others are set.',
+    params: IdParams,
+    body: UpdateBody,
+    response: data(ExternalUser),
+    etagOf,
+    message: 'External user updated',
+    errors: ['external_user_not_found', 'name_conflict', 'default_user_protected', 'precondition_failed'],
+    example: {
+      params,
+      body: { profileSummary: 'Prefers short answers' },
+      response: { ...exampleUser, profileSummary: 'Prefers short answers' },
+    },
+    handle: ({ scope, params: { id }, body, ifMatch }) => users.update(scope, id, body, ifMatch),
+  }),
+  endpoint({
+    ...write,
+    method: 'PUT',
+    path: '/api/v1/external-users/{id}/toggle-active',
+    summary: 'Switch an end user on or off',
+    description: 'With `isActive` it sets that state and can be repeated; without a body it flips.',
+    params: IdParams,
+    body: ToggleBody,
+    isBodyOptional: true,
+    response: data(ExternalUser),
+    message: 'External user updated',
+    errors: ['external_user_not_found', 'default_user_protected'],
+    example: { params, body: { isActive: false }, response: { ...exampleUser, isActive: false } },
+    handle: ({ scope, params: { id }, body }) => users.setActive(scope, id, body.isActive),
+  }),
+  endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/v1/external-users/{id}/refresh-avatar',
+    summary: 'Fetch the picture of an end user again',
+    description:
+      'From `metadata.profile.photoUrl`, or from the `avatarUrl` that was set. We keep a copy and `avatarUrl` leads to it. `refreshed` is false when there is nowhere to fetch from.',
+    leavesHouse: true,
+    params: IdParams,
+    response: data(RefreshedUser),
+    message: 'External user',
+    errors: [
+      'external_user_not_found',
+      'address_not_allowed',
+      'upstream_error',
+      'upstream_timeout',
+      'upstream_too_large',
+    ],
+    example: { params, response: { ...exampleUser, refreshed: true } },
+    handle: ({ scope, params: { id } }) => avatars.refresh(scope, id),
+  }),
+  endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/external-users/{id}/avatar',
+    summary: 'The kept picture of an end user',
+    params: IdParams,
+    response: raw('image/*'),
+    errors: ['external_user_not_found', 'avatar_not_found'],
+    example: { params },
+    handle: async ({ scope, params: { id } }) => ({
+      ...(await avatars.read(scope, id)),
+      headers: { 'cache-control': 'private, max-age=86400' },
+    }),
+  }),
+]
+
+const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
+  endpoint({
+    ...write,
+    method: 'DELETE',
+    path: '/api/v1/external-users/{id}',
+    summary: 'Erase an end user and everything they own',
+    description:
+      'Answers how much was destroyed and the id of a signed receipt. With `dryRun=true` it only counts. Usage entries stay, without content.',
+    params: IdParams,
+    query: DeleteQuery,
+    response: data(Deletion),
+    message: 'External user deleted',
+    errors: ['external_user_not_found', 'default_user_protected'],
+    example: {
+      params,
+      query: { dryRun: 'true' },
+      response: { ...exampleCounts, dryRun: true, receiptId: null },
+    },
+    handle: ({ scope, params: { id }, query }) => farewell.erase(scope, id, query.dryRun ?? false),
+  }),
+  endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/external-users/deletion-receipts/{id}',
+    summary: 'Get the receipt of an erased end user',
+    params: IdParams,
+    response: data(DeletionReceipt),
+    message: 'Deletion receipt',
+    errors: ['deletion_receipt_not_found'],
+    example: {
+      params: { id: exampleReceiptId },
+      response: {
+        id: exampleReceiptId,
+        projectId: exampleUser.projectId,
+        externalUserId: exampleUser.id,
+        nameHash: '2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90',
+        counts: exampleCounts,
+        deletedAt: '2026-01-04T03:04:05.678Z',
+        signature: 'pL0…',
+      },
+    },
+    handle: ({ scope, params: { id } }) => farewell.receipt(scope, id),
+  }),
+  endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/v1/external-users/{id}/merge',
+    summary: 'Merge an end user into another',
+    description:
+      'Moves everything the user owns. The old name goes on working as another name of the remaining user.',
+    params: IdParams,
+    body: MergeBody,
+    response: data(ExternalUser),
+    message: 'External users merged',
+    errors: ['external_user_not_found', 'default_user_protected'],
+    example: { params, body: { intoId: '0199f1a0-0000-7000-8000-00000000000c' }, response: exampleUser },
+    handle: ({ scope, params: { id }, body }) => farewell.merge(scope, id, body.intoId),
+  }),
+  endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/v1/external-users/{id}/export',
+    summary: 'Download everything an end user owns',
+    description: 'One JSON value a line: first the user, then each thing they own.',
+    params: IdParams,
+    response: raw('application/x-ndjson'),
+    errors: ['external_user_not_found'],
+    example: { params },
+    handle: async ({ scope, params: { id } }) => ({
+      body: Readable.from(await farewell.export(scope, id)),
+      headers: { 'content-disposition': `attachment; filename="external-user-${id}.jsonl"` },
+    }),
+  }),
+  endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/v1/external-users/{id}/tokens',
+    summary: "Create a short-lived token for an end user's browser",
+    description:
+      'It acts as that user only, on the endpoints that accept such tokens, and ends with the user.',
+    params: IdParams,
+    body: TokenBody,
+    isBodyOptional: true,
+    response: data(EndUserToken),
+    message: 'Token created: it is not shown again',
+    errors: ['external_user_not_found'],
+    example: {
+      params,
+      body: { ttlSeconds: 900 },
+      response: {
+        token: 'stoaeu_(shown once)',
+        expiresAt: '2026-01-02T03:19:05.678Z',
+        externalUser: { id: exampleUser.id, name: 'alice' },
+      },
+    },
+    handle: ({ scope, params: { id }, body }) => tokens.create(scope, id, body),
+  }),
+]

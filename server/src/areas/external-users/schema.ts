@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import {
+  anyCaseChoiceParam,
+  booleanParam,
+  choiceParam,
+  IdParams,
+  listParam,
+  pageParams,
+  sortOrders,
+  Timestamp,
+  textParam,
+  timestampParam,
+  uuidParam,
+} from '../../kernel/http/shapes.ts'
+
+export { IdParams }
+
+export const sources = [
+  'project_default',
+  'username',
+  'embed_visitor',
+  'trigger_thread',
+  'project_runtime',
+] as const
+export type Source = (typeof sources)[number]
+
+export const sortFields = [
+  'name',
+  'createdAt',
+  'source',
+  'creditsUsed',
+  'isActive',
+  'id',
+  'channel',
+  'profileSummary',
+  'lastSeenAt',
+  'agentCount',
+  'workflowCount',
+  'knowledgeStorageKb',
+  'databaseStorageKb',
+  'storageUsedKb',
+  'connectionCount',
+] as const
+export type SortField = (typeof sortFields)[number]
+
+export const ResourceStats = z.object({
+  agentCount: z.number(),
+  workflowCount: z.number(),
+  knowledgeStorageKb: z.number(),
+  databaseStorageKb: z.number(),
+  storageUsedKb: z.number(),
+  connectionCount: z.number(),
+})
+export type ResourceStats = z.output<typeof ResourceStats>
+
+const Profile = z.looseObject({
+  userId: z.number().optional(),
+  username: z.string().max(255).optional(),
+  firstName: z.string().max(255).optional(),
+})
+
+/** The known members are checked; a developer may keep others of their own beside them. */
+const MetadataFields = {
+  channel: z.string().max(64).nullish(),
+  toolkitSlug: z.string().max(100).nullish(),
+  toolSlug: z.string().max(100).nullish(),
+  threadKey: z.string().max(255).nullish(),
+  profile: Profile.nullish(),
+}
+const maxMetadataBytes = 16 * 1024
+const Metadata = z
+  .looseObject(MetadataFields)
+  .refine(
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= maxMetadataBytes,
+    `must be at most ${maxMetadataBytes} bytes`,
+  )
+
+export const ExternalUser = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    projectId: z.uuid(),
+    source: z.enum(sources),
+    isActive: z.boolean(),
+    channel: z.string().nullable(),
+    profileSummary: z.string().nullable(),
+    avatarUrl: z.string().nullable(),
+    creditsUsed: z.number(),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp.nullable(),
+    isOnline: z.boolean(),
+    resourceStats: ResourceStats,
+    addedByWorkflowIds: z.array(z.uuid()),
+    addedByWorkflowId: z.uuid().nullable(),
+    metadata: z.record(z.string(), z.unknown()),
+    verifiedEmail: z.string().nullable(),
+    verifiedPhone: z.string().nullable(),
+    identitySources: z.array(z.string()),
+  })
+  .meta({ id: 'ExternalUser' })
+export type ExternalUser = z.output<typeof ExternalUser>
+
+export const NewExternalUser = ExternalUser.extend({ created: z.boolean() }).meta({ id: 'NewExternalUser' })
+export const RefreshedUser = ExternalUser.extend({ refreshed: z.boolean() }).meta({
+  id: 'RefreshedExternalUser',
+})
+
+export const ListQuery = z
+  .strictObject({
+    q: textParam(255).optional(),
+    channel: textParam(64).optional(),
+    source: listParam(sources).optional(),
+    isActive: booleanParam().optional(),
+    activeEuid: uuidParam().optional(),
+    sortBy: choiceParam(sortFields, 'createdAt').default('createdAt'),
+    sortOrder: anyCaseChoiceParam(sortOrders, 'ASC').default('ASC'),
+    from: timestampParam().optional(),
+    to: timestampParam().optional(),
+    ...pageParams,
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'must not be after to' })
+export type ListQuery = z.output<typeof ListQuery>
+
+export const listAliases = {
+  username: 'q',
+  name: 'q',
+  search: 'q',
+  pinId: 'activeEuid',
+  pinnedId: 'activeEuid',
+  pin: 'activeEuid',
+  orderBy: 'sortBy',
+  order: 'sortOrder',
+  orderDirection: 'sortOrder',
+  creditsFrom: 'from',
+  dateFrom: 'from',
+  creditsTo: 'to',
+  dateTo: 'to',
+  pageSize: 'limit',
+  perPage: 'limit',
+  active: 'isActive',
+} as const
+
+const Username = z
+  .string()
+  .regex(/^[A-Za-z0-9._@-]{1,255}$/, 'may have letters, digits and . _ @ - only, 1 to 255 of them')
+const AvatarUrl = z.url({ protocol: /^https?$/ }).max(2000)
+const ProfileSummary = z.string().max(4000)
+
+export const CreateBody = z.strictObject({
+  name: Username,
+  metadata: Metadata.optional(),
+  profileSummary: ProfileSummary.nullish(),
+  avatarUrl: AvatarUrl.nullish(),
+})
+export type CreateBody = z.output<typeof CreateBody>
+
+export const UpdateBody = z.strictObject({
+  name: Username.optional(),
+  metadata: Metadata.optional(),
+  profileSummary: ProfileSummary.nullish(),
+  avatarUrl: AvatarUrl.nullish(),
+  verifiedEmail: z.email().max(320).nullish(),
+  verifiedPhone: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'must be a number in E.164 form such as +4915112345678')
+    .nullish(),
+})
+export type UpdateBody = z.output<typeof UpdateBody>
+
+export const ToggleBody = z.strictObject({ isActive: z.boolean().optional() })
+export const MergeBody = z.strictObject({ intoId: z.uuid() })
+
+export const TokenBody = z.strictObject({
+  ttlSeconds: z.int().min(300).max(3600).default(900),
+  scopes: z
+    .array(z.string().regex(/^[a-z-]+:(read|write|execute|\*)$/, 'must look like area:read'))
+    .max(100)
+    .default([]),
+})
+export type TokenBody = z.output<typeof TokenBody>
+
+export const EndUserToken = z
+  .object({
+    token: z.string(),
+    expiresAt: Timestamp,
+    externalUser: z.object({ id: z.uuid(), name: z.string() }),
+  })
+  .meta({ id: 'EndUserToken' })
+export type EndUserToken = z.output<typeof EndUserToken>
+
+export const UsernameParams = z.object({ username: z.string().min(1).max(255) })
+export const NullableQuery = z.strictObject({ nullable: booleanParam().optional() })
+export const DeleteQuery = z.strictObject({ dryRun: booleanParam().optional() })
+
+/** How much of each kind of owned data was, or would be, destroyed or moved. */
+const OwnedCounts = z.object({
+  connections: z.number(),
+  triggers: z.number(),
+  workflows: z.number(),
+  threads: z.number(),
+  files: z.number(),
+  collections: z.number(),
+})
+export type OwnedCounts = z.output<typeof OwnedCounts>
+
+export const Deletion = OwnedCounts.extend({ dryRun: z.boolean(), receiptId: z.uuid().nullable() }).meta({
+  id: 'ExternalUserDeletion',
+})
+export type Deletion = z.output<typeof Deletion>
+
+export const DeletionReceipt = z
+  .object({
+    id: z.uuid(),
+    projectId: z.uuid(),
+    externalUserId: z.uuid(),
+    /** SHA-256 of the name, so that the receipt proves whose data went without keeping it. */
+    nameHash: z.string(),
+    counts: OwnedCounts,
+    deletedAt: Timestamp,
+    /** HMAC-SHA256 over the fields above, as JSON in this order. */
+    signature: z.string(),
+  })
+  .meta({ id: 'DeletionReceipt' })
+export type DeletionReceipt = z.output<typeof DeletionReceipt>

@@ -1,0 +1,47 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { ActingAs, Principal } from '../../../kernel/http/identity.ts'
+import { type NewId, nobodyId } from '../../../kernel/ids.ts'
+import { findActing, insertUser, listSimilarNames, touchUser } from '../store/external-user.ts'
+import { nearMiss } from './near-miss.ts'
+
+const touchEveryMs = 60_000
+
+/** Finds whom `x-username` means. Reads never make anybody: an unknown name then owns nothing and finds nothing. */
+export function createActAs({ db, clock, newId }: { db: Db; clock: Clock; newId: NewId }) {
+  return async function actAs({ projectId }: Principal, name: string, mayCreate: boolean): Promise<ActingAs> {
+    const known = await findActing(db, projectId, name)
+    const now = clock.now()
+    if (known) {
+      if (!known.is_active) {
+        throw new AppError('external_user_inactive', `The end user ${known.name} is switched off`, {
+          hint: 'Activate the user to act as them.',
+        })
+      }
+      const isStale =
+        known.last_seen_at === null || now.getTime() - new Date(known.last_seen_at).getTime() > touchEveryMs
+      if (isStale) await touchUser(db, projectId, known.id, now)
+      return { user: { id: known.id, name: known.name }, isNew: false, didYouMean: null }
+    }
+    const didYouMean = nearMiss(name, await listSimilarNames(db, projectId, name))
+    if (!mayCreate) return { user: { id: nobodyId, name }, isNew: false, didYouMean }
+    const id = newId()
+    const isNew = await db.tx((tx) =>
+      insertUser(tx, projectId, {
+        id,
+        name,
+        source: 'username',
+        metadata: {},
+        profileSummary: null,
+        avatarUrl: null,
+        identitySources: ['api'],
+        lastSeenAt: now,
+        at: now,
+      }),
+    )
+    if (isNew) return { user: { id, name }, isNew, didYouMean }
+    // Somebody else's first request made the user between our look and our insert.
+    return actAs({ projectId } as Principal, name, false)
+  }
+}

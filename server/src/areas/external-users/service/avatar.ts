@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream'
+import type { Blobs } from '../../../kernel/blobs/blobs.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Outbound } from '../../../kernel/net/outbound.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findUser, type VersionedUser } from '../read-users.ts'
+import { lockUser, updateUser } from '../store/external-user.ts'
+import { notFound, type UserDeps } from './users.ts'
+
+const maxBytes = 5 * 1024 * 1024
+const timeoutMs = 10_000
+
+export const avatarKey = (scope: Scope, id: string): string => `avatars/${scope.projectId}/${id}`
+
+export type AvatarDeps = UserDeps & { blobs: Blobs; outbound: Outbound }
+
+/**
+ * Keeps a copy of a user's picture, so that showing it tells no other site who is looking. Calls for the same user
+ * that come while one is under way share its fetch.
+ */
+export function createAvatarService({ db, clock, blobs, outbound }: AvatarDeps) {
+  const underWay = new Map<string, Promise<boolean>>()
+
+  async function refetch(scope: Scope, user: VersionedUser): Promise<boolean> {
+    const source = await sourceOf(scope, user.id)
+    if (source === null) return false
+    const response = await outbound.request({
+      method: 'GET',
+      url: source,
+      headers: { accept: 'image/*' },
+      timeoutMs,
+      maxBytes,
+    })
+    if (response.status !== 200) {
+      response.discard()
+      throw new AppError('upstream_error', `The picture's server answered ${response.status}`, {
+        facts: { upstreamStatus: response.status },
+      })
+    }
+    const bytes = await response.bytes()
+    if (imageTypeOf(bytes) === null)
+      throw new AppError('upstream_error', "What the picture's server sent is not a PNG, JPEG, GIF or WebP")
+    const { sha256 } = await blobs.put(avatarKey(scope, user.id), bytes)
+    await db.tx(async (tx) => {
+      const row = await lockUser(tx, scope, user.id)
+      if (!row) throw notFound()
+      const avatarUrl = `/api/v1/external-users/${user.id}/avatar?v=${sha256.slice(0, 16)}`
+      await updateUser(tx, scope, { ...row, avatar_url: avatarUrl, avatar_source_url: source }, clock.now())
+    })
+    return true
+  }
+
+  /** The picture the channel reported last; without a channel, the address that was set by hand. */
+  async function sourceOf(scope: Scope, id: string): Promise<string | null> {
+    const row = await db.tx((tx) => lockUser(tx, scope, id))
+    const profile = row?.metadata.profile as { photoUrl?: unknown } | undefined
+    return typeof profile?.photoUrl === 'string' ? profile.photoUrl : (row?.avatar_source_url ?? null)
+  }
+
+  async function get(scope: Scope, id: string): Promise<VersionedUser> {
+    const user = await findUser(db, scope, id, clock.now())
+    if (!user) throw notFound()
+    return user
+  }
+
+  return {
+    async refresh(scope: Scope, id: string): Promise<VersionedUser & { refreshed: boolean }> {
+      const user = await get(scope, id)
+      const key = avatarKey(scope, id)
+      const fetching = underWay.get(key) ?? refetch(scope, user).finally(() => underWay.delete(key))
+      underWay.set(key, fetching)
+      const refreshed = await fetching
+      return { ...(await get(scope, id)), refreshed }
+    },
+    async read(scope: Scope, id: string): Promise<{ body: Buffer | Readable; contentType: string }> {
+      await get(scope, id)
+      const found = await blobs.get(avatarKey(scope, id))
+      if (found === null)
+        throw new AppError('avatar_not_found', 'No picture of this user is kept', {
+          hint: 'POST …/refresh-avatar fetches it.',
+        })
+      const chunks: Buffer[] = []
+      for await (const chunk of found.stream) chunks.push(chunk as Buffer)
+      const body = Buffer.concat(chunks)
+      return { body, contentType: imageTypeOf(body) ?? 'application/octet-stream' }
+    },
+  }
+}
+
+/** By its first bytes: what the sender calls it proves nothing, and an SVG could carry a script. */
+export function imageTypeOf(bytes: Buffer): string | null {
+  const head = bytes.subarray(0, 12).toString('latin1')
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif'
+  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'image/webp'
+  return null
+}

@@ -1,0 +1,103 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Blobs } from '../../../kernel/blobs/blobs.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findUser, type VersionedUser } from '../read-users.ts'
+import type { Deletion, DeletionReceipt } from '../schema.ts'
+import { deleteUser, lockUser, moveNames } from '../store/external-user.ts'
+import { findReceipt, insertReceipt } from '../store/receipt.ts'
+import { moveStats } from '../store/stats.ts'
+import { avatarKey } from './avatar.ts'
+import type { OwnedDataRegistry } from './owned-data.ts'
+import { lockExisting, notFound, refuseDefault, type UserDeps } from './users.ts'
+
+export type FarewellDeps = UserDeps & { owned: OwnedDataRegistry; blobs: Blobs; receiptKey: Buffer }
+
+/** Erasing, merging and exporting: what concerns everything a user owns. */
+export function createFarewellService({ db, clock, newId, audit, owned, blobs, receiptKey }: FarewellDeps) {
+  function receiptFor(
+    scope: Scope,
+    userId: string,
+    name: string,
+    counts: DeletionReceipt['counts'],
+  ): DeletionReceipt {
+    const fields = {
+      id: newId(),
+      projectId: scope.projectId,
+      externalUserId: userId,
+      nameHash: createHash('sha256').update(name).digest('hex'),
+      counts,
+      deletedAt: clock.now().toISOString(),
+    }
+    return {
+      ...fields,
+      signature: createHmac('sha256', receiptKey).update(JSON.stringify(fields)).digest('base64url'),
+    }
+  }
+
+  return {
+    async erase(scope: Scope, id: string, dryRun: boolean): Promise<Deletion> {
+      refuseDefault(scope, id, 'deleted')
+      if (dryRun) {
+        if (!(await findUser(db, scope, id, clock.now()))) throw notFound()
+        return { ...(await owned.count(db, scope, id)), dryRun, receiptId: null }
+      }
+      const deletion = await db.tx(async (tx) => {
+        const user = await lockExisting(tx, scope, id)
+        const counts = await owned.count(tx, scope, id)
+        await owned.erase(tx, scope, id)
+        await deleteUser(tx, scope, id)
+        const receipt = receiptFor(scope, id, user.name, counts)
+        await insertReceipt(tx, scope, receipt)
+        await audit.record(tx, scope, {
+          action: 'external_user.deleted',
+          targetType: 'external_user',
+          targetId: id,
+          details: { receiptId: receipt.id },
+        })
+        return { ...counts, dryRun, receiptId: receipt.id }
+      })
+      // Bytes cannot be part of the transaction: they go once nothing refers to them any more.
+      await blobs.delete(avatarKey(scope, id))
+      return deletion
+    },
+    async receipt(scope: Scope, id: string): Promise<DeletionReceipt> {
+      const receipt = await findReceipt(db, scope, id)
+      if (!receipt) throw new AppError('deletion_receipt_not_found', 'There is no such deletion receipt')
+      return receipt
+    },
+    async merge(scope: Scope, id: string, intoId: string): Promise<VersionedUser> {
+      refuseDefault(scope, id, 'merged into another')
+      if (id === intoId) throw new AppError('invalid_parameter', 'A user cannot be merged into itself')
+      await db.tx(async (tx) => {
+        // In one order, so that two merges that cross cannot wait for each other.
+        for (const each of [id, intoId].sort()) await lockUser(tx, scope, each)
+        const from = await lockExisting(tx, scope, id)
+        await lockExisting(tx, scope, intoId)
+        await owned.move(tx, scope, id, intoId)
+        await moveStats(tx, scope, id, intoId)
+        await moveNames(tx, scope, from, intoId, clock.now())
+        await deleteUser(tx, scope, id)
+        await audit.record(tx, scope, {
+          action: 'external_user.merged',
+          targetType: 'external_user',
+          targetId: id,
+          details: { intoId },
+        })
+      })
+      const user = await findUser(db, scope, intoId, clock.now())
+      if (!user) throw notFound()
+      return user
+    },
+    /** One line for the user, then one for each thing the user owns. */
+    async export(scope: Scope, id: string): Promise<AsyncIterable<string>> {
+      const found = await findUser(db, scope, id, clock.now())
+      if (!found) throw notFound()
+      const { version: _, ...user } = found
+      return (async function* () {
+        yield `${JSON.stringify({ type: 'external_user', ...user })}\n`
+        for await (const line of owned.export(db, scope, id)) yield `${JSON.stringify(line)}\n`
+      })()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { OwnedCounts } from '../schema.ts'
+
+/**
+ * What an area above keeps for end users. Areas register it, so that erasing, merging and exporting a user reaches
+ * everything the user owns without this area knowing who keeps it.
+ */
+export type OwnedData = {
+  /** Under which word it is counted; null when it is too small a thing to report. */
+  countedAs: keyof OwnedCounts | null
+  count(q: Queryable, scope: Scope, userId: string): Promise<number>
+  erase(tx: Tx, scope: Scope, userId: string): Promise<void>
+  move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void>
+  /** Each value becomes one line of the archive. */
+  export(q: Queryable, scope: Scope, userId: string): AsyncIterable<Record<string, unknown>>
+}
+
+export function createOwnedDataRegistry() {
+  const registered: OwnedData[] = []
+  return {
+    register: (data: OwnedData) => void registered.push(data),
+    async count(q: Queryable, scope: Scope, userId: string): Promise<OwnedCounts> {
+      const counts: OwnedCounts = {
+        connections: 0,
+        triggers: 0,
+        workflows: 0,
+        threads: 0,
+        files: 0,
+        collections: 0,
+      }
+      for (const data of registered) {
+        if (data.countedAs !== null) counts[data.countedAs] += await data.count(q, scope, userId)
+      }
+      return counts
+    },
+    /** Last registered first: what stands higher may refer to what stands lower. */
+    async erase(tx: Tx, scope: Scope, userId: string): Promise<void> {
+      for (const data of registered.toReversed()) await data.erase(tx, scope, userId)
+    },
+    async move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
+      for (const data of registered) await data.move(tx, scope, fromId, intoId)
+    },
+    async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
+      for (const data of registered) yield* data.export(q, scope, userId)
+    },
+  }
+}
+
+export type OwnedDataRegistry = ReturnType<typeof createOwnedDataRegistry>

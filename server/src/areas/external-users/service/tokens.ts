@@ -1,0 +1,73 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Principal } from '../../../kernel/http/identity.ts'
+import { type NewId, newToken } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { hashToken } from '../../../kernel/secrets/token.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { EndUserToken, TokenBody } from '../schema.ts'
+import { lockUser } from '../store/external-user.ts'
+import { findToken, insertToken } from '../store/token.ts'
+
+const prefix = 'stoaeu_'
+
+/** Short-lived tokens with which an end user's browser may call the few endpoints that accept them. */
+export function createTokenService({
+  db,
+  clock,
+  newId,
+  audit,
+}: {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+}) {
+  return {
+    isTokenForm: (value: string): boolean => value.startsWith(prefix) && value.length < 100,
+    create: (scope: Scope, userId: string, body: TokenBody): Promise<EndUserToken> =>
+      db.tx(async (tx) => {
+        const user = await lockUser(tx, scope, userId)
+        if (!user) throw new AppError('external_user_not_found', 'There is no such end user')
+        if (!user.is_active)
+          throw new AppError('external_user_inactive', `The end user ${user.name} is switched off`)
+        const token = `${prefix}${newToken()}`
+        const id = newId()
+        const at = clock.now()
+        const expiresAt = new Date(at.getTime() + body.ttlSeconds * 1000)
+        await insertToken(tx, scope, {
+          id,
+          externalUserId: userId,
+          hash: hashToken(token),
+          scopes: body.scopes,
+          at,
+          expiresAt,
+        })
+        await audit.record(tx, scope, {
+          action: 'external_user.token_created',
+          targetType: 'external_user',
+          targetId: userId,
+          details: { tokenId: id },
+        })
+        return { token, expiresAt: expiresAt.toISOString(), externalUser: { id: user.id, name: user.name } }
+      }),
+    async authenticate(token: string): Promise<Principal> {
+      const found = await findToken(db, hashToken(token))
+      if (!found) throw new AppError('invalid_api_key', 'This token is not known')
+      if (new Date(found.expires_at) <= clock.now())
+        throw new AppError('api_key_expired', 'This token has expired', {
+          hint: 'Ask your server for a new one.',
+        })
+      if (!found.is_active) throw new AppError('external_user_inactive', 'This end user is switched off')
+      return {
+        projectId: found.project_id,
+        role: 'member',
+        actor: { kind: 'end-user-token', tokenId: found.id, accountId: null },
+        permissions: found.scopes,
+        rateKey: found.id,
+        boundUser: { id: found.external_user_id, name: found.name },
+      }
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Page } from '../../../kernel/page.ts'
+import { checkIfMatch } from '../../../kernel/preconditions.ts'
+import { defaultUserName, type Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import { findUser, listUsers, type VersionedUser } from '../read-users.ts'
+import type { CreateBody, ListQuery, UpdateBody } from '../schema.ts'
+import {
+  findActing,
+  insertUser,
+  isNameFree,
+  lockUser,
+  type UserRow,
+  updateUser,
+} from '../store/external-user.ts'
+
+export type UserDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit }
+
+export const notFound = () => new AppError('external_user_not_found', 'There is no such end user')
+
+/** The default user stands for calls without x-username, so it can neither be switched off nor go away. */
+export function refuseDefault(scope: Scope, id: string, what: string): void {
+  if (id !== scope.projectId) return
+  throw new AppError('default_user_protected', `The default user of the project cannot be ${what}`)
+}
+
+export async function lockExisting(tx: Tx, scope: Scope, id: string): Promise<UserRow> {
+  const user = await lockUser(tx, scope, id)
+  if (!user) throw notFound()
+  return user
+}
+
+export function createUserService({ db, clock, newId, audit }: UserDeps) {
+  async function get(scope: Scope, id: string): Promise<VersionedUser> {
+    // A browser's token may look at its own user and learns of no other.
+    if (scope.actor.kind === 'end-user-token' && scope.externalUser.id !== id) throw notFound()
+    const user = await findUser(db, scope, id, clock.now())
+    if (!user) throw notFound()
+    return user
+  }
+
+  return {
+    get,
+    list: (scope: Scope, query: ListQuery): Promise<Page<VersionedUser>> =>
+      listUsers(db, scope, query, clock.now()),
+    async findByName(scope: Scope, name: string): Promise<VersionedUser | null> {
+      const found = await findActing(db, scope.projectId, name)
+      return found && findUser(db, scope, found.id, clock.now())
+    },
+    /** The user whom calls without x-username act as; its id is the project's. */
+    insertDefaultIn: (tx: Tx, projectId: string) =>
+      insertUser(tx, projectId, {
+        id: projectId,
+        name: defaultUserName,
+        source: 'project_default',
+        metadata: {},
+        profileSummary: null,
+        avatarUrl: null,
+        identitySources: [],
+        lastSeenAt: null,
+        at: clock.now(),
+      }),
+    /** Makes the user, or answers the one that has the name already, unchanged. */
+    async create(scope: Scope, body: CreateBody): Promise<VersionedUser & { created: boolean }> {
+      const known = await findActing(db, scope.projectId, body.name)
+      if (known) return { ...(await get(scope, known.id)), created: false }
+      const id = newId()
+      const isNew = await db.tx(async (tx) => {
+        const inserted = await insertUser(tx, scope.projectId, {
+          id,
+          name: body.name,
+          source: 'username',
+          metadata: withTime(mergePatch({}, body.metadata ?? {}), clock.now()),
+          profileSummary: body.profileSummary ?? null,
+          avatarUrl: body.avatarUrl ?? null,
+          identitySources: ['api'],
+          lastSeenAt: null,
+          at: clock.now(),
+        })
+        if (inserted)
+          await audit.record(tx, scope, {
+            action: 'external_user.created',
+            targetType: 'external_user',
+            targetId: id,
+            details: { name: body.name },
+          })
+        return inserted
+      })
+      const found = isNew ? id : (await findActing(db, scope.projectId, body.name))?.id
+      if (found === undefined) throw notFound()
+      return { ...(await get(scope, found)), created: isNew }
+    },
+    async update(
+      scope: Scope,
+      id: string,
+      body: UpdateBody,
+      ifMatch: readonly string[] | null,
+    ): Promise<VersionedUser> {
+      await db.tx(async (tx) => {
+        const user = await lockExisting(tx, scope, id)
+        checkIfMatch(ifMatch, user.version)
+        if (body.name !== undefined && body.name !== user.name) {
+          refuseDefault(scope, id, 'renamed')
+          if (!(await isNameFree(tx, scope, body.name, id))) {
+            throw new AppError('name_conflict', `Another end user is called ${body.name}`)
+          }
+        }
+        await updateUser(tx, scope, changed(user, body, clock.now()), clock.now())
+        await audit.record(tx, scope, {
+          action: 'external_user.updated',
+          targetType: 'external_user',
+          targetId: id,
+          details: { fields: Object.keys(body) },
+        })
+      })
+      return get(scope, id)
+    },
+    /** Without a target state it flips; with one it can be repeated safely. */
+    async setActive(scope: Scope, id: string, isActive: boolean | undefined): Promise<VersionedUser> {
+      await db.tx(async (tx) => {
+        const user = await lockExisting(tx, scope, id)
+        const target = isActive ?? !user.is_active
+        if (!target) refuseDefault(scope, id, 'deactivated')
+        if (target === user.is_active) return
+        await updateUser(tx, scope, { ...user, is_active: target }, clock.now())
+        await audit.record(tx, scope, {
+          action: target ? 'external_user.activated' : 'external_user.deactivated',
+          targetType: 'external_user',
+          targetId: id,
+        })
+      })
+      return get(scope, id)
+    },
+  }
+}
+
+function changed(user: UserRow, body: UpdateBody, now: Date): UserRow {
+  return {
+    ...user,
+    name: body.name ?? user.name,
+    metadata:
+      body.metadata === undefined ? user.metadata : withTime(mergePatch(user.metadata, body.metadata), now),
+    profile_summary: body.profileSummary === undefined ? user.profile_summary : body.profileSummary,
+    avatar_url: body.avatarUrl === undefined ? user.avatar_url : body.avatarUrl,
+    avatar_source_url: body.avatarUrl === undefined ? user.avatar_source_url : body.avatarUrl,
+    verified_email: body.verifiedEmail === undefined ? user.verified_email : body.verifiedEmail,
+    verified_phone: body.verifiedPhone === undefined ? user.verified_phone : body.verifiedPhone,
+  }
+}
+
+/** Members that are null go away, others replace what was there. */
+const mergePatch = (old: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries({ ...old, ...patch }).filter(([, value]) => value !== null && value !== undefined),
+  )
+
+/** The time of the last change is ours to say, whatever the caller sends. */
+const withTime = (metadata: Record<string, unknown>, now: Date): Record<string, unknown> =>
+  Object.keys(metadata).length === 0 ? metadata : { ...metadata, updatedAt: now.toISOString() }

@@ -1,0 +1,48 @@
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { projectRoutes } from './routes.ts'
+import { CreateKeyBody, type NewApiKey } from './schema.ts'
+import { type ApiKeyDeps, createApiKeyService, keyRevokedChannel } from './service/api-keys.ts'
+import { createKeyAuthentication } from './service/authenticate.ts'
+import { isKeyForm, newKeyValue } from './service/key-value.ts'
+import { createProjectService } from './service/projects.ts'
+import type { AccessRule } from './service/simulate.ts'
+import type { VersionedProject } from './store/project.ts'
+
+/**
+ * Projects and the API keys that open them. A key's value is kept nowhere: only its hash is. Keys are checked in the
+ * database on every request, so that revoking one works at once on every node.
+ */
+export type Projects = {
+  onCreated(handler: (tx: Tx, projectId: string) => Promise<void>): void
+  createIn(tx: Tx, name: string): Promise<VersionedProject>
+  listAll(q: Queryable): Promise<VersionedProject[]>
+  /** `value` sets the key's value instead of drawing one, for set-up without a terminal. */
+  createKeyIn(
+    tx: Tx,
+    scope: Scope,
+    key: { name: string; role: 'member' | 'admin' },
+    value?: string,
+  ): Promise<NewApiKey>
+}
+
+export type ProjectsDeps = ApiKeyDeps & { accessRule(method: string, path: string): AccessRule }
+
+export function createProjects(deps: ProjectsDeps) {
+  const projects = createProjectService(deps)
+  const keys = createApiKeyService(deps)
+  const area: Projects = {
+    onCreated: projects.onCreated,
+    createIn: projects.createIn,
+    listAll: projects.listAll,
+    createKeyIn: (tx, scope, key, value) =>
+      keys.createIn(tx, scope, CreateKeyBody.parse(key), newKeyValue(value)),
+  }
+  return {
+    ...area,
+    authenticate: createKeyAuthentication(deps),
+    isKeyForm,
+    keyRevokedChannel,
+    routes: projectRoutes({ keys, projects, accessRule: deps.accessRule }),
+  }
+}

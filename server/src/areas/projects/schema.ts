@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { IdParams, pageParams, Timestamp } from '../../kernel/http/shapes.ts'
+
+export const KeyRole = z.enum(['member', 'admin'])
+
+/** Decimal credits with at most six places: a millionth is the smallest amount the ledger knows. */
+const Credits = z.number().min(0).max(1_000_000_000).multipleOf(0.000001)
+
+const KeyName = z.string().trim().min(1).max(100)
+const Scopes = z
+  .array(z.string().regex(/^[a-z-]+:(read|write|execute|\*)$/, 'must look like area:read'))
+  .max(100)
+const AllowedIps = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).max(50)
+const ExpiresAt = z.iso.datetime({ offset: true })
+
+export const CreateKeyBody = z.strictObject({
+  name: KeyName,
+  role: KeyRole.default('member'),
+  scopes: Scopes.default([]),
+  expiresAt: ExpiresAt.nullish(),
+  allowedIps: AllowedIps.default([]),
+  monthlyCreditCap: Credits.nullish(),
+})
+export type CreateKeyBody = z.output<typeof CreateKeyBody>
+
+export const UpdateKeyBody = z.strictObject({
+  name: KeyName.optional(),
+  role: KeyRole.optional(),
+  scopes: Scopes.optional(),
+  expiresAt: ExpiresAt.nullish(),
+  allowedIps: AllowedIps.optional(),
+  monthlyCreditCap: Credits.nullish(),
+})
+export type UpdateKeyBody = z.output<typeof UpdateKeyBody>
+
+export const RotateKeyBody = z.strictObject({ overlapSeconds: z.int().min(0).max(604_800).default(0) })
+export type RotateKeyBody = z.output<typeof RotateKeyBody>
+
+export const SimulateBody = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z.string().startsWith('/').max(2000),
+})
+export type SimulateBody = z.output<typeof SimulateBody>
+
+export const Simulation = z
+  .object({ allowed: z.boolean(), rule: z.string(), requiredScope: z.string().nullable() })
+  .meta({ id: 'KeySimulation' })
+export type Simulation = z.output<typeof Simulation>
+
+export const ApiKey = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    prefix: z.string(),
+    suffix: z.string(),
+    role: KeyRole,
+    scopes: z.array(z.string()),
+    state: z.enum(['active', 'rotating', 'expired', 'revoked']),
+    allowedIps: z.array(z.string()),
+    monthlyCreditCap: z.number().nullable(),
+    expiresAt: Timestamp.nullable(),
+    oldValueAcceptedUntil: Timestamp.nullable(),
+    revokedAt: Timestamp.nullable(),
+    lastUsedAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.output<typeof ApiKey>
+
+export const NewApiKey = ApiKey.extend({ key: z.string() }).meta({ id: 'NewApiKey' })
+export type NewApiKey = z.output<typeof NewApiKey>
+
+export const KeyQuery = z.strictObject(pageParams)
+export type KeyQuery = z.output<typeof KeyQuery>
+export { IdParams }
+
+const ProjectSettings = {
+  /** Days for which histories and logs are kept; null keeps them until they are deleted. */
+  retentionDays: z.int().min(1).max(3650).nullable(),
+  /** Whether inputs and outputs of tools and models are kept with their logs. */
+  storePayloads: z.boolean(),
+  defaultModel: z.string().min(1).max(200).nullable(),
+  webhookBaseUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullable(),
+}
+
+export const Project = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    ...ProjectSettings,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Project' })
+export type Project = z.output<typeof Project>
+
+export const UpdateProjectBody = z
+  .strictObject({ name: z.string().trim().min(1).max(100), ...ProjectSettings })
+  .partial()
+export type UpdateProjectBody = z.output<typeof UpdateProjectBody>

@@ -1,0 +1,231 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { notify } from '../../../kernel/db/listen.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import { changedMeanwhile, checkIfMatch } from '../../../kernel/preconditions.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { ApiKey, CreateKeyBody, KeyQuery, NewApiKey, RotateKeyBody, UpdateKeyBody } from '../schema.ts'
+import {
+  findKey,
+  insertKey,
+  type KeyRow,
+  listKeys,
+  lockKeysOf,
+  revokeKey,
+  rotateKey,
+  updateKey,
+} from '../store/api-key.ts'
+import { newKeyValue } from './key-value.ts'
+
+/** Told to every node when a key stops working, so that streams opened with it end. */
+export const keyRevokedChannel = 'stoa_key_revoked'
+
+const maxKeys = 100
+
+export type ApiKeyDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  /** Every permission that some endpoint asks for; others would be accepted and never mean anything. */
+  knownPermissions(): readonly string[]
+}
+
+/** An API key with the version that `If-Match` is compared with. */
+type VersionedKey = ApiKey & { version: number }
+
+export function createApiKeyService({ db, clock, newId, audit, knownPermissions }: ApiKeyDeps) {
+  function checkScopes(scopes: readonly string[]) {
+    const known = knownPermissions()
+    const unknown = scopes.find(
+      (scope) => !known.includes(scope) && !known.some((each) => scope === `${each.split(':')[0]}:*`),
+    )
+    if (unknown === undefined) return
+    throw new AppError('invalid_parameter', `${unknown} is not a scope`, {
+      details: [
+        {
+          in: 'body',
+          path: '/scopes',
+          rule: 'enum',
+          message: `must be among ${known.join(', ')}`,
+          received: unknown,
+        },
+      ],
+    })
+  }
+
+  async function getRow(q: Db | Tx, scope: Scope, id: string): Promise<KeyRow> {
+    const row = await findKey(q, scope, id)
+    if (!row) throw new AppError('api_key_not_found', 'There is no such API key')
+    return row
+  }
+
+  async function createIn(
+    tx: Tx,
+    scope: Scope,
+    body: CreateKeyBody,
+    value = newKeyValue(),
+  ): Promise<NewApiKey> {
+    const { usable } = await lockKeysOf(tx, scope, clock.now())
+    if (usable >= maxKeys) {
+      throw new AppError('key_limit_reached', `A project can have ${maxKeys} usable keys`, {
+        hint: 'Revoke one that is not used.',
+      })
+    }
+    const row = await insertKey(tx, scope, {
+      ...body,
+      id: newId(),
+      accountId: scope.actor.accountId,
+      hash: value.hash,
+      prefix: value.prefix,
+      suffix: value.suffix,
+      expiresAt: body.expiresAt ?? null,
+      at: clock.now(),
+    })
+    await audit.record(tx, scope, {
+      action: 'api_key.created',
+      targetType: 'api_key',
+      targetId: row.id,
+      details: { name: row.name, role: row.role, scopes: row.scopes },
+    })
+    return { ...toKey(row, clock.now()), key: value.value }
+  }
+
+  return {
+    createIn,
+    create(scope: Scope, body: CreateKeyBody): Promise<NewApiKey> {
+      checkScopes(body.scopes)
+      return db.tx((tx) => createIn(tx, scope, body))
+    },
+    async get(scope: Scope, id: string): Promise<VersionedKey> {
+      return toKey(await getRow(db, scope, id), clock.now())
+    },
+    async list(scope: Scope, query: KeyQuery) {
+      const found = await listKeys(db, scope, query)
+      return { ...found, items: found.items.map((row) => toKey(row, clock.now())) }
+    },
+    update(
+      scope: Scope,
+      id: string,
+      body: UpdateKeyBody,
+      ifMatch: readonly string[] | null,
+    ): Promise<VersionedKey> {
+      if (body.scopes) checkScopes(body.scopes)
+      return db.tx(async (tx) => {
+        const { usableAdminIds } = await lockKeysOf(tx, scope, clock.now())
+        const row = await getRow(tx, scope, id)
+        checkIfMatch(ifMatch, row.version)
+        refuseRevoked(row)
+        // A last admin key that becomes a member's or expires would lock everybody out as surely as revoking it.
+        const losesAdmin =
+          body.role === 'member' || (body.expiresAt ?? null) !== null || (body.scopes?.length ?? 0) > 0
+        if (losesAdmin) refuseLastAdmin(usableAdminIds, row)
+        const change = {
+          name: body.name ?? row.name,
+          role: body.role ?? row.role,
+          scopes: body.scopes ?? row.scopes,
+          allowed_ips: body.allowedIps ?? row.allowed_ips,
+          monthly_credit_cap:
+            body.monthlyCreditCap === undefined
+              ? row.monthly_credit_cap
+              : (body.monthlyCreditCap?.toFixed(6) ?? null),
+          expires_at: body.expiresAt === undefined ? row.expires_at : body.expiresAt,
+        }
+        const updated = await updateKey(tx, scope, id, row.version, change, clock.now())
+        if (!updated) throw changedMeanwhile()
+        await audit.record(tx, scope, {
+          action: 'api_key.updated',
+          targetType: 'api_key',
+          targetId: id,
+          details: { fields: Object.keys(body) },
+        })
+        return toKey(updated, clock.now())
+      })
+    },
+    rotate(scope: Scope, id: string, { overlapSeconds }: RotateKeyBody): Promise<NewApiKey> {
+      return db.tx(async (tx) => {
+        await lockKeysOf(tx, scope, clock.now())
+        refuseRevoked(await getRow(tx, scope, id))
+        const value = newKeyValue()
+        const at = clock.now()
+        const oldUntil = overlapSeconds === 0 ? null : new Date(at.getTime() + overlapSeconds * 1000)
+        const row = await rotateKey(tx, scope, id, value, oldUntil, at)
+        await audit.record(tx, scope, {
+          action: 'api_key.rotated',
+          targetType: 'api_key',
+          targetId: id,
+          details: { overlapSeconds },
+        })
+        if (overlapSeconds === 0) await notify(tx, keyRevokedChannel, id)
+        return { ...toKey(row, at), key: value.value }
+      })
+    },
+    revoke(scope: Scope, id: string, ifMatch: readonly string[] | null): Promise<void> {
+      return db.tx(async (tx) => {
+        const { usableAdminIds } = await lockKeysOf(tx, scope, clock.now())
+        const row = await getRow(tx, scope, id)
+        checkIfMatch(ifMatch, row.version)
+        if (row.revoked_at !== null) return
+        refuseLastAdmin(usableAdminIds, row)
+        await revokeKey(tx, scope, id, clock.now())
+        await audit.record(tx, scope, {
+          action: 'api_key.revoked',
+          targetType: 'api_key',
+          targetId: id,
+          details: { name: row.name },
+        })
+        await notify(tx, keyRevokedChannel, id)
+      })
+    },
+  }
+}
+
+function refuseRevoked(row: KeyRow) {
+  if (row.revoked_at !== null) {
+    throw new AppError('invalid_state', 'This API key is revoked', {
+      facts: { state: 'revoked' },
+      hint: 'Create a new one.',
+    })
+  }
+}
+
+function refuseLastAdmin(usableAdminIds: readonly string[], row: KeyRow) {
+  if (usableAdminIds.length === 1 && usableAdminIds[0] === row.id) {
+    throw new AppError('last_admin_key', 'This is the last usable admin key of the project', {
+      hint: 'Create another admin key first.',
+    })
+  }
+}
+
+function toKey(row: KeyRow, now: Date): VersionedKey {
+  const isPast = (time: string | null) => time !== null && new Date(time) <= now
+  const isRotating = row.old_hash_until !== null && !isPast(row.old_hash_until)
+  const state =
+    row.revoked_at !== null
+      ? 'revoked'
+      : isPast(row.expires_at)
+        ? 'expired'
+        : isRotating
+          ? 'rotating'
+          : 'active'
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    suffix: row.suffix,
+    role: row.role,
+    scopes: row.scopes,
+    state,
+    allowedIps: row.allowed_ips,
+    monthlyCreditCap: row.monthly_credit_cap === null ? null : Number(row.monthly_credit_cap),
+    expiresAt: row.expires_at,
+    oldValueAcceptedUntil: isRotating ? row.old_hash_until : null,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}

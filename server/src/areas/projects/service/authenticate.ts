@@ -1,0 +1,83 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Principal } from '../../../kernel/http/identity.ts'
+import { createRateLimit } from '../../../kernel/limits/rate-limit.ts'
+import { hashToken } from '../../../kernel/secrets/token.ts'
+import { findKeyByHash, type KeyRow, touchKey } from '../store/api-key.ts'
+import { isKeyForm } from './key-value.ts'
+
+// Wrong keys from one address before it is made to wait. Right keys are never counted.
+const wrongKeysPerMinute = 300
+const touchEveryMs = 60_000
+
+/**
+ * Turns a key into who is calling. It is looked up on every request: a cache would let a revoked key live on, and the
+ * lookup is one indexed read.
+ */
+export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock }) {
+  const failures = createRateLimit({ perMinute: wrongKeysPerMinute, clock })
+  const touchedAt = new Map<string, number>()
+
+  function touch(key: KeyRow, now: Date) {
+    if (now.getTime() - (touchedAt.get(key.id) ?? 0) < touchEveryMs) return
+    if (touchedAt.size > 10_000) touchedAt.clear()
+    touchedAt.set(key.id, now.getTime())
+    // Nobody waits for it, and losing it loses nothing but a minute of precision.
+    touchKey(db, key.project_id, key.id, now).catch(() => undefined)
+  }
+
+  return async function authenticate(token: string, ip: string): Promise<Principal> {
+    const hash = isKeyForm(token) ? hashToken(token) : null
+    const key = hash === null ? null : await findKeyByHash(db, hash)
+    if (key === null || hash === null) {
+      if (!failures.take(ip).isAllowed) {
+        throw new AppError('rate_limited', 'Too many wrong keys from this address', {
+          headers: { 'retry-after': '60' },
+        })
+      }
+      throw new AppError('invalid_api_key', 'This API key is not known', {
+        hint: 'Check that the whole key was copied.',
+      })
+    }
+    const now = clock.now()
+    refuseUnusable(key, hash, now)
+    refuseAddress(key, ip)
+    touch(key, now)
+    return {
+      projectId: key.project_id,
+      role: key.role,
+      actor: { kind: 'key', keyId: key.id, accountId: key.account_id },
+      permissions: key.scopes,
+      rateKey: key.id,
+      boundUser: null,
+    }
+  }
+}
+
+function refuseUnusable(key: KeyRow, hash: string, now: Date) {
+  const isPast = (time: string | null) => time !== null && new Date(time) <= now
+  const isOldValue = key.hash !== hash
+  if (key.revoked_at !== null || (isOldValue && isPast(key.old_hash_until))) {
+    throw new AppError('api_key_revoked', 'This API key was revoked', {
+      hint: 'Use the key that replaced it.',
+    })
+  }
+  if (isPast(key.expires_at))
+    throw new AppError('api_key_expired', 'This API key has expired', { hint: 'Create a new one.' })
+}
+
+function refuseAddress(key: KeyRow, ip: string) {
+  if (key.allowed_ips.length === 0) return
+  const allowed = new BlockList()
+  for (const entry of key.allowed_ips) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) allowed.addAddress(address, family)
+    else allowed.addSubnet(address, Number(bits), family)
+  }
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
+  if (isIP(plain) && allowed.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')) return
+  throw new AppError('ip_not_allowed', 'This API key may not be used from your address')
+}

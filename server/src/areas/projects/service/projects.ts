@@ -1,0 +1,79 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import { changedMeanwhile, checkIfMatch } from '../../../kernel/preconditions.ts'
+import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { UpdateProjectBody } from '../schema.ts'
+import {
+  findProject,
+  insertProject,
+  listProjects,
+  updateProject,
+  type VersionedProject,
+} from '../store/project.ts'
+
+type ProjectDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit }
+type OnCreated = (tx: Tx, projectId: string) => Promise<void>
+
+export function createProjectService({ db, clock, newId, audit }: ProjectDeps) {
+  const onCreated: OnCreated[] = []
+
+  async function getIn(q: Queryable, scope: Scope): Promise<VersionedProject> {
+    const project = await findProject(q, scope)
+    if (!project) throw new AppError('project_not_found', 'The project no longer exists')
+    return project
+  }
+
+  return {
+    /** Areas above add what every project has from its first moment, in the same transaction. */
+    onCreated: (handler: OnCreated) => void onCreated.push(handler),
+    async createIn(tx: Tx, name: string): Promise<VersionedProject> {
+      const id = newId()
+      const project = await insertProject(tx, { id, name, slug: slugOf(name), at: clock.now() })
+      if (!project)
+        throw new AppError('name_conflict', `A project with the slug "${slugOf(name)}" already exists`, {
+          hint: 'Choose another name.',
+        })
+      for (const handler of onCreated) await handler(tx, id)
+      await audit.record(tx, systemScope(id), {
+        action: 'project.created',
+        targetType: 'project',
+        targetId: id,
+        details: { name },
+      })
+      return project
+    },
+    get: (scope: Scope) => getIn(db, scope),
+    listAll: (q: Queryable) => listProjects(q),
+    update(
+      scope: Scope,
+      body: UpdateProjectBody,
+      ifMatch: readonly string[] | null,
+    ): Promise<VersionedProject> {
+      return db.tx(async (tx) => {
+        const project = await getIn(tx, scope)
+        checkIfMatch(ifMatch, project.version)
+        const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+        const updated = await updateProject(tx, scope, { ...project, ...given }, clock.now())
+        if (!updated) throw changedMeanwhile()
+        await audit.record(tx, scope, {
+          action: 'project.updated',
+          targetType: 'project',
+          targetId: project.id,
+          details: { fields: Object.keys(given) },
+        })
+        return updated
+      })
+    },
+  }
+}
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60) || 'project'

@@ -1,0 +1,31 @@
+import { isPermitted } from '../../../kernel/http/authorize.ts'
+import type { Access } from '../../../kernel/http/endpoint.ts'
+import type { ApiKey, SimulateBody, Simulation } from '../schema.ts'
+
+/** What an endpoint asks of its caller; null when nothing answers at that method and path. */
+export type AccessRule = { access: Access; permission: string | null; isAdminOnly: boolean } | null
+
+/** Says whether a key could make a call, and which rule decides, without making it. */
+export function simulate(key: ApiKey, { method, path }: SimulateBody, rule: AccessRule): Simulation {
+  const verdict = (allowed: boolean, text: string): Simulation => ({
+    allowed,
+    rule: text,
+    requiredScope: rule?.permission ?? null,
+  })
+  if (rule === null) return verdict(false, `Nothing answers ${method} ${path}.`)
+  if (key.state === 'revoked' || key.state === 'expired') return verdict(false, `The key is ${key.state}.`)
+  if (rule.access === 'public') return verdict(true, 'The endpoint is public.')
+  if (rule.access === 'session')
+    return verdict(false, 'The endpoint is for people signed in at the dashboard.')
+  if (rule.permission !== null && !isPermitted(key.scopes, rule.permission)) {
+    return verdict(false, `The key lacks the scope ${rule.permission}.`)
+  }
+  if (rule.isAdminOnly && key.role !== 'admin')
+    return verdict(false, 'The endpoint is for admins and the key is a member.')
+  return verdict(
+    true,
+    key.scopes.length === 0
+      ? `The key has every scope of its role, ${key.role}.`
+      : `The key has the scope ${rule.permission}.`,
+  )
+}

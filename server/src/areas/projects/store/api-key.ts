@@ -1,0 +1,142 @@
+import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Role, Scope } from '../../../kernel/scope.ts'
+import type { CreateKeyBody, KeyQuery } from '../schema.ts'
+
+export type KeyRow = {
+  project_id: string
+  id: string
+  account_id: string | null
+  name: string
+  prefix: string
+  suffix: string
+  role: Role
+  scopes: string[]
+  allowed_ips: string[]
+  monthly_credit_cap: string | null
+  hash: string
+  old_hash: string | null
+  old_hash_until: string | null
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+const columns = sql`project_id, id, account_id, name, prefix, suffix, role, scopes, allowed_ips, monthly_credit_cap,
+  hash, old_hash, old_hash_until, expires_at, revoked_at, last_used_at, version, created_at, updated_at`
+
+/** The only query that finds a key without a scope: it is what makes one. */
+export async function findKeyByHash(q: Queryable, hash: string): Promise<KeyRow | null> {
+  const [row] = await q.rows<KeyRow>(sql`
+    select project_id, id, account_id, role, scopes, allowed_ips, hash, old_hash, old_hash_until, expires_at,
+           revoked_at, last_used_at
+    from api_key where hash = ${hash} or old_hash = ${hash}`)
+  return row ?? null
+}
+
+export type NewKey = Omit<CreateKeyBody, 'expiresAt'> & {
+  id: string
+  accountId: string | null
+  hash: string
+  prefix: string
+  suffix: string
+  expiresAt: string | null
+  at: Date
+}
+
+export async function insertKey(tx: Tx, scope: Scope, key: NewKey): Promise<KeyRow> {
+  const [row] = await tx.rows<KeyRow>(sql`
+    insert into api_key (project_id, id, account_id, name, hash, prefix, suffix, role, scopes, allowed_ips,
+                         monthly_credit_cap, expires_at, created_at, updated_at)
+    values (${scope.projectId}, ${key.id}, ${key.accountId}, ${key.name}, ${key.hash}, ${key.prefix}, ${key.suffix},
+            ${key.role}, ${key.scopes}, ${key.allowedIps}, ${key.monthlyCreditCap ?? null}, ${key.expiresAt},
+            ${key.at}, ${key.at})
+    returning ${columns}`)
+  return row!
+}
+
+export async function findKey(q: Queryable, scope: Scope, id: string): Promise<KeyRow | null> {
+  const [row] = await q.rows<KeyRow>(sql`
+    select ${columns} from api_key where project_id = ${scope.projectId} and id = ${id}`)
+  return row ?? null
+}
+
+export async function listKeys(q: Queryable, scope: Scope, query: KeyQuery): Promise<Page<KeyRow>> {
+  const [count] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from api_key where project_id = ${scope.projectId}`)
+  const rows = await q.rows<KeyRow>(sql`
+    select ${columns} from api_key where project_id = ${scope.projectId}
+    order by created_at desc, id desc limit ${query.limit} offset ${offsetOf(query)}`)
+  return pageOf(rows, count!.total, query)
+}
+
+/** Takes the project's row, so that two requests cannot each remove what the other counts on. */
+export async function lockKeysOf(
+  tx: Tx,
+  scope: Scope,
+  now: Date,
+): Promise<{ usable: number; usableAdminIds: string[] }> {
+  await tx.rows(sql`select 1 from project where id = ${scope.projectId} for update`)
+  const rows = await tx.rows<{ id: string; role: Role }>(sql`
+    select id, role from api_key
+    where project_id = ${scope.projectId} and revoked_at is null and (expires_at is null or expires_at > ${now})`)
+  return {
+    usable: rows.length,
+    usableAdminIds: rows.filter(({ role }) => role === 'admin').map(({ id }) => id),
+  }
+}
+
+export type KeyChange = Pick<
+  KeyRow,
+  'name' | 'role' | 'scopes' | 'allowed_ips' | 'monthly_credit_cap' | 'expires_at'
+>
+
+/** Null when another change came first. */
+export async function updateKey(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  version: number,
+  change: KeyChange,
+  at: Date,
+): Promise<KeyRow | null> {
+  const [row] = await tx.rows<KeyRow>(sql`
+    update api_key
+    set name = ${change.name}, role = ${change.role}, scopes = ${change.scopes}, allowed_ips = ${change.allowed_ips},
+        monthly_credit_cap = ${change.monthly_credit_cap}, expires_at = ${change.expires_at},
+        version = version + 1, updated_at = ${at}
+    where project_id = ${scope.projectId} and id = ${id} and version = ${version}
+    returning ${columns}`)
+  return row ?? null
+}
+
+export async function rotateKey(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  value: { hash: string; prefix: string; suffix: string },
+  oldUntil: Date | null,
+  at: Date,
+): Promise<KeyRow> {
+  const [row] = await tx.rows<KeyRow>(sql`
+    update api_key
+    set old_hash = case when ${oldUntil}::timestamptz is null then null else hash end, old_hash_until = ${oldUntil},
+        hash = ${value.hash}, prefix = ${value.prefix}, suffix = ${value.suffix},
+        version = version + 1, updated_at = ${at}
+    where project_id = ${scope.projectId} and id = ${id}
+    returning ${columns}`)
+  return row!
+}
+
+export async function revokeKey(tx: Tx, scope: Scope, id: string, at: Date): Promise<void> {
+  await tx.rows(sql`
+    update api_key set revoked_at = ${at}, version = version + 1, updated_at = ${at}
+    where project_id = ${scope.projectId} and id = ${id}`)
+}
+
+export async function touchKey(q: Queryable, projectId: string, id: string, at: Date): Promise<void> {
+  await q.rows(sql`update api_key set last_used_at = ${at} where project_id = ${projectId} and id = ${id}`)
+}

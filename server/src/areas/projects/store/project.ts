@@ -1,0 +1,74 @@
+import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Project } from '../schema.ts'
+
+type Settings = Pick<Project, 'retentionDays' | 'storePayloads' | 'defaultModel' | 'webhookBaseUrl'>
+type Row = {
+  id: string
+  name: string
+  slug: string
+  settings: Partial<Settings>
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/** A project with the version that `If-Match` is compared with. */
+export type VersionedProject = Project & { version: number }
+
+const defaults: Settings = {
+  retentionDays: null,
+  storePayloads: true,
+  defaultModel: null,
+  webhookBaseUrl: null,
+}
+
+const toProject = ({ settings, created_at, updated_at, ...row }: Row): VersionedProject => ({
+  ...row,
+  ...defaults,
+  ...settings,
+  createdAt: created_at,
+  updatedAt: updated_at,
+})
+
+/** Null when the slug is taken. */
+export async function insertProject(
+  tx: Tx,
+  project: { id: string; name: string; slug: string; at: Date },
+): Promise<VersionedProject | null> {
+  const [row] = await tx.rows<Row>(sql`
+    insert into project (id, name, slug, created_at, updated_at)
+    values (${project.id}, ${project.name}, ${project.slug}, ${project.at}, ${project.at})
+    on conflict (slug) do nothing
+    returning id, name, slug, settings, version, created_at, updated_at`)
+  return row ? toProject(row) : null
+}
+
+export async function findProject(q: Queryable, scope: Scope): Promise<VersionedProject | null> {
+  const [row] = await q.rows<Row>(sql`
+    select id, name, slug, settings, version, created_at, updated_at from project where id = ${scope.projectId}`)
+  return row ? toProject(row) : null
+}
+
+/** For the command line, which stands outside every project. */
+export async function listProjects(q: Queryable): Promise<VersionedProject[]> {
+  const rows = await q.rows<Row>(sql`
+    select id, name, slug, settings, version, created_at, updated_at from project order by created_at, id`)
+  return rows.map(toProject)
+}
+
+/** Null when another change came first. */
+export async function updateProject(
+  tx: Tx,
+  scope: Scope,
+  project: VersionedProject,
+  at: Date,
+): Promise<VersionedProject | null> {
+  const { retentionDays, storePayloads, defaultModel, webhookBaseUrl } = project
+  const settings = JSON.stringify({ retentionDays, storePayloads, defaultModel, webhookBaseUrl })
+  const [row] = await tx.rows<Row>(sql`
+    update project set name = ${project.name}, settings = ${settings}, version = version + 1, updated_at = ${at}
+    where id = ${scope.projectId} and version = ${project.version}
+    returning id, name, slug, settings, version, created_at, updated_at`)
+  return row ? toProject(row) : null
+}

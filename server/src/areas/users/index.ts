@@ -1,0 +1,37 @@
+import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
+import { userRoutes } from './routes.ts'
+import { createOwnerService } from './service/owner.ts'
+import { createProfileService } from './service/profile.ts'
+import { createSessionService, type SessionDeps } from './service/sessions.ts'
+import { deleteExpiredSessions } from './store/session.ts'
+
+/**
+ * The people at the dashboard: accounts with passwords, their sessions, and the profile that tells a key or a session
+ * who it is. Passwords and session tokens are kept only as hashes.
+ */
+export type Users = {
+  /** The id of the first account, made when there is none. */
+  ensureOwnerIn(tx: Tx): Promise<string>
+  addOwnerTo(tx: Tx, projectId: string, accountId: string): Promise<void>
+  setOwnerCredentialsIn(tx: Tx, email: string, password: string): Promise<boolean>
+  newSetupToken(q: Queryable): Promise<string | null>
+}
+
+export type UsersDeps = SessionDeps & { db: Db; isHttps: boolean }
+
+export function createUsers(deps: UsersDeps) {
+  const owner = createOwnerService(deps)
+  const sessions = createSessionService(deps)
+  const area: Users = {
+    ensureOwnerIn: owner.ensureIn,
+    addOwnerTo: owner.addTo,
+    setOwnerCredentialsIn: owner.setCredentialsIn,
+    newSetupToken: owner.newSetupToken,
+  }
+  return {
+    ...area,
+    authenticateSession: sessions.authenticate,
+    sweep: () => deleteExpiredSessions(deps.db, deps.clock.now()),
+    routes: userRoutes({ profiles: createProfileService(deps), sessions, isHttps: deps.isHttps }),
+  }
+}

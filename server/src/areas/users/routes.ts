@@ -1,0 +1,149 @@
+import { sessionCookieHeader } from '../../kernel/http/credentials.ts'
+import { data, endpoint, none } from '../../kernel/http/endpoint.ts'
+import { ChangePasswordBody, Profile, Session, SetUpBody, SignInBody, UpdateProfileBody } from './schema.ts'
+import type { createProfileService } from './service/profile.ts'
+import { type createSessionService, type OpenedSession, sessionLifeSeconds } from './service/sessions.ts'
+
+export type UserRouteDeps = {
+  profiles: ReturnType<typeof createProfileService>
+  sessions: ReturnType<typeof createSessionService>
+  isHttps: boolean
+}
+
+const exampleProfile = {
+  id: '0199f1a0-0000-7000-8000-000000000005',
+  email: 'ada@example.com',
+  name: 'Ada',
+  role: 'admin',
+  avatarUrl: null,
+  locale: null,
+  createdAt: '2026-01-02T03:04:05.678Z',
+  project: { id: '0199f1a0-0000-7000-8000-000000000001', name: 'Default', slug: 'default' },
+  apiKey: {
+    id: '0199f1a0-0000-7000-8000-000000000003',
+    name: 'First key',
+    prefix: 'stoa_Zk3f',
+    scopes: [],
+    role: 'admin',
+    expiresAt: null,
+    lastUsedAt: null,
+  },
+  externalUser: { id: '0199f1a0-0000-7000-8000-000000000001', name: 'project_default_user' },
+}
+const exampleSession = {
+  account: { id: exampleProfile.id, email: 'ada@example.com', name: 'Ada' },
+  projects: [{ ...exampleProfile.project, role: 'admin' }],
+  csrfToken: 'kX2…',
+  expiresAt: '2026-01-16T03:04:05.678Z',
+}
+
+export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
+  const withCookie = (
+    { session, token }: OpenedSession,
+    setHeader: (name: string, value: string) => void,
+  ): Session => {
+    setHeader('set-cookie', sessionCookieHeader(token, sessionLifeSeconds, isHttps))
+    return session
+  }
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/api/v1/users/profile',
+      area: 'Users',
+      summary: 'Who am I',
+      description: 'The person behind the call, the project, and the API key that was used.',
+      access: 'project',
+      permission: 'users:read',
+      response: data(Profile),
+      message: 'Profile',
+      example: { response: exampleProfile },
+      handle: ({ scope }) => profiles.get(scope),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/api/v1/users/profile',
+      area: 'Users',
+      summary: 'Change name, picture or language',
+      access: 'project',
+      permission: 'users:write',
+      body: UpdateProfileBody,
+      response: data(Profile),
+      message: 'Profile updated',
+      errors: ['admin_only', 'invalid_state'],
+      example: { body: { name: 'Ada' }, response: exampleProfile },
+      handle: ({ scope, body }) => profiles.update(scope, body),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/api/v1/auth/set-up',
+      area: 'Dashboard sign-in',
+      summary: 'Take over the first account with the one-time link',
+      access: 'public',
+      body: SetUpBody,
+      response: data(Session),
+      message: 'You are set up',
+      errors: ['invalid_setup_token', 'name_conflict', 'rate_limited'],
+      example: {
+        body: { token: 'from the printed link', email: 'ada@example.com', password: 'a long password' },
+        response: exampleSession,
+      },
+      handle: async ({ body, scope, setHeader }) =>
+        withCookie(await sessions.setUp(body, scope.ip), setHeader),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/api/v1/auth/sign-in',
+      area: 'Dashboard sign-in',
+      summary: 'Sign in with email and password',
+      access: 'public',
+      body: SignInBody,
+      response: data(Session),
+      message: 'Signed in',
+      errors: ['invalid_credentials', 'rate_limited'],
+      example: { body: { email: 'ada@example.com', password: 'a long password' }, response: exampleSession },
+      handle: async ({ body, scope, setHeader }) =>
+        withCookie(await sessions.signIn(body, scope.ip), setHeader),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/api/v1/auth/session',
+      area: 'Dashboard sign-in',
+      summary: 'The signed-in person and their projects',
+      access: 'session',
+      response: data(Session),
+      message: 'Session',
+      errors: ['invalid_session'],
+      example: { response: exampleSession },
+      handle: ({ scope }) => sessions.current(scope),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/api/v1/auth/sign-out',
+      area: 'Dashboard sign-in',
+      summary: 'Sign out',
+      access: 'session',
+      response: none(),
+      message: 'Signed out',
+      errors: ['invalid_session', 'csrf_token_required'],
+      example: {},
+      handle: async ({ scope, setHeader }) => {
+        await sessions.signOut(scope)
+        setHeader('set-cookie', sessionCookieHeader('', 0, isHttps))
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/api/v1/auth/password',
+      area: 'Dashboard sign-in',
+      summary: 'Change the password',
+      description: 'Every other session of the account ends.',
+      access: 'session',
+      body: ChangePasswordBody,
+      response: none(),
+      message: 'Password changed',
+      errors: ['invalid_credentials', 'invalid_session', 'csrf_token_required'],
+      example: { body: { currentPassword: 'a long password', newPassword: 'an even longer password' } },
+      handle: ({ scope, body }) => sessions.changePassword(scope, body),
+    }),
+  ]
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import { findProfile } from '../read-profile.ts'
+import type { Profile, UpdateProfileBody } from '../schema.ts'
+import { findAccount, updateAccount } from '../store/account.ts'
+
+export function createProfileService({ db, clock, audit }: { db: Db; clock: Clock; audit: Audit }) {
+  async function get(scope: Scope): Promise<Profile> {
+    const profile = await findProfile(db, scope)
+    if (!profile) throw new AppError('project_not_found', 'The project no longer exists')
+    return profile
+  }
+  return {
+    get,
+    async update(scope: Scope, body: UpdateProfileBody): Promise<Profile> {
+      const { accountId, kind } = scope.actor
+      // A member's key is handed to programs; the person behind it is not theirs to rename.
+      if (kind === 'key' && scope.role !== 'admin')
+        throw new AppError('admin_only', 'Only an admin key or the signed-in person may change the profile')
+      await db.tx(async (tx) => {
+        const account = accountId === null ? null : await findAccount(tx, accountId)
+        if (!account)
+          throw new AppError('invalid_state', 'There is no person behind this key', {
+            hint: 'Use a key made by a signed-in person.',
+          })
+        const changed = {
+          ...account,
+          name: body.name ?? account.name,
+          avatar_url: body.avatarUrl === undefined ? account.avatar_url : body.avatarUrl,
+          locale: body.locale === undefined ? account.locale : body.locale,
+        }
+        await updateAccount(tx, changed, clock.now())
+        await audit.record(tx, scope, {
+          action: 'profile.updated',
+          targetType: 'account',
+          targetId: account.id,
+          details: { fields: Object.keys(body) },
+        })
+      })
+      return get(scope)
+    },
+  }
+}

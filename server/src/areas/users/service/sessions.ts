@@ -1,0 +1,174 @@
+import { createHmac } from 'node:crypto'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Credentials, Principal } from '../../../kernel/http/identity.ts'
+import { isUuid, type NewId, newToken } from '../../../kernel/ids.ts'
+import { createRateLimit } from '../../../kernel/limits/rate-limit.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import {
+  burnVerification,
+  hashPassword,
+  needsRehash,
+  verifyPassword,
+} from '../../../kernel/secrets/password.ts'
+import { hashToken, sameToken } from '../../../kernel/secrets/token.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { ChangePasswordBody, Session, SetUpBody, SignInBody } from '../schema.ts'
+import {
+  claimSetupToken,
+  findAccount,
+  findAccountByEmail,
+  setCredentials,
+  setPasswordHash,
+} from '../store/account.ts'
+import {
+  deleteOtherSessions,
+  deleteSession,
+  findSession,
+  findSessionExpiry,
+  insertSession,
+  listMemberships,
+  touchSession,
+} from '../store/session.ts'
+
+export const sessionLifeSeconds = 14 * 24 * 60 * 60
+const triesPerMinute = 10
+const touchEveryMs = 60_000
+
+export type SessionDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  /** Signs the tokens that prove that a change comes from our own page. */
+  csrfKey: Buffer
+}
+
+/** A session that was just opened, with the token that only its cookie will hold. */
+export type OpenedSession = { session: Session; token: string }
+
+export function createSessionService({ db, clock, newId, audit, csrfKey }: SessionDeps) {
+  // By address and by account: neither one machine nor many may guess one person's password.
+  const byAddress = createRateLimit({ perMinute: triesPerMinute * 3, clock })
+  const byAccount = createRateLimit({ perMinute: triesPerMinute, clock })
+
+  const csrfTokenOf = (sessionId: string) =>
+    createHmac('sha256', csrfKey).update(sessionId).digest('base64url')
+
+  function slowDown(ip: string, account: string) {
+    if (byAddress.take(ip).isAllowed && byAccount.take(account).isAllowed) return
+    throw new AppError('rate_limited', 'Too many tries to sign in', {
+      hint: 'Wait a minute.',
+      headers: { 'retry-after': '60' },
+    })
+  }
+
+  async function describe(sessionId: string, accountId: string): Promise<Session> {
+    const account = await findAccount(db, accountId)
+    const memberships = await listMemberships(db, accountId)
+    const expiresAt = await findSessionExpiry(db, sessionId)
+    if (!account || expiresAt === null) throw new AppError('invalid_session', 'The session has ended')
+    return {
+      account: { id: account.id, email: account.email, name: account.name },
+      projects: memberships.map(({ project_id: id, name, slug, role }) => ({ id, name, slug, role })),
+      csrfToken: csrfTokenOf(sessionId),
+      expiresAt,
+    }
+  }
+
+  async function open(accountId: string): Promise<OpenedSession> {
+    const token = newToken(32)
+    const id = newId()
+    const at = clock.now()
+    const expiresAt = new Date(at.getTime() + sessionLifeSeconds * 1000)
+    await insertSession(db, id, accountId, hashToken(token), at, expiresAt)
+    return { session: await describe(id, accountId), token }
+  }
+
+  return {
+    async signIn(body: SignInBody, ip: string): Promise<OpenedSession> {
+      slowDown(ip, body.email)
+      const account = await findAccountByEmail(db, body.email)
+      // The same work for an unknown address, so that the time taken does not tell who has an account.
+      const isRight = account?.password_hash
+        ? await verifyPassword(body.password, account.password_hash)
+        : await burnVerification(body.password)
+      if (!account || !isRight) throw new AppError('invalid_credentials', 'Email or password is wrong')
+      if (needsRehash(account.password_hash!))
+        await setPasswordHash(db, account.id, await hashPassword(body.password), clock.now())
+      return open(account.id)
+    },
+    async setUp(body: SetUpBody, ip: string): Promise<OpenedSession> {
+      slowDown(ip, 'set-up')
+      const passwordHash = await hashPassword(body.password)
+      const accountId = await db.tx(async (tx) => {
+        const claimed = await claimSetupToken(tx, hashToken(body.token), clock.now())
+        if (claimed === null) {
+          throw new AppError('invalid_setup_token', 'This set-up link is unknown, used or expired', {
+            hint: 'Start the server again: it prints a new one until the account is set up.',
+          })
+        }
+        if (!(await setCredentials(tx, claimed, body.email, passwordHash, body.name ?? null, clock.now()))) {
+          throw new AppError('name_conflict', 'Another account has this email address')
+        }
+        return claimed
+      })
+      return open(accountId)
+    },
+    current(scope: Scope): Promise<Session> {
+      const { sessionId, accountId } = sessionOf(scope)
+      return describe(sessionId, accountId)
+    },
+    signOut: (scope: Scope) => deleteSession(db, sessionOf(scope).sessionId),
+    async changePassword(scope: Scope, body: ChangePasswordBody): Promise<void> {
+      const { accountId, sessionId } = sessionOf(scope)
+      slowDown(scope.ip, accountId)
+      const account = await findAccount(db, accountId)
+      if (!account?.password_hash || !(await verifyPassword(body.currentPassword, account.password_hash))) {
+        throw new AppError('invalid_credentials', 'The current password is wrong')
+      }
+      const passwordHash = await hashPassword(body.newPassword)
+      await db.tx(async (tx) => {
+        await setPasswordHash(tx, accountId, passwordHash, clock.now())
+        await deleteOtherSessions(tx, accountId, sessionId)
+        await audit.record(tx, scope, {
+          action: 'password.changed',
+          targetType: 'account',
+          targetId: accountId,
+        })
+      })
+    },
+    /** Null when there is no such session; refuses changes that do not come from our own page. */
+    async authenticate(credentials: Credentials): Promise<Principal | null> {
+      const { sessionToken, projectId } = credentials
+      if (sessionToken === null || sessionToken.length > 200 || (projectId !== null && !isUuid(projectId)))
+        return null
+      const now = clock.now()
+      const found = await findSession(db, hashToken(sessionToken), projectId, now)
+      if (!found) return null
+      if (credentials.isWrite && !sameToken(credentials.csrfToken ?? '', csrfTokenOf(found.id))) {
+        throw new AppError('csrf_token_required', 'Changes need the x-csrf-token of the session', {
+          hint: 'GET /api/v1/auth/session shows it.',
+        })
+      }
+      if (now.getTime() - new Date(found.last_used_at).getTime() > touchEveryMs) {
+        touchSession(db, found.id, now).catch(() => undefined)
+      }
+      return {
+        projectId: found.project_id,
+        role: found.role,
+        actor: { kind: 'session', sessionId: found.id, accountId: found.account_id },
+        permissions: [],
+        rateKey: found.id,
+        boundUser: null,
+      }
+    },
+  }
+}
+
+function sessionOf({ actor }: Scope) {
+  if (actor.kind !== 'session')
+    throw new AppError('invalid_session', 'This call is for people signed in at the dashboard')
+  return actor
+}

@@ -1,0 +1,107 @@
+import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+
+export type AccountRow = {
+  id: string
+  email: string | null
+  password_hash: string | null
+  name: string
+  avatar_url: string | null
+  locale: string | null
+}
+
+/**
+ * Accounts are people of the whole installation and stand outside every project; only their membership is bound to
+ * one. That is why these functions, alone, take no scope.
+ */
+export async function insertAccount(tx: Tx, id: string, name: string, at: Date): Promise<void> {
+  await tx.rows(
+    sql`insert into account (id, name, created_at, updated_at) values (${id}, ${name}, ${at}, ${at})`,
+  )
+}
+
+export async function findAccount(q: Queryable, id: string): Promise<AccountRow | null> {
+  const [row] = await q.rows<AccountRow>(sql`
+    select id, email, password_hash, name, avatar_url, locale from account where id = ${id}`)
+  return row ?? null
+}
+
+export async function findAccountByEmail(q: Queryable, email: string): Promise<AccountRow | null> {
+  const [row] = await q.rows<AccountRow>(sql`
+    select id, email, password_hash, name, avatar_url, locale from account where email = ${email}`)
+  return row ?? null
+}
+
+/** The first account, which owns what is made without a person. Null on an empty installation. */
+export async function findOwner(q: Queryable): Promise<AccountRow | null> {
+  const [row] = await q.rows<AccountRow>(sql`
+    select id, email, password_hash, name, avatar_url, locale from account order by created_at, id limit 1`)
+  return row ?? null
+}
+
+/** False when the address belongs to another account. */
+export async function setCredentials(
+  tx: Tx,
+  id: string,
+  email: string,
+  passwordHash: string,
+  name: string | null,
+  at: Date,
+): Promise<boolean> {
+  const taken = await tx.rows(sql`select 1 from account where email = ${email} and id <> ${id}`)
+  if (taken.length > 0) return false
+  await tx.rows(sql`
+    update account set email = ${email}, password_hash = ${passwordHash}, name = coalesce(${name}, name), updated_at = ${at}
+    where id = ${id}`)
+  return true
+}
+
+export async function setPasswordHash(
+  q: Queryable,
+  id: string,
+  passwordHash: string,
+  at: Date,
+): Promise<void> {
+  await q.rows(sql`update account set password_hash = ${passwordHash}, updated_at = ${at} where id = ${id}`)
+}
+
+export async function updateAccount(tx: Tx, account: AccountRow, at: Date): Promise<void> {
+  await tx.rows(sql`
+    update account set name = ${account.name}, avatar_url = ${account.avatar_url}, locale = ${account.locale}, updated_at = ${at}
+    where id = ${account.id}`)
+}
+
+export async function insertMember(
+  tx: Tx,
+  projectId: string,
+  accountId: string,
+  role: string,
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into project_member (project_id, account_id, role, created_at)
+    values (${projectId}, ${accountId}, ${role}, ${at}) on conflict do nothing`)
+}
+
+export async function insertSetupToken(
+  q: Queryable,
+  tokenHash: string,
+  accountId: string,
+  expiresAt: Date,
+): Promise<void> {
+  await q.rows(
+    sql`insert into setup_token (token_hash, account_id, expires_at) values (${tokenHash}, ${accountId}, ${expiresAt})`,
+  )
+}
+
+/** Takes the token away together with every other one of its account: each link works once, and one is enough. */
+export async function claimSetupToken(tx: Tx, tokenHash: string, now: Date): Promise<string | null> {
+  const [row] = await tx.rows<{ account_id: string }>(sql`
+    delete from setup_token where token_hash = ${tokenHash} and expires_at > ${now} returning account_id`)
+  if (!row) return null
+  await tx.rows(sql`delete from setup_token where account_id = ${row.account_id}`)
+  return row.account_id
+}
+
+export async function deleteExpiredSetupTokens(q: Queryable, now: Date): Promise<void> {
+  await q.rows(sql`delete from setup_token where expires_at <= ${now}`)
+}

@@ -1,0 +1,65 @@
+import { type Queryable, sql } from '../../../kernel/db/db.ts'
+import type { Role } from '../../../kernel/scope.ts'
+
+export type SessionRow = { id: string; account_id: string; expires_at: string; last_used_at: string }
+export type Membership = { project_id: string; name: string; slug: string; role: Role }
+
+export async function insertSession(
+  q: Queryable,
+  id: string,
+  accountId: string,
+  tokenHash: string,
+  at: Date,
+  expiresAt: Date,
+): Promise<void> {
+  await q.rows(sql`
+    insert into account_session (id, account_id, token_hash, created_at, last_used_at, expires_at)
+    values (${id}, ${accountId}, ${tokenHash}, ${at}, ${at}, ${expiresAt})`)
+}
+
+/** The session with the membership that it acts under: the named project's, or the oldest. */
+export async function findSession(
+  q: Queryable,
+  tokenHash: string,
+  projectId: string | null,
+  now: Date,
+): Promise<(SessionRow & Membership) | null> {
+  const [row] = await q.rows<SessionRow & Membership>(sql`
+    select s.id, s.account_id, s.expires_at, s.last_used_at, m.project_id, p.name, p.slug, m.role
+    from account_session s
+    join project_member m on m.account_id = s.account_id
+    join project p on p.id = m.project_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and (${projectId}::uuid is null or m.project_id = ${projectId})
+    order by m.created_at, m.project_id limit 1`)
+  return row ?? null
+}
+
+export async function findSessionExpiry(q: Queryable, id: string): Promise<string | null> {
+  const [row] = await q.rows<{ expires_at: string }>(
+    sql`select expires_at from account_session where id = ${id}`,
+  )
+  return row?.expires_at ?? null
+}
+
+export async function listMemberships(q: Queryable, accountId: string): Promise<Membership[]> {
+  return q.rows<Membership>(sql`
+    select m.project_id, p.name, p.slug, m.role from project_member m join project p on p.id = m.project_id
+    where m.account_id = ${accountId} order by m.created_at, m.project_id`)
+}
+
+export async function touchSession(q: Queryable, id: string, at: Date): Promise<void> {
+  await q.rows(sql`update account_session set last_used_at = ${at} where id = ${id}`)
+}
+
+export async function deleteSession(q: Queryable, id: string): Promise<void> {
+  await q.rows(sql`delete from account_session where id = ${id}`)
+}
+
+/** Every other session of the account: a changed password must not leave old doors open. */
+export async function deleteOtherSessions(q: Queryable, accountId: string, keptId: string): Promise<void> {
+  await q.rows(sql`delete from account_session where account_id = ${accountId} and id <> ${keptId}`)
+}
+
+export async function deleteExpiredSessions(q: Queryable, now: Date): Promise<void> {
+  await q.rows(sql`delete from account_session where expires_at <= ${now}`)
+}

@@ -1,0 +1,201 @@
+import { isIP } from 'node:net'
+import { isAbsolute, resolve } from 'node:path'
+import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
+import { StartFault } from './kernel/start-fault.ts'
+
+/** Everything the product can be told, read once at start, checked and frozen. */
+export type Config = {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: URL
+  readonly dataDir: string
+  readonly usesEmbeddedDatabase: boolean
+  readonly blobs: string
+  readonly role: 'all' | 'api' | 'worker'
+  readonly allowPrivate: readonly AllowedNetwork[]
+  readonly allowedOrigins: readonly string[]
+  readonly creditsPerUsd: number
+  readonly rateLimitPerMinute: number
+  readonly logLevel: string
+}
+
+/** What must never be logged or shown; kept apart so that it is handed only to those who need it. */
+export type Secrets = {
+  readonly databaseUrl: string | null
+  readonly secretKey: string | null
+  readonly apiKey: string | null
+  readonly adminEmail: string | null
+  readonly adminPassword: string | null
+  readonly s3AccessKeyId: string | null
+  readonly s3SecretAccessKey: string | null
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The variables that are read, in the order of the documentation; `.env.example` is checked against them. */
+export const variables = [
+  'PORT',
+  'HOST',
+  'STOA_DATA_DIR',
+  'DATABASE_URL',
+  'STOA_BLOBS',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'STOA_SECRET_KEY',
+  'STOA_API_KEY',
+  'STOA_ADMIN_EMAIL',
+  'STOA_ADMIN_PASSWORD',
+  'STOA_PUBLIC_URL',
+  'STOA_ALLOW_PRIVATE',
+  'STOA_ALLOWED_ORIGINS',
+  'STOA_ROLE',
+  'STOA_CREDITS_PER_USD',
+  'STOA_RATE_LIMIT',
+  'LOG_LEVEL',
+] as const
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+const roles = ['all', 'api', 'worker'] as const
+
+/** Reads what the process was started with, a `.env` file beside it included. What is set already wins. */
+export function readEnvironment(): Environment {
+  try {
+    process.loadEnvFile('.env')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new StartFault('the file .env cannot be read', 'make it readable or remove it')
+    }
+  }
+  return process.env
+}
+
+/** Names every variable that is wrong, not only the first. */
+export function readConfig(env: Environment): { config: Config; secrets: Secrets } {
+  const faults: string[] = []
+  const text = (name: (typeof variables)[number]) => env[name]?.trim() || null
+  const check = <T>(name: (typeof variables)[number], fallback: T, read: (value: string) => T): T => {
+    const value = text(name)
+    if (value === null) return fallback
+    try {
+      return read(value)
+    } catch (error) {
+      faults.push(`${name} ${(error as Error).message}`)
+      return fallback
+    }
+  }
+  const host = check('HOST', '127.0.0.1', readHost)
+  const port = check('PORT', 4400, (value) => readInteger(value, 0, 65_535))
+  const config: Config = {
+    host,
+    port,
+    publicUrl: check(
+      'STOA_PUBLIC_URL',
+      new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`),
+      readPublicUrl,
+    ),
+    dataDir: check('STOA_DATA_DIR', resolve('data'), (value) => (isAbsolute(value) ? value : resolve(value))),
+    usesEmbeddedDatabase: text('DATABASE_URL') === null,
+    blobs: text('STOA_BLOBS') ?? 'file:',
+    role: check('STOA_ROLE', 'all', (value) => readChoice(value, roles)),
+    allowPrivate: check('STOA_ALLOW_PRIVATE', [], parseAllowedNetworks),
+    allowedOrigins: check('STOA_ALLOWED_ORIGINS', [], readOrigins),
+    creditsPerUsd: check('STOA_CREDITS_PER_USD', 1000, (value) => readInteger(value, 1, 1_000_000)),
+    rateLimitPerMinute: check('STOA_RATE_LIMIT', 600, (value) => readInteger(value, 1, 10_000_000)),
+    logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
+  }
+  const secrets: Secrets = {
+    databaseUrl: check('DATABASE_URL', null, readDatabaseUrl),
+    secretKey: text('STOA_SECRET_KEY'),
+    apiKey: check('STOA_API_KEY', null, readApiKey),
+    adminEmail: check('STOA_ADMIN_EMAIL', null, readEmail),
+    adminPassword: check('STOA_ADMIN_PASSWORD', null, readPassword),
+    s3AccessKeyId: text('AWS_ACCESS_KEY_ID'),
+    s3SecretAccessKey: text('AWS_SECRET_ACCESS_KEY'),
+  }
+  if ((text('STOA_ADMIN_EMAIL') === null) !== (text('STOA_ADMIN_PASSWORD') === null)) {
+    faults.push('STOA_ADMIN_EMAIL and STOA_ADMIN_PASSWORD go together, but only one is set')
+  }
+  if (faults.length > 0) throw new StartFault(faults.join('; '), 'correct or unset what is named')
+  return { config: Object.freeze(config), secrets: Object.freeze(secrets) }
+}
+
+/** Variables that look like ours but are not: most often a slip of the pen that would silently do nothing. */
+export const unknownVariables = (env: Environment): string[] =>
+  Object.keys(env).filter(
+    (name) =>
+      name.startsWith('STOA_') &&
+      !variables.some((known) => known === name) &&
+      !name.startsWith('STOA_TEST_'),
+  )
+
+const fault = (rule: string, value: string) => new Error(`must be ${rule}, not "${value.slice(0, 60)}"`)
+
+function readInteger(value: string, min: number, max: number): number {
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= min && number <= max) return number
+  throw fault(`a whole number from ${min} to ${max}`, value)
+}
+
+function readChoice<T extends string>(value: string, choices: readonly T[]): T {
+  const choice = choices.find((each) => each === value)
+  if (choice === undefined) throw fault(`one of ${choices.join(', ')}`, value)
+  return choice
+}
+
+function readHost(value: string): string {
+  const bare = value.replace(/^\[|\]$/g, '')
+  if (isIP(bare) || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(bare)) return bare
+  throw fault('an address or host name without a port', value)
+}
+
+function readPublicUrl(value: string): URL {
+  const url = URL.parse(value)
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search ||
+    url.hash ||
+    url.username ||
+    url.pathname !== '/'
+  ) {
+    throw fault('an address such as https://stoa.example.com without a path', value)
+  }
+  return url
+}
+
+function readOrigins(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      const url = URL.parse(part)
+      if (!url || !/^https?:$/.test(url.protocol) || url.origin !== part.replace(/\/$/, '')) {
+        throw fault('a list of origins such as https://app.example.com', part)
+      }
+      return url.origin
+    })
+}
+
+// Secrets are not echoed: a fault in one is described, never quoted.
+function readDatabaseUrl(value: string): string {
+  const url = URL.parse(value)
+  if (url && /^postgres(ql)?:$/.test(url.protocol)) return value
+  throw new Error('must be an address such as postgres://user:password@host:5432/stoa')
+}
+
+function readApiKey(value: string): string {
+  if (/^stoa_[A-Za-z0-9_-]{27,195}$/.test(value)) return value
+  throw new Error('must begin with stoa_ and have at least 32 characters of letters, digits, _ and -')
+}
+
+function readEmail(value: string): string {
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) || /^[^\s@]+@localhost$/.test(value))
+    return value.toLowerCase()
+  throw fault('an email address', value)
+}
+
+function readPassword(value: string): string {
+  if (value.length >= 10 && value.length <= 1024) return value
+  throw new Error('must have 10 to 1024 characters')
+}
