@@ -1,0 +1,86 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Audit } from '../audit/index.ts'
+import { createCatalogue, localDemoId } from './catalogue/catalogue.ts'
+import { nearMatches } from './catalogue/near-matches.ts'
+import type { AiModel, ModelListQuery } from './schema.ts'
+import { listInactiveModelIds, updateModelSetting } from './store.ts'
+
+export type LlmDeps = { db: Db; clock: Clock; audit: Audit }
+
+export type ModelService = ReturnType<typeof createModelService>
+
+export function createModelService({ db, clock, audit }: LlmDeps) {
+  const catalogue = createCatalogue()
+
+  function notFound(scope: Scope, wanted: string, inactive: ReadonlySet<string>): AppError {
+    const known = seenBy(scope, catalogue.all, inactive).map(({ modelId }) => modelId)
+    const matches = nearMatches(wanted, known)
+    return new AppError('model_not_found', `There is no model ${wanted}`, {
+      facts: { nearMatches: matches },
+      hint:
+        matches.length > 0
+          ? `Did you mean ${matches.join(' or ')}?`
+          : 'GET /api/v1/ai/models lists the models of a kind.',
+    })
+  }
+
+  return {
+    async list(scope: Scope, query: ModelListQuery): Promise<AiModel[]> {
+      const inactive = await listInactiveModelIds(db, scope)
+      const models = seenBy(scope, catalogue.ofKind(query.kind), inactive)
+      return hasFilter(query) ? models.filter(matching(query)) : [...models]
+    },
+
+    async get(scope: Scope, idOrModelId: string): Promise<AiModel> {
+      const inactive = await listInactiveModelIds(db, scope)
+      const found = catalogue.find(idOrModelId)
+      const [seen] = found ? seenBy(scope, [found], inactive) : []
+      if (!seen) throw notFound(scope, idOrModelId, inactive)
+      return seen
+    },
+
+    /** Switches a model on or off for the project; only a change is written to the audit trail. */
+    async setActive(scope: Scope, idOrModelId: string, isActive: boolean): Promise<AiModel> {
+      const model = catalogue.find(idOrModelId)
+      if (!model) throw notFound(scope, idOrModelId, new Set())
+      const { modelId } = model
+      if (modelId === localDemoId && !isActive) {
+        throw new AppError('invalid_state', `${localDemoId} is always active`, {
+          facts: { modelId, isActive: true },
+          hint: 'It needs no provider and costs nothing, so there is always one model that answers.',
+        })
+      }
+      await db.tx(async (tx) => {
+        const isChange = await updateModelSetting(tx, scope, { modelId, isActive, updatedAt: clock.now() })
+        if (!isChange) return
+        const action = isActive ? 'model.activated' : 'model.deactivated'
+        await audit.record(tx, scope, { action, targetType: 'model', targetId: modelId })
+      })
+      return { ...model, isActive }
+    },
+  }
+}
+
+/** The models as the caller sees them, in the order given. */
+function seenBy(scope: Scope, models: readonly AiModel[], inactive: ReadonlySet<string>): readonly AiModel[] {
+  if (inactive.size === 0) return models
+  if (scope.role !== 'admin') return models.filter(({ modelId }) => !inactive.has(modelId))
+  return models.map((model) => (inactive.has(model.modelId) ? { ...model, isActive: false } : model))
+}
+
+const hasFilter = ({ q, provider, supportsReasoning }: ModelListQuery): boolean =>
+  q !== undefined || provider !== undefined || supportsReasoning !== undefined
+
+/** Every word of the search must occur in the model's id or name, in any order. */
+function matching({ q = '', provider, supportsReasoning }: ModelListQuery): (model: AiModel) => boolean {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return (model) => {
+    if (provider !== undefined && model.provider !== provider.toLowerCase()) return false
+    if (supportsReasoning !== undefined && model.supportsReasoning !== supportsReasoning) return false
+    const text = `${model.modelId} ${model.name}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+}
