@@ -26,11 +26,11 @@ export function openApiOf(endpoints: readonly Endpoint[], info: OpenApiInfo): Js
         bearer: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: 'stoa_session' },
       },
+      'x-error-codes': Object.fromEntries(
+        errorCodes.map((code) => [code, { status: statusOf(code), type: errorTypeOf(statusOf(code)) }]),
+      ),
       schemas: { Error: errorSchema, Paging: pagingSchema, ...components },
     },
-    'x-error-codes': Object.fromEntries(
-      errorCodes.map((code) => [code, { status: statusOf(code), type: errorTypeOf(statusOf(code)) }]),
-    ),
   }
 }
 

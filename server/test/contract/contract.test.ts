@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { z } from 'zod'
+import { sql } from '../../src/kernel/db/db.ts'
+import type { Endpoint } from '../../src/kernel/http/endpoint.ts'
+import { jsonSchemaOf } from '../../src/kernel/http/openapi.ts'
+import { startTestApp, type TestProject } from '../harness.ts'
+import { createFixtures, fill, isShared, type Params } from './fixtures.ts'
+
+/** What must hold for every endpoint there is, without anybody writing a test for it. */
+const app = await startTestApp()
+after(() => app.stop())
+
+const { endpoints } = app.app
+const guarded = endpoints.filter(({ access }) => access === 'project' || access === 'end-user')
+const taking = guarded.filter(({ path }) => path.includes('{'))
+const name = ({ method, path }: Endpoint) => `${method} ${path}`
+
+let mine: TestProject
+let theirs: TestProject
+let paramsOf: (path: string) => Params | null
+before(async () => {
+  mine = await app.newProject()
+  theirs = await app.newProject()
+  paramsOf = await createFixtures(mine)
+})
+
+const urlOf = (endpoint: Endpoint) => fill(endpoint.path, paramsOf(endpoint.path))
+const bodyOf = ({ example, body }: Endpoint) => (body ? (example.body ?? {}) : undefined)
+
+test('the list is not empty, and no two endpoints share a method and path', () => {
+  assert.ok(endpoints.length > 20)
+  assert.equal(new Set(endpoints.map(name)).size, endpoints.length)
+})
+
+describe('401 without a key, with a wrong one, and with an odd one', () => {
+  const odd = [
+    "' OR 1=1--",
+    'stoa_',
+    'x'.repeat(5000),
+    'stoa_\u0000abc'.replace('\u0000', '%00'),
+    'null',
+    'undefined',
+  ]
+  for (const endpoint of endpoints.filter(({ access }) => access !== 'public')) {
+    test(name(endpoint), async () => {
+      const send = (headers: Record<string, string>) =>
+        app.anonymous.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint), headers)
+      assert.equal((await send({})).status, 401)
+      assert.equal((await send({ 'x-api-key': `stoa_${'a'.repeat(32)}` })).status, 401)
+      assert.equal((await send({ authorization: 'Basic Zm9vOmJhcg==' })).status, 401)
+      for (const key of odd) assert.equal((await send({ 'x-api-key': key })).status, 401, key)
+    })
+  }
+})
+
+describe('every id-taking endpoint has a fixture', () => {
+  for (const endpoint of taking) test(name(endpoint), () => assert.notEqual(paramsOf(endpoint.path), null))
+})
+
+describe("404 for another project's id, and nothing of it changes", () => {
+  const count = async () =>
+    (await app.db.rows(
+      sql`select project_id, id, version, updated_at from external_user union all select project_id, id, version, updated_at from api_key order by 1, 2`,
+    )) as unknown[]
+  for (const endpoint of taking.filter(({ path }) => !isShared(path))) {
+    test(name(endpoint), async () => {
+      const before = await count()
+      const answer = await theirs.admin.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.equal(answer.status, 404, answer.text)
+      assert.deepEqual(await count(), before)
+    })
+    test(`${name(endpoint)} answers a foreign id like one that does not exist`, async () => {
+      const missing = Object.fromEntries(
+        Object.keys(paramsOf(endpoint.path)!).map((key) => [key, '0199f1a0-0000-7000-8000-0000000000ff']),
+      )
+      const [foreign, unknown] = await Promise.all([
+        theirs.admin.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint)),
+        theirs.admin.send(endpoint.method, fill(endpoint.path, missing), bodyOf(endpoint)),
+      ])
+      assert.deepEqual({ ...foreign.body, requestId: '' }, { ...unknown.body, requestId: '' })
+    })
+  }
+})
+
+describe('400 on junk', () => {
+  for (const endpoint of guarded.filter(({ body }) => body !== undefined)) {
+    test(`${name(endpoint)}: body`, async () => {
+      for (const junk of ['[]', '"text"', '{"broken', '{"__proto__":{"a":1}}', '[[[[[]]]]]']) {
+        const answer = await mine.admin.send(endpoint.method, urlOf(endpoint), junk, {
+          'content-type': 'application/json',
+        })
+        assert.equal(answer.status, 400, `${junk}: ${answer.text}`)
+      }
+    })
+  }
+  for (const endpoint of guarded.filter(({ query }) => query !== undefined)) {
+    test(`${name(endpoint)}: query`, async () => {
+      const { properties = {} } = jsonSchemaOf(endpoint.query!, 'input') as {
+        properties?: Record<
+          string,
+          { type?: string; enum?: unknown; format?: string; maxLength?: number; items?: object }
+        >
+      }
+      for (const [parameter, { type, enum: choices, format, maxLength, items }] of Object.entries(
+        properties,
+      )) {
+        const junk = type === 'string' && !choices && !format ? 'x'.repeat((maxLength ?? 0) + 1) : '@@'
+        if (type === 'string' && !choices && !format && maxLength === undefined) continue
+        const answer = await mine.admin.send(
+          endpoint.method,
+          `${urlOf(endpoint)}?${parameter}=${junk}`,
+          bodyOf(endpoint),
+        )
+        assert.equal(answer.status, 400, `${parameter} (${type ?? JSON.stringify(items)}): ${answer.text}`)
+      }
+    })
+  }
+  for (const endpoint of taking) {
+    const uuids = Object.entries(
+      (jsonSchemaOf(endpoint.params!, 'input') as { properties: Record<string, { format?: string }> })
+        .properties,
+    )
+    for (const [parameter, { format }] of uuids) {
+      test(`${name(endpoint)}: ${parameter}`, async () => {
+        const answer = await mine.admin.send(
+          endpoint.method,
+          fill(endpoint.path, { ...paramsOf(endpoint.path), [parameter]: 'no-such-thing' }),
+          bodyOf(endpoint),
+        )
+        assert.equal(answer.status, format === 'uuid' ? 400 : 404, answer.text)
+      })
+    }
+  }
+})
+
+describe('a restricted key is held to its scopes', () => {
+  const permissions = [...new Set(guarded.map(({ permission }) => permission!))]
+  for (const endpoint of guarded) {
+    test(name(endpoint), async () => {
+      const other = permissions.find((permission) => permission !== endpoint.permission)!
+      const { body } = await mine.admin.post('/api/v1/api-keys', {
+        name: 'narrow',
+        role: 'admin',
+        scopes: [other],
+      })
+      const narrow = app.callerWith({ 'x-api-key': body.data.key })
+      const answer = await narrow.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.equal(answer.status, 403)
+      assert.equal(answer.body.error.code, 'insufficient_scope')
+      assert.equal(answer.body.error.requiredScope, endpoint.permission)
+      await mine.admin.delete(`/api/v1/api-keys/${body.data.id}`)
+    })
+  }
+})
+
+describe('403 for a member where only admins may go', () => {
+  for (const endpoint of guarded.filter(({ adminOnly }) => adminOnly)) {
+    test(name(endpoint), async () => {
+      const answer = await mine.member.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.equal(answer.status, 403)
+      assert.equal(answer.body.error.code, 'admin_only')
+    })
+  }
+})
+
+describe('an end-user token goes only where it is expected', () => {
+  for (const endpoint of guarded.filter(({ acceptsEndUserTokens }) => !acceptsEndUserTokens)) {
+    test(name(endpoint), async () => {
+      const { id } = paramsOf('/api/v1/external-users/{id}')!
+      const { body } = await mine.admin.post(`/api/v1/external-users/${id}/tokens`)
+      const answer = await app
+        .callerWith({ authorization: `Bearer ${body.data.token}` })
+        .send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.equal(answer.status, 403)
+      assert.equal(answer.body.error.code, 'end_user_token_not_accepted')
+    })
+  }
+})
+
+describe('x-username', () => {
+  for (const endpoint of guarded.filter(({ access }) => access === 'project')) {
+    test(`is ignored by ${name(endpoint)}`, async () => {
+      const ghost = `ghost-${endpoint.path.replace(/\W/g, '')}`
+      const answer = await theirs.admin.as(ghost).send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.notEqual(answer.headers['x-external-user-created'], 'true')
+      assert.equal((await theirs.admin.get(`/api/v1/external-users?q=${ghost}`)).body.total, 0)
+    })
+  }
+  for (const endpoint of guarded.filter(({ access }) => access === 'end-user')) {
+    test(`inactive is refused by ${name(endpoint)}`, async () => {
+      const { body } = await mine.admin.post('/api/v1/external-users', { name: 'sleeping' })
+      await mine.admin.put(`/api/v1/external-users/${body.data.id}/toggle-active`, { isActive: false })
+      const answer = await mine.admin.as('sleeping').send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.equal(answer.status, 403)
+      assert.equal(answer.body.error.code, 'external_user_inactive')
+    })
+  }
+})
+
+describe('reads answer 200 and fit their shape', () => {
+  for (const endpoint of guarded.filter(
+    ({ method, response }) => method === 'GET' && response.kind !== 'raw',
+  )) {
+    test(name(endpoint), async () => assert.equal((await mine.admin.get(urlOf(endpoint))).status, 200))
+  }
+})
+
+describe('the description', () => {
+  type Operation = {
+    'x-errors': string[]
+    security: unknown[]
+    requestBody?: unknown
+    responses: Record<string, unknown>
+  }
+  let paths: Record<string, Record<string, Operation>>
+  before(async () => {
+    const { body } = await app.anonymous.get('/api/v1/openapi.json')
+    assert.equal(body.openapi, '3.1.0')
+    paths = body.paths
+  })
+
+  for (const endpoint of endpoints) {
+    test(`has ${name(endpoint)}`, () => {
+      const operation = paths[endpoint.path.replace('+}', '}')]?.[endpoint.method.toLowerCase()]
+      assert.ok(operation)
+      assert.equal(operation.security.length === 0, endpoint.access === 'public')
+      assert.ok(operation.responses['200'])
+    })
+    test(`${name(endpoint)} has examples that fit`, () => {
+      const { example, response } = endpoint
+      if (endpoint.params) endpoint.params.parse(example.params)
+      if (endpoint.query) endpoint.query.parse(example.query ?? {})
+      if (endpoint.body) endpoint.body.parse(example.body)
+      if (response.kind === 'data') response.schema.parse(example.response)
+      if (response.kind === 'page')
+        for (const item of example.response as unknown[]) response.schema.parse(item)
+    })
+    test(`${name(endpoint)} is declared whole`, () => {
+      assert.equal(
+        endpoint.permission === undefined,
+        endpoint.access === 'public' || endpoint.access === 'session',
+      )
+      assert.equal(endpoint.params !== undefined, endpoint.path.includes('{'))
+      if (endpoint.body) assert.ok(isStrict(endpoint.body), 'the body must be a strict object')
+    })
+  }
+})
+
+/** A body that takes any key would accept the fields of tomorrow in silence. */
+const isStrict = (schema: z.ZodType) =>
+  (jsonSchemaOf(schema, 'input') as { additionalProperties?: unknown }).additionalProperties === false
+
+test('keys, tokens and secrets are nowhere in the log or the database', async () => {
+  const fresh = await app.newProject()
+  const { body: made } = await fresh.admin.post(
+    '/api/v1/api-keys',
+    { name: 'to be hidden' },
+    { 'idempotency-key': 'hide-me-please' },
+  )
+  await fresh.admin.post(`/api/v1/api-keys/${made.data.id}/rotate`, { overlapSeconds: 60 })
+  const secrets = [fresh.adminKey, fresh.memberKey, made.data.key as string]
+  const tables = await app.db.rows<{ table_name: string }>(
+    sql`select table_name from information_schema.tables where table_schema = 'public'`,
+  )
+  for (const { table_name } of tables) {
+    const rows = await app.db.rows({ text: `select t::text as line from public.${table_name} t`, values: [] })
+    const text = JSON.stringify(rows)
+    for (const secret of secrets) assert.ok(!text.includes(secret), `${table_name} holds a key`)
+  }
+  const log = app.logLines.join('')
+  for (const secret of secrets) assert.ok(!log.includes(secret))
+})
