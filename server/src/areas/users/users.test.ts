@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Answer, startTestApp, type TestProject } from '../../../test/harness.ts'
+import { sql } from '../../kernel/db/db.ts'
+
+const app = await startTestApp()
+after(() => app.stop())
+
+const profile = '/api/v1/users/profile'
+const session = '/api/v1/auth/session'
+const password = 'correct horse battery'
+let project: TestProject
+
+const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0]!
+const setUp = (body: object) => app.anonymous.post('/api/v1/auth/set-up', body)
+const signIn = (email: string, with_ = password) =>
+  app.anonymous.post('/api/v1/auth/sign-in', { email, password: with_ })
+const newToken = async () => (await app.app.users.newSetupToken(app.db))!
+
+before(async () => {
+  project = await app.newProject()
+})
+
+describe('the one-time link', () => {
+  test('is refused empty, null, missing, wrong or expired, and changes nothing', async () => {
+    const email = 'owner@example.com'
+    for (const token of ['', null, undefined, 'wrong', 'x'.repeat(201)]) {
+      const { status } = await setUp({ token, email, password })
+      assert.ok(status === 400 || status === 401, `${token}: ${status}`)
+    }
+    const expired = await newToken()
+    app.clock.advance(25 * 60 * 60 * 1000)
+    assert.equal((await setUp({ token: expired, email, password })).body.error.code, 'invalid_setup_token')
+    assert.equal((await signIn(email)).status, 401)
+  })
+
+  test('400 for a short password or no address', async () => {
+    app.clock.advance(60_000)
+    const token = await newToken()
+    assert.equal((await setUp({ token, email: 'owner@example.com', password: 'short' })).status, 400)
+    assert.equal((await setUp({ token, email: 'nobody', password })).status, 400)
+  })
+
+  test("makes the account a person's, signs in, and works once", async () => {
+    const [token, other] = [await newToken(), await newToken()]
+    const answer = await setUp({ token, email: 'Owner@Example.com', password, name: 'Ada' })
+    assert.equal(answer.status, 200)
+    assert.deepEqual(
+      [answer.body.data.account.email, answer.body.data.account.name],
+      ['owner@example.com', 'Ada'],
+    )
+    assert.match(String(answer.headers['set-cookie']), /HttpOnly; SameSite=Lax/)
+    assert.equal((await setUp({ token, email: 'x@example.com', password })).status, 401)
+    assert.equal((await setUp({ token: other, email: 'x@example.com', password })).status, 401)
+    assert.equal(await app.app.users.newSetupToken(app.db), null)
+  })
+})
+
+describe('sessions', () => {
+  test('sign in, look, act, sign out', async () => {
+    app.clock.advance(60_000)
+    const signed = await signIn('OWNER@example.com')
+    assert.equal(signed.status, 200)
+    const { csrfToken, projects } = signed.body.data
+    assert.equal(projects[0].id, project.id)
+    const browser = app.callerWith({ cookie: cookieOf(signed) })
+    assert.equal((await browser.get(session)).body.data.csrfToken, csrfToken)
+    const seen = await browser.get(profile)
+    assert.deepEqual(
+      [seen.body.data.name, seen.body.data.apiKey, seen.body.data.role],
+      ['Ada', null, 'admin'],
+    )
+    const change = (headers: Record<string, string>) => browser.patch(profile, { name: 'Ada L.' }, headers)
+    assert.equal((await change({})).body.error.code, 'csrf_token_required')
+    assert.equal((await change({ 'x-csrf-token': 'wrong' })).status, 403)
+    assert.equal((await change({ 'x-csrf-token': csrfToken, origin: 'https://evil.example' })).status, 403)
+    assert.equal((await change({ 'x-csrf-token': csrfToken })).body.data.name, 'Ada L.')
+    const out = await browser.post('/api/v1/auth/sign-out', undefined, { 'x-csrf-token': csrfToken })
+    assert.match(String(out.headers['set-cookie']), /stoa_session=; .*Max-Age=0/)
+    assert.equal((await browser.get(session)).status, 401)
+  })
+
+  test("the project is the named one, and only one's own", async () => {
+    const [second, foreign] = [await app.newProject(), await app.newProject()]
+    await app.db.rows(sql`delete from project_member where project_id = ${foreign.id}`)
+    app.clock.advance(60_000)
+    const browser = app.callerWith({ cookie: cookieOf(await signIn('owner@example.com')) })
+    const projectSeen = async (id: string) =>
+      (await browser.get(profile, { 'x-project-id': id })).body.data?.project.id
+    assert.equal(await projectSeen(second.id), second.id)
+    assert.equal(await projectSeen(foreign.id), undefined)
+    assert.equal((await browser.get(profile, { 'x-project-id': 'x' })).status, 401)
+  })
+
+  test('end after their life', async () => {
+    app.clock.advance(60_000)
+    const browser = app.callerWith({ cookie: cookieOf(await signIn('owner@example.com')) })
+    app.clock.advance(14 * 24 * 60 * 60 * 1000)
+    assert.equal((await browser.get(session)).status, 401)
+  })
+
+  test('a key is no session', async () => {
+    assert.equal((await project.admin.get(session)).body.error.code, 'invalid_session')
+  })
+
+  test('a wrong password and an unknown address look the same', async () => {
+    app.clock.advance(60_000)
+    const [wrong, unknown] = [
+      await signIn('owner@example.com', 'not the password'),
+      await signIn('nobody@example.com'),
+    ]
+    assert.equal(wrong.status, 401)
+    assert.deepEqual({ ...wrong.body, requestId: '' }, { ...unknown.body, requestId: '' })
+  })
+
+  test('429 after too many tries, and the right password does not help then', async () => {
+    app.clock.advance(120_000)
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i++)
+      statuses.push((await signIn('owner@example.com', `guess number ${i}`)).status)
+    assert.deepEqual([statuses[0], statuses[9], statuses[10]], [401, 401, 429])
+    assert.equal((await signIn('owner@example.com')).status, 429)
+    app.clock.advance(120_000)
+    assert.equal((await signIn('owner@example.com')).status, 200)
+  })
+
+  test('a changed password ends every other session', async () => {
+    app.clock.advance(120_000)
+    const [here, there] = [await signIn('owner@example.com'), await signIn('owner@example.com')]
+    const browser = app.callerWith({ cookie: cookieOf(here), 'x-csrf-token': here.body.data.csrfToken })
+    assert.equal(
+      (
+        await browser.post('/api/v1/auth/password', {
+          currentPassword: 'wrong',
+          newPassword: 'a new long password',
+        })
+      ).status,
+      401,
+    )
+    assert.equal(
+      (
+        await browser.post('/api/v1/auth/password', {
+          currentPassword: password,
+          newPassword: 'a new long password',
+        })
+      ).status,
+      200,
+    )
+    assert.equal((await browser.get(session)).status, 200)
+    assert.equal((await app.callerWith({ cookie: cookieOf(there) }).get(session)).status, 401)
+    assert.equal((await signIn('owner@example.com')).status, 401)
+    assert.equal((await signIn('owner@example.com', 'a new long password')).status, 200)
+  })
+})
+
+describe('the profile', () => {
+  test('shows the key, the project and the default end user', async () => {
+    const { body } = await project.member.as('somebody').get(profile)
+    assert.equal(body.data.project.id, project.id)
+    assert.equal(body.data.apiKey.name, 'member')
+    assert.equal(body.data.role, 'member')
+    assert.deepEqual(body.data.externalUser, { id: project.id, name: 'project_default_user' })
+  })
+
+  test("is changed by an admin key, not by a member's", async () => {
+    assert.equal((await project.member.patch(profile, { name: 'x' })).status, 403)
+    const { body } = await project.admin.patch(profile, {
+      locale: 'de-DE',
+      avatarUrl: 'https://example.com/a.png',
+    })
+    assert.deepEqual([body.data.locale, body.data.avatarUrl], ['de-DE', 'https://example.com/a.png'])
+    assert.equal((await project.admin.patch(profile, { avatarUrl: null })).body.data.avatarUrl, null)
+    for (const wrong of [{ name: '' }, { locale: 'deutsch bitte' }, { avatarUrl: 'data:text/html,x' }])
+      assert.equal((await project.admin.patch(profile, wrong)).status, 400)
+  })
+})

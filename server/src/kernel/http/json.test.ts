@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseJson } from './json.ts'
+
+const parse = (text: string) => parseJson(Buffer.from(text))
+
+describe('parseJson', () => {
+  for (const text of [
+    '{}',
+    '[]',
+    '"a"',
+    '1',
+    'null',
+    '{"a":{"b":[1,{"a":2}]},"b":"{\\"a\\":1,\\"a\\":2}"}',
+    '{"a\\u0041":1}',
+    '{"emoji":"\\ud83d\\ude00"}',
+    '[{"a":1},{"a":1}]',
+  ]) {
+    test(`reads ${text.slice(0, 40)} like everybody`, () => assert.deepEqual(parse(text), JSON.parse(text)))
+  }
+
+  test('depth 64 is fine and 65 is not, also where brackets stand in texts', () => {
+    assert.ok(parse('['.repeat(64) + ']'.repeat(64)))
+    assert.throws(() => parse('['.repeat(65) + ']'.repeat(65)), /nested deeper/)
+    assert.ok(parse(`"${'['.repeat(1000)}"`))
+  })
+
+  test('200,000 levels are refused before they are parsed', () => {
+    assert.throws(() => parse('[1,'.repeat(200_000)), /nested deeper/)
+  })
+
+  for (const text of ['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"x":{"a":1,"b":[],"a":2}}']) {
+    test(`refuses a key that stands twice: ${text}`, () =>
+      assert.throws(() => parse(text), { code: 'invalid_json' }))
+  }
+
+  test('refuses broken UTF-8', () => assert.throws(() => parseJson(Buffer.from([0x22, 0xff, 0x22])), /UTF-8/))
+
+  for (const text of ['', '{', '{"a"}', '{"a":1,}', "{'a':1}", '{"a":01}', 'NaN', '{"a":1}}', '"\u0001"']) {
+    test(`refuses ${JSON.stringify(text)}`, () => assert.throws(() => parse(text), { code: 'invalid_json' }))
+  }
+})
