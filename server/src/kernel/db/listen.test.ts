@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createScratch } from '../../../test/transfer/scratch.ts'
 import { createDb, type Db } from './db.ts'
 import { createListener, type Listener, type ListenerDeps, type ListenerNotice, notify } from './listen.ts'
 import { type ConnectionSettings, openPostgres, type Postgres } from './postgres.ts'
-import { createScratch } from './transfer/scratch.ts'
 
 const scratch = createScratch(process.env.STOA_TEST_DATABASE)
 const open: { close(): Promise<void> }[] = []

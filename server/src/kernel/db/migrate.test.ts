@@ -3,9 +3,9 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { createScratch } from '../../../test/transfer/scratch.ts'
 import { StartFault } from '../start-fault.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
-import { createScratch } from './transfer/scratch.ts'
 
 const scratch = createScratch(process.env.STOA_TEST_DATABASE)
 after(() => scratch.clean())

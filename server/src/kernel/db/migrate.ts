@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { StartFault } from '../start-fault.ts'
 import type { ConnectionSettings } from './postgres.ts'
-import { faultFrom, reasonOf, withoutTimeouts, withSession } from './transfer/session.ts'
+import { faultFrom, reasonOf, withoutTimeouts, withSession } from './session.ts'
 
 /** One numbered step of the schema; its name is the file's without the ending. */
 export type Migration = { name: string; checksum: string; text: string }

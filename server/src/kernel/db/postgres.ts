@@ -22,7 +22,8 @@ const { builtins } = pg.types
 /** Numbers that JavaScript cannot hold exactly are refused instead of rounded. */
 function parseBigint(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is outside the safe range: select it as text`)
+  if (!Number.isSafeInteger(value))
+    throw new Error(`bigint ${text} is outside the safe range: select it as text`)
   return value
 }
 
@@ -46,7 +47,8 @@ export function sessionConfig(settings: ConnectionSettings, applicationName: str
     connectionTimeoutMillis: 10_000,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+        (format !== 'binary' && parsers.get(oid)) ||
+        pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   }
 }
@@ -57,7 +59,12 @@ const toQuery = (statement: Statement): pg.QueryConfig => ({
   ...(statement.name === undefined ? {} : { name: statement.name }),
 })
 
-export function openPostgres({ settings, applicationName, poolSize = 10, onError }: PostgresOptions): Postgres {
+export function openPostgres({
+  settings,
+  applicationName,
+  poolSize = 10,
+  onError,
+}: PostgresOptions): Postgres {
   const pool = new pg.Pool({
     ...sessionConfig(settings, applicationName),
     max: poolSize,
@@ -80,19 +87,24 @@ export function openPostgres({ settings, applicationName, poolSize = 10, onError
 async function inTransaction<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  // The pool listens only while a connection is idle; unheard, a break in the middle would end the process.
+  const noteBreak = (error: Error) => {
+    broken = error
+  }
+  client.on('error', noteBreak)
   try {
     await client.query('begin')
     const result = await work(connectionOn(client))
     const { command } = await client.query('commit')
     // PostgreSQL answers a commit after a swallowed failure with a rollback and no error.
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a failed statement was ignored')
+    if (command !== 'COMMIT')
+      throw new Error('the transaction was rolled back: a failed statement was ignored')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    await client.query('rollback').catch(noteBreak)
     throw error
   } finally {
+    client.off('error', noteBreak)
     // A connection whose rollback failed is in an unknown state: the pool must not hand it out again.
     client.release(broken)
   }
