@@ -7,7 +7,7 @@ const accessTexts = {
   project: ['API key', 'A project key, or a session of somebody who is signed in.'],
   'end-user': [
     'API key · end user',
-    'A project key, a session or an end-user token. It acts for the end user named by `x-username`.',
+    'A project key, or a session of somebody who is signed in. It acts for the end user named by `x-username`.',
   ],
   session: ['Signed in', 'Only for somebody who is signed in; keys are not accepted.'],
 }
@@ -24,6 +24,7 @@ export function renderOperation(container, spec, operation) {
       { class: 'chips' },
       element('span', { class: 'chip' }, accessLabel),
       operation.permission && element('span', { class: 'chip' }, operation.permission),
+      operation.takesEndUserTokens && element('span', { class: 'chip' }, 'End-user token'),
       operation.isAdminOnly && element('span', { class: 'chip warn' }, 'Admins only'),
       operation.answer === 'events' && element('span', { class: 'chip' }, 'Event stream'),
       operation.isDeprecated && element('span', { class: 'chip warn' }, 'Deprecated'),

@@ -19,6 +19,7 @@ export function describeOperation(spec, { id, method, path }) {
     description: raw.description ?? '',
     isDeprecated: raw.deprecated === true,
     access,
+    takesEndUserTokens: raw['x-accepts-end-user-tokens'] === true,
     takesUsername: access === 'end-user' || parameters.some(({ name }) => /^x-username$/i.test(name)),
     permission: raw['x-permission'] ?? '',
     isAdminOnly: raw['x-admin-only'] === true,

@@ -14,7 +14,13 @@ export const areaOrder = [
   {
     name: 'external-users',
     purpose: 'the end users of a project, selected with x-username',
-    tables: ['external_user', 'external_user_stats', 'external_user_alias', 'external_user_token', 'deletion_receipt'],
+    tables: [
+      'external_user',
+      'external_user_stats',
+      'external_user_alias',
+      'external_user_token',
+      'deletion_receipt',
+    ],
   },
   { name: 'llm', purpose: 'the models that can be called, and what they cost', tables: ['model_setting'] },
 ] as const

@@ -218,6 +218,9 @@ describe('the description', () => {
     const { body } = await app.anonymous.get('/api/v1/openapi.json')
     assert.equal(body.openapi, '3.1.0')
     paths = body.paths
+    const refs = [...JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, ref]) => ref!)
+    const target = (ref: string) => ref.split('/').reduce((value, key) => value?.[key], body)
+    for (const ref of refs) assert.ok(target(ref), `${ref} leads nowhere`)
   })
 
   for (const endpoint of endpoints) {

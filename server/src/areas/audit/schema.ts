@@ -20,8 +20,8 @@ export const AuditEntry = z
 export type AuditEntry = z.output<typeof AuditEntry>
 
 export const AuditQuery = z.strictObject({
-  actor: textParam(100).optional(),
-  action: textParam(100).optional(),
+  actor: textParam(100).optional().describe('The id of a key, session or account, or a kind of actor.'),
+  action: textParam(100).optional().describe('Such as `api_key.created`.'),
   from: timestampParam().optional(),
   to: timestampParam().optional(),
   ...pageParams,

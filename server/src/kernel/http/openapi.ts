@@ -44,6 +44,7 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
     ...(endpoint.permission === undefined ? {} : { 'x-permission': endpoint.permission }),
     ...(endpoint.adminOnly ? { 'x-admin-only': true } : {}),
     'x-access': endpoint.access,
+    ...(endpoint.acceptsEndUserTokens ? { 'x-accepts-end-user-tokens': true } : {}),
     parameters: parametersOf(endpoint),
     ...requestBodyOf(endpoint, components),
     responses: responsesOf(endpoint, components),
@@ -186,15 +187,15 @@ function successOf(endpoint: Endpoint, components: Json): Json {
   return content({ allOf: [withData, { $ref: '#/components/schemas/Paging' }] }, paging)
 }
 
-/** A shape with an `id` in its `meta` is written once under that name and referred to. */
+/** Shapes with an `id` in their `meta` are written once under that name, wherever they stand, and referred to. */
 function named(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const json = jsonSchemaOf(schema, io)
-  const id = schema.meta()?.id
-  if (id === undefined) return json
-  const { id: _, ...rest } = json
-  components[id] = rest
-  return { $ref: `#/components/schemas/${id}` }
+  const { $defs = {}, ...json } = jsonSchemaOf(schema, io) as Json & { $defs?: Record<string, Json> }
+  for (const [id, definition] of Object.entries($defs)) components[id] = inComponents(definition)
+  return inComponents(json)
 }
+
+const inComponents = (schema: Json): Json =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 
 /** Shapes that read text carry their JSON Schema in `meta`; everything else can be written down by itself. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {

@@ -116,7 +116,7 @@ export const timestampParam = () =>
 export const pageParams = {
   page: integerParam({ min: 1, fallback: 1 }).default(1),
   limit: integerParam({ min: 1, max: 100, fallback: 20 }).default(20),
-  offset: integerParam({ min: 0 }).optional(),
+  offset: integerParam({ min: 0 }).optional().describe('Where to begin; overrides `page`.'),
 }
 
 export const sortOrders = ['ASC', 'DESC'] as const
