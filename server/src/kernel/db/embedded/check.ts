@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartFault } from '../../start-fault.ts'
+import { chooseAccount } from './account.ts'
+import { locateBinaries, prepareBinaries } from './binaries.ts'
+import { explainOutput, useDatabaseUrl } from './failures.ts'
+import { runProgram } from './program.ts'
+
+type BinaryCheck = { ok: true; version: string } | { ok: false; cause: string; mend: string }
+
+type CheckOptions = { locate?(): string; sharedCopyDir: string }
+
+/** Runs the binaries as a start would, mending what a start would mend. */
+export async function tryBinaries({
+  locate = locateBinaries,
+  sharedCopyDir,
+}: CheckOptions): Promise<BinaryCheck> {
+  const scratch = await mkdtemp(join(tmpdir(), 'stoa-check-'))
+  try {
+    const source = locate()
+    const account = await chooseAccount(join(scratch, 'none'))
+    const copyDir = account ? sharedCopyDir : join(scratch, 'binaries')
+    const native = await prepareBinaries({ source, account, copyDir })
+    const { code, output } = await runProgram(join(native, 'bin', 'postgres'), ['--version'], {
+      directory: '/',
+      account,
+    })
+    const version = /PostgreSQL\) (\S+)/.exec(output)?.[1]
+    if (code !== 0 || !version) throw explainOutput(output, 'run', `Run npm ci again, or ${useDatabaseUrl}.`)
+    return { ok: true, version }
+  } catch (error) {
+    if (error instanceof StartFault) return { ok: false, cause: error.message, mend: error.mend }
+    throw error
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}

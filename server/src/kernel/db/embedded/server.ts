@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Account, chooseAccount } from './account.ts'
+import { prepareBinaries } from './binaries.ts'
+import { hasCluster, makeCluster, sweepUnfinished } from './cluster.ts'
+import { openSocketDir } from './directories.ts'
+import { explainOutput, explainSpawnFailure } from './failures.ts'
+import { openLog, readLogFrom, trimLog } from './log-file.ts'
+import { type EmbeddedPaths, isSocketInside, socketPort } from './paths.ts'
+import { clearStaleClaims, readPostmasterFile } from './postmaster.ts'
+import { dataArgument, programEnv } from './program.ts'
+
+export type ServerSource = {
+  paths: EmbeddedPaths
+  /** The directory with PostgreSQL's `bin`, `lib` and `share`; found late, as only the starter needs it. */
+  locate(): string
+  /** Where root keeps a copy of the binaries that other users can reach. */
+  sharedCopyDir: string
+}
+
+export type StartOptions = {
+  /** Without it, missing files are a failure: who has used a database must not go on with an empty one. */
+  mayCreate: boolean
+  signal: AbortSignal
+}
+
+/**
+ * Starts the server and waits until it takes connections. Only for the holder of the lock, when no server runs.
+ * Answers `busy` when processes of a server that died have not all ended: trying again soon will work.
+ */
+export async function startServer(
+  source: ServerSource,
+  { mayCreate, signal }: StartOptions,
+): Promise<'ready' | 'busy'> {
+  const { paths } = source
+  const account = await chooseAccount(paths.cluster)
+  const native = await prepareBinaries({
+    source: source.locate(),
+    account,
+    copyDir: account ? source.sharedCopyDir : paths.binaries,
+  })
+  await sweepUnfinished(paths)
+  if (!(await hasCluster(paths.cluster))) {
+    if (!mayCreate) throw new Error(`the files of the embedded PostgreSQL are gone: ${paths.cluster}`)
+    await makeCluster(paths, native, account)
+  }
+  await openSocketDir(paths, account)
+  await clearStaleClaims(paths)
+  await trimLog(paths.logFile)
+  const { child, logStart } = await launch(paths, join(native, 'bin', 'postgres'), account)
+  return awaitReady(child, paths, logStart, signal)
+}
+
+/** What must hold whatever the configuration file says. */
+function fixedSettings(paths: EmbeddedPaths): string[] {
+  const settings = {
+    port: String(socketPort),
+    listen_addresses: '',
+    // Relative to the data directory: the path to it may be closed to the server's account.
+    unix_socket_directories: isSocketInside(paths) ? '../socket' : paths.socketDir,
+    unix_socket_permissions: '0700',
+    fsync: 'on',
+    full_page_writes: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    // Errors go to whoever sent the statement; in this file they would only copy the users' data.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function launch(paths: EmbeddedPaths, file: string, account: Account | null) {
+  const log = await openLog(paths.logFile)
+  try {
+    const logStart = (await log.stat()).size
+    const child = spawn(file, ['-D', dataArgument(paths.cluster, account), ...fixedSettings(paths)], {
+      cwd: paths.cluster,
+      env: programEnv,
+      stdio: ['ignore', log.fd, log.fd],
+      // In a process group of its own it survives Ctrl+C, so that this process can finish its work before.
+      detached: true,
+      ...account,
+    })
+    child.unref()
+    await once(child, 'spawn')
+    return { child, logStart }
+  } catch (error) {
+    throw explainSpawnFailure(error, file)
+  } finally {
+    await log.close()
+  }
+}
+
+const isLeftover = (output: string): boolean =>
+  /pre-existing shared memory block|lock file "[^"]*" already exists/.test(output)
+
+async function awaitReady(
+  child: ChildProcess,
+  paths: EmbeddedPaths,
+  logStart: number,
+  signal: AbortSignal,
+): Promise<'ready' | 'busy'> {
+  for (;;) {
+    signal.throwIfAborted()
+    const hasExited = child.exitCode !== null || child.signalCode !== null
+    const file = await readPostmasterFile(paths)
+    if (file?.pid === child.pid && file?.isReady) return 'ready'
+    if (hasExited) break
+    await pause(10)
+  }
+  const output = await readLogFrom(paths.logFile, logStart)
+  if (isLeftover(output)) return 'busy'
+  throw explainOutput(output, 'start', `Read ${paths.logFile}.`)
+}
