@@ -3,6 +3,7 @@
  * and its group follow from it here and nowhere else.
  */
 const statusByCode = {
+  malformed_request: 400,
   invalid_json: 400,
   invalid_parameter: 400,
   missing_field: 400,
@@ -40,6 +41,7 @@ const statusByCode = {
 
   method_not_allowed: 405,
   not_acceptable: 406,
+  request_timeout: 408,
 
   idempotency_key_in_use: 409,
   version_conflict: 409,
@@ -56,6 +58,7 @@ const statusByCode = {
   host_not_allowed: 421,
   idempotency_key_reused: 422,
   rate_limited: 429,
+  headers_too_large: 431,
 
   internal_error: 500,
   upstream_error: 502,

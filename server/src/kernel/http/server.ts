@@ -8,6 +8,7 @@ import { parseJson } from './json.ts'
 import type { Metrics } from './metrics.ts'
 import { corsHeaders, type OriginGuard, preflightHeaders, securityHeaders } from './origin-guard.ts'
 import { createRouteTable } from './route-table.ts'
+import { refuseUnreadable } from './unreadable.ts'
 
 /** What is known about a request by the time its log line is written. */
 export type RequestFacts = {
@@ -50,6 +51,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => sendError(fromFramework(error), request, reply, deps),
   })
   server.decorateRequest('facts')
