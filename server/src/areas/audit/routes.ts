@@ -8,7 +8,7 @@ export const auditRoutes = (audit: AuditService) => [
     path: '/api/v1/audit-log',
     area: 'Users',
     summary: 'List what was done in the project',
-    description: 'Newest first. `actor` is the id of a key, session or account, or a kind of actor.',
+    description: 'Newest first unless told otherwise.',
     access: 'project',
     permission: 'audit:read',
     adminOnly: true,

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { pageParams, Timestamp, textParam, timestampParam } from '../../kernel/http/shapes.ts'
+import {
+  anyCaseChoiceParam,
+  pageParams,
+  sortOrders,
+  Timestamp,
+  textParam,
+  timestampParam,
+} from '../../kernel/http/shapes.ts'
 
 export const AuditEntry = z
   .object({
@@ -24,6 +31,7 @@ export const AuditQuery = z.strictObject({
   action: textParam(100).optional().describe('Such as `api_key.created`.'),
   from: timestampParam().optional(),
   to: timestampParam().optional(),
+  sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
 })
 export type AuditQuery = z.output<typeof AuditQuery>

@@ -1,4 +1,4 @@
-import { allOf, type Queryable, sql, type Tx } from '../../kernel/db/db.ts'
+import { allOf, type Queryable, sql, sqlText, type Tx } from '../../kernel/db/db.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -68,12 +68,13 @@ export async function listEntries(q: Queryable, scope: Scope, query: AuditQuery)
   if (query.from) conditions.push(sql`created_at >= ${query.from}`)
   if (query.to) conditions.push(sql`created_at < ${query.to}`)
   const where = allOf(conditions)
+  const order = sqlText(`created_at ${query.sortOrder}, id ${query.sortOrder}`)
   const [count] = await q.rows<{ total: number }>(
     sql`select count(*)::int as total from audit_entry where ${where}`,
   )
   const rows = await q.rows<Row>(sql`
     select id, actor_kind, actor_id, account_id, action, target_type, target_id, details, ip, request_id, created_at
-    from audit_entry where ${where} order by created_at desc, id desc limit ${query.limit} offset ${offsetOf(query)}`)
+    from audit_entry where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)}`)
   return pageOf(rows.map(toEntry), count!.total, query)
 }
 

@@ -60,6 +60,25 @@ describe('creating a key', () => {
   })
 })
 
+describe('listing keys', () => {
+  test('newest first, by part of the name, in any order', async () => {
+    const project = await app.newProject()
+    for (const name of ['Build 1', 'deploy', 'build 2']) await create(project, { name })
+    const names = async (query: string) =>
+      (await project.admin.get(`${path}?${query}`)).body.data.map(({ name }: { name: string }) => name)
+    assert.deepEqual(await names('limit=3'), ['build 2', 'deploy', 'Build 1'])
+    assert.deepEqual(await names('q=BUILD&sortOrder=asc'), ['Build 1', 'build 2'])
+    assert.deepEqual(await names('q=%25'), [])
+    assert.deepEqual(await names('sortBy=name&sortOrder=ASC'), [
+      'Build 1',
+      'admin',
+      'build 2',
+      'deploy',
+      'member',
+    ])
+  })
+})
+
 describe('what a key may do', () => {
   test('scopes: the named ones and no others; area:* means every verb', async () => {
     const project = await app.newProject()

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { IdParams, pageParams, Timestamp } from '../../kernel/http/shapes.ts'
+import {
+  anyCaseChoiceParam,
+  choiceParam,
+  IdParams,
+  pageParams,
+  sortOrders,
+  Timestamp,
+  textParam,
+} from '../../kernel/http/shapes.ts'
 
 export const KeyRole = z.enum(['member', 'admin'])
 
@@ -71,7 +79,14 @@ export type ApiKey = z.output<typeof ApiKey>
 export const NewApiKey = ApiKey.extend({ key: z.string() }).meta({ id: 'NewApiKey' })
 export type NewApiKey = z.output<typeof NewApiKey>
 
-export const KeyQuery = z.strictObject(pageParams)
+export const keySortFields = ['createdAt', 'name', 'lastUsedAt', 'expiresAt'] as const
+
+export const KeyQuery = z.strictObject({
+  q: textParam(100).optional().describe('Part of the name, in any case.'),
+  sortBy: choiceParam(keySortFields, 'createdAt').default('createdAt'),
+  sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
+  ...pageParams,
+})
 export type KeyQuery = z.output<typeof KeyQuery>
 export { IdParams }
 

@@ -109,6 +109,8 @@ export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
       path: '/api/v1/auth/session',
       area: 'Dashboard sign-in',
       summary: 'The signed-in person and their projects',
+      description:
+        'With a session, calls act in the oldest of these projects, or in the one that the header `x-project-id` names.',
       access: 'session',
       response: data(Session),
       message: 'Session',

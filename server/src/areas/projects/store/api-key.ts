@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Role, Scope } from '../../../kernel/scope.ts'
 import type { CreateKeyBody, KeyQuery } from '../schema.ts'
@@ -64,12 +64,24 @@ export async function findKey(q: Queryable, scope: Scope, id: string): Promise<K
   return row ?? null
 }
 
+const sortColumns: Record<KeyQuery['sortBy'], string> = {
+  createdAt: 'created_at',
+  name: 'name',
+  lastUsedAt: 'last_used_at',
+  expiresAt: 'expires_at',
+}
+
 export async function listKeys(q: Queryable, scope: Scope, query: KeyQuery): Promise<Page<KeyRow>> {
-  const [count] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from api_key where project_id = ${scope.projectId}`)
+  const conditions = [sql`project_id = ${scope.projectId}`]
+  if (query.q !== undefined) conditions.push(sql`name ilike ${likePattern(query.q)}`)
+  const where = allOf(conditions)
+  const order = sqlText(`${sortColumns[query.sortBy]} ${query.sortOrder} nulls last, id ${query.sortOrder}`)
+  const [count] = await q.rows<{ total: number }>(
+    sql`select count(*)::int as total from api_key where ${where}`,
+  )
   const rows = await q.rows<KeyRow>(sql`
-    select ${columns} from api_key where project_id = ${scope.projectId}
-    order by created_at desc, id desc limit ${query.limit} offset ${offsetOf(query)}`)
+    select ${columns} from api_key where ${where}
+    order by ${order} limit ${query.limit} offset ${offsetOf(query)}`)
   return pageOf(rows, count!.total, query)
 }
 
