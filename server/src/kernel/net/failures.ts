@@ -1,0 +1,60 @@
+import { AppError } from '../errors.ts'
+
+export const notAllowed = (message: string, hint: string, cause?: unknown): AppError =>
+  new AppError('address_not_allowed', message, { hint, cause })
+
+export const tooLarge = (message: string): AppError =>
+  new AppError('upstream_too_large', message, { hint: 'Ask for less at once, or for a smaller document.' })
+
+export const timedOut = (message: string, cause?: unknown): AppError =>
+  new AppError('upstream_timeout', message, { hint: 'Try again later, or allow more time.', cause })
+
+export const upstreamFailed = (message: string, hint: string, cause?: unknown): AppError =>
+  new AppError('upstream_error', message, { hint, cause })
+
+const checkTheAddress = 'Check the address, and that the service behind it is running.'
+
+const sentences: Record<string, string> = {
+  ENOTFOUND: 'has no address: its name is unknown',
+  EAI_AGAIN: 'could not be looked up: the name service does not answer',
+  ECONNREFUSED: 'refused the connection',
+  EHOSTUNREACH: 'cannot be reached',
+  ENETUNREACH: 'cannot be reached',
+}
+
+const timeoutCodes = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+])
+
+const certificateCode = /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO_VERIFY/
+const compressionCode = /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR__?ERROR)/
+
+/** Codes of Node and of the client that mean a slip of ours, not a failure of the other side. */
+const ownFaultCode = /^(ERR_(?!SSL|STREAM_PREMATURE_CLOSE)|UND_ERR_INVALID|UND_ERR_REQ_)/
+
+/**
+ * Turns what the network did into what the caller is told. The text of the outside error stays in the cause: it
+ * may name addresses inside the network. What is no failure of the network is handed back as it is.
+ */
+export function translateFailure(error: unknown, host: string): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null
+  if (code === null) return error
+  if (timeoutCodes.has(code)) return timedOut(`${host} did not answer in time.`, error)
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(`${host} sent more headers than are accepted.`)
+  if (certificateCode.test(code)) {
+    return upstreamFailed(
+      `The certificate of ${host} is not valid.`,
+      'Check the address and its certificate.',
+      error,
+    )
+  }
+  if (compressionCode.test(code)) {
+    return upstreamFailed(`${host} sent compressed content that is damaged.`, checkTheAddress, error)
+  }
+  if (ownFaultCode.test(code)) return error
+  return upstreamFailed(`${host} ${sentences[code] ?? 'broke off the exchange'}.`, checkTheAddress, error)
+}

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+import { TextDecoder } from 'node:util'
+import type { Dispatcher } from 'undici'
+import { upstreamFailed } from './failures.ts'
+
+export type OutboundResponse = {
+  readonly status: number
+  /** Names in lower case. What described the compressed form is left out of what was decompressed. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The address that answered, after redirects. */
+  readonly url: string
+  /** The content, decompressed; it fails as soon as a limit is passed. */
+  readonly body: Readable
+  bytes(): Promise<Buffer>
+  text(): Promise<string>
+  json(): Promise<unknown>
+  /** Gives the connection up without reading the content. */
+  discard(): void
+}
+
+export function createResponse(
+  answer: Dispatcher.ResponseData,
+  url: URL,
+  body: Readable,
+  isDecoded: boolean,
+): OutboundResponse {
+  const { 'content-encoding': encoding, 'content-length': length, ...rest } = answer.headers
+  const headers = isDecoded ? rest : answer.headers
+  const bytes = async () => Buffer.concat(await body.toArray())
+  const text = async () => decoderFor(headers['content-type']).decode(await bytes())
+  return {
+    status: answer.statusCode,
+    headers,
+    url: url.href,
+    body,
+    bytes,
+    text,
+    async json() {
+      const content = await text()
+      try {
+        return JSON.parse(content)
+      } catch (cause) {
+        throw upstreamFailed(`${url.hostname} did not answer with JSON.`, 'Check the address.', cause)
+      }
+    },
+    discard: () => void body.destroy(),
+  }
+}
+
+function decoderFor(contentType: string | string[] | undefined): TextDecoder {
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(String(contentType ?? ''))?.[1]
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    // A charset that nobody knows is most often a misspelt UTF-8.
+    return new TextDecoder()
+  }
+}

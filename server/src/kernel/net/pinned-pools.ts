@@ -1,0 +1,79 @@
+import type { LookupFunction } from 'node:net'
+import { isIPv6 } from 'node:net'
+import { buildConnector, Pool } from 'undici'
+import { AppError } from '../errors.ts'
+import { parseAddress } from './addresses.ts'
+import type { Destination } from './destination.ts'
+import { notAllowed } from './failures.ts'
+
+/**
+ * Connections that are kept alive, each bound to the addresses that were checked when it was opened. The key of
+ * a pool holds these addresses, so a name that resolves elsewhere today never rides on yesterday's connection.
+ */
+export type PinnedPools = {
+  poolFor(destination: Destination, connectTimeoutMs: number): Pool
+  /** Ends all connections, also those in use. */
+  close(): Promise<void>
+}
+
+export function createPinnedPools(): PinnedPools {
+  const pools = new Map<string, Pool>()
+  let isClosed = false
+  return {
+    poolFor({ url, addresses }, connectTimeoutMs) {
+      if (isClosed)
+        throw new AppError('service_unavailable', 'The server is stopping.', { hint: 'Try again later.' })
+      const key = [url.origin, connectTimeoutMs, ...addresses.toSorted()].join(' ')
+      const known = pools.get(key)
+      if (known) return known
+      const pool = openPool(url.origin, addresses, connectTimeoutMs)
+      const forgetWhenIdle = () => {
+        const { connected, pending, running, queued } = pool.stats
+        if (connected + pending + running + queued > 0 || pools.get(key) !== pool) return
+        pools.delete(key)
+        void pool.close()
+      }
+      pool.on('disconnect', forgetWhenIdle).on('connectionError', forgetWhenIdle)
+      pools.set(key, pool)
+      return pool
+    },
+    async close() {
+      isClosed = true
+      const open = [...pools.values()]
+      pools.clear()
+      await Promise.all(open.map((pool) => pool.destroy()))
+    },
+  }
+}
+
+function openPool(origin: string, addresses: readonly string[], connectTimeoutMs: number): Pool {
+  const connect = buildConnector({
+    timeout: connectTimeoutMs,
+    allowH2: false,
+    // Node tries these in turn, so that a machine without IPv6 still reaches a host that has both.
+    lookup: answerWith(addresses),
+  })
+  const pinned = new Set(addresses.map(canonical))
+  return new Pool(origin, {
+    connections: 128,
+    keepAliveMaxTimeout: 30_000,
+    connect(options, callback) {
+      connect(options, (error, socket) => {
+        if (error) return callback(error, null)
+        // The lookup above is the only source of addresses. This says so to whoever changes it.
+        if (pinned.has(canonical(socket.remoteAddress ?? ''))) return callback(null, socket)
+        socket.destroy()
+        callback(notAllowed('The connection went astray.', 'Try again.'), null)
+      })
+    },
+  })
+}
+
+const canonical = (ip: string): string => parseAddress(ip)?.toString() ?? ip
+
+function answerWith(addresses: readonly string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  const [first] = answers as [(typeof answers)[number]]
+  return (_hostname, options, callback) =>
+    options.all ? callback(null, answers) : callback(null, first.address, first.family)
+}

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import { parseDestination } from './destination.ts'
+import { notAllowed, upstreamFailed } from './failures.ts'
+
+/** One request of a chain of redirects. Header names are in lower case. */
+export type Hop = {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer | Readable | null
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+export const isRedirect = (status: number): boolean => redirectStatuses.has(status)
+
+/** Headers that carry an identity; they never follow a redirect to another origin. */
+const credentialHeaders = new Set(['authorization', 'cookie', 'proxy-authorization'])
+
+/** What may accompany a redirect out of the hosts that the credentials are for. Any other header could be one. */
+const harmlessHeaders = new Set(['accept', 'accept-encoding', 'accept-language', 'range', 'user-agent'])
+
+/** Whether a host is in the list; `*.example.com` stands for every host below example.com. */
+export const isHostListed = (hostname: string, hosts: readonly string[]): boolean =>
+  hosts
+    .map((host) => host.toLowerCase())
+    .some((host) => (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host))
+
+/** The request that a redirect asks for, by the rules of the Fetch standard. */
+export function followRedirect(
+  hop: Hop,
+  status: number,
+  location: string | undefined,
+  credentialHosts: readonly string[] | null,
+): Hop {
+  if (location === undefined || !URL.canParse(location, hop.url.href)) {
+    throw upstreamFailed(`${hop.url.hostname} redirects to nowhere.`, 'Check the address.')
+  }
+  const url = parseDestination(redirectTarget(location, hop.url))
+  const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST')
+  const method = becomesGet ? 'GET' : hop.method
+  const body = becomesGet ? null : hop.body
+  if (body instanceof Readable) {
+    throw upstreamFailed(`${hop.url.hostname} redirects an upload.`, 'Upload to the final address instead.')
+  }
+  const isOutside = credentialHosts !== null && !isHostListed(url.hostname, credentialHosts)
+  if (isOutside && body !== null) {
+    throw notAllowed(
+      `${hop.url.hostname} redirects the content of the request to a host it is not meant for.`,
+      'Call the final address directly.',
+    )
+  }
+  const isCrossOrigin = url.origin !== hop.url.origin
+  const isKept = (name: string) =>
+    !(becomesGet && name.startsWith('content-')) &&
+    !(isCrossOrigin && credentialHeaders.has(name)) &&
+    (!isOutside || harmlessHeaders.has(name))
+  const headers = Object.fromEntries(Object.entries(hop.headers).filter(([name]) => isKept(name)))
+  return { method, url, headers, body }
+}
+
+/** An absolute location is judged as it was written, a relative one only after it was joined. */
+const redirectTarget = (location: string, base: URL): string | URL =>
+  URL.canParse(location) ? location : new URL(location, base)
