@@ -5,8 +5,6 @@ import type { Identity, Principal } from './identity.ts'
 
 const usernameForm = /^[A-Za-z0-9._@-]{1,255}$/
 
-export const isUsername = (text: string): boolean => usernameForm.test(text)
-
 type Call = { username: string | undefined; wantsAllUsers: boolean; requestId: string; ip: string }
 
 export type ActingScope = { scope: Scope; isNewUser: boolean; didYouMean: string | null }
