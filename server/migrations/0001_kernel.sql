@@ -11,6 +11,12 @@ create table idempotency_key (
 );
 create index idempotency_key_expiry on idempotency_key (expires_at);
 
+-- Blobs that a committed transaction gave up and whose bytes are still to be removed.
+create table blob_garbage (
+  key text primary key,
+  created_at timestamptz not null
+);
+
 -- Facts about this installation that every node must agree on, such as which master key seals its secrets.
 create table installation_fact (
   name text primary key,

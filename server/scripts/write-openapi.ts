@@ -11,7 +11,7 @@ const path = new URL('../openapi.json', import.meta.url)
 const described = {
   clock: systemClock,
   log: createLog({ level: 'silent', secrets: [] }),
-  listener: { on: () => () => undefined },
+  listener: { on: () => () => undefined, onReconnect: () => () => undefined },
   deriveKey: () => Buffer.alloc(32),
   readiness: [],
   publicUrl: new URL('http://localhost:4400'),

@@ -6,6 +6,7 @@ import { createProjects } from './areas/projects/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
+import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Db } from './kernel/db/db.ts'
 import type { Listener } from './kernel/db/listen.ts'
@@ -20,7 +21,7 @@ import { createOpenStreams } from './kernel/http/open-streams.ts'
 import { openApiOf } from './kernel/http/openapi.ts'
 import { operationsRoutes, type ReadinessCheck } from './kernel/http/operations.ts'
 import { createOriginGuard } from './kernel/http/origin-guard.ts'
-import { mountPages } from './kernel/http/pages.ts'
+import { mountPages, readPages } from './kernel/http/pages.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
 import { createServer } from './kernel/http/server.ts'
 import type { NewId } from './kernel/ids.ts'
@@ -57,18 +58,22 @@ export function createApp(deps: AppDeps) {
   const endpoints: Endpoint[] = []
 
   const audit = createAudit({ db, newId, clock })
-  const projects = createProjects({ db, clock, newId, audit, ...describeAccess(endpoints) })
+  const access = describeAccess(endpoints)
+  const projects = createProjects({ db, clock, newId, audit, ...access })
   const users = createUsers({ db, clock, newId, audit, isHttps, csrfKey: deps.deriveKey('csrf') })
   const usage = createUsage({ newId, clock })
+  const garbage = createBlobGarbage({ db, blobs: deps.blobs, clock })
   const externalUsers = createExternalUsers({
     db,
     clock,
     newId,
     audit,
     projects,
+    garbage,
     blobs: deps.blobs,
     outbound: deps.outbound,
     receiptKey: deps.deriveKey('deletion-receipt'),
+    knownPermissions: access.knownPermissions,
   })
   const llm = createLlm({ db, clock, audit })
   const areas = [audit, projects, users, usage, externalUsers, llm]
@@ -88,6 +93,11 @@ export function createApp(deps: AppDeps) {
   }
 
   const openStreams = createOpenStreams()
+  // What was sent while the line was down is lost: whoever may read on will come back by itself.
+  deps.listener.onReconnect(() => openStreams.endAll('the line to the database was down'))
+  deps.listener.on(garbageChannel, () => {
+    garbage.collect().catch((error) => log.warn({ err: error }, 'blobs could not be removed yet'))
+  })
   deps.listener.on(projects.keyRevokedChannel, (keyId) =>
     openStreams.endAllOf(keyId, 'the API key was revoked'),
   )
@@ -123,14 +133,26 @@ export function createApp(deps: AppDeps) {
     listenHost: deps.listenHost,
     allowedOrigins: deps.allowedOrigins,
   })
-  const http = createServer({ endpoints, guard, isHttps, newId, log, metrics })
+  const pages = readPages(fileURLToPath(new URL('../pages', import.meta.url)))
+  const publicOrigin = deps.publicUrl.origin
+  const http = createServer({
+    endpoints,
+    pagePaths: [...pages.keys()],
+    guard,
+    isHttps,
+    publicOrigin,
+    newId,
+    log,
+    metrics,
+  })
   mount(http, endpoints, {
     identity,
     idempotency,
     openStreams,
+    publicOrigin,
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })
-  mountPages(http, fileURLToPath(new URL('../pages', import.meta.url)))
+  mountPages(http, pages)
 
   return {
     http,
@@ -142,7 +164,8 @@ export function createApp(deps: AppDeps) {
     externalUsers,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
-      for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep]) await sweep()
+      for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, garbage.collect])
+        await sweep()
     },
   }
 }

@@ -185,7 +185,11 @@ function readDatabaseUrl(value: string): string {
 }
 
 function readApiKey(value: string): string {
-  if (/^stoa_[A-Za-z0-9_-]{27,195}$/.test(value)) return value
+  if (/^stoa_[A-Za-z0-9_-]{27,195}$/.test(value)) {
+    if (new Set(value).size >= 14 && !/change.?me|example|password|secret|your.?key/i.test(value))
+      return value
+    throw new Error('is a value that others would guess: draw a random one')
+  }
   throw new Error('must begin with stoa_ and have at least 32 characters of letters, digits, _ and -')
 }
 

@@ -86,6 +86,8 @@ export async function startHttpKernel(options: KernelOptions) {
   })
   const server = createServer({
     endpoints: options.endpoints,
+    pagePaths: [],
+    publicOrigin: publicUrl.origin,
     guard,
     isHttps: publicUrl.protocol === 'https:',
     newId: createIds(clock),
@@ -96,6 +98,7 @@ export async function startHttpKernel(options: KernelOptions) {
     identity,
     idempotency,
     openStreams,
+    publicOrigin: publicUrl.origin,
     rateLimit: createRateLimit({ perMinute: options.rateLimitPerMinute ?? 1_000_000, clock }),
   })
   return {

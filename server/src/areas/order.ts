@@ -26,4 +26,9 @@ export const areaOrder = [
 ] as const
 
 /** Tables of the kernel; no area writes them. */
-export const kernelTables = ['schema_migration', 'idempotency_key', 'installation_fact'] as const
+export const kernelTables = [
+  'schema_migration',
+  'idempotency_key',
+  'installation_fact',
+  'blob_garbage',
+] as const

@@ -5,6 +5,8 @@
 export type Scope = {
   readonly projectId: string
   readonly role: Role
+  /** What a restricted key may do; empty means all of the role. */
+  readonly permissions: readonly string[]
   /** The end user inside the project on whose behalf the call acts; the project's default user if none is named. */
   readonly externalUser: ActingUser
   /** An admin asked to see the resources of all end users of the project. */
@@ -32,6 +34,7 @@ export const defaultUserName = 'project_default_user'
 export const systemScope = (projectId: string): Scope => ({
   projectId,
   role: 'admin',
+  permissions: [],
   externalUser: { id: projectId, name: defaultUserName },
   acrossUsers: true,
   actor: { kind: 'system', accountId: null },

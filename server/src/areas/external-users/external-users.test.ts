@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 const app = await startTestApp({ allowPrivate: '127.0.0.1/32' })
@@ -590,7 +591,9 @@ describe('POST /external-users/{id}/refresh-avatar', () => {
     const picture = await project.member.get(answers[0]!.body.data.avatarUrl)
     assert.equal(picture.headers['content-type'], 'image/png')
     await project.member.delete(`${path}/${user.id}`)
-    assert.equal(await app.blobs.get(`avatars/${project.id}/${user.id}`), null)
+    await until(
+      async () => (await Array.fromAsync(app.blobs.list(`avatars/${project.id}/${user.id}/`))).length === 0,
+    )
   })
 
   test("the channel's picture comes first; without any there is nothing to do", async () => {

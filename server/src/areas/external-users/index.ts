@@ -7,7 +7,7 @@ import { createActAs } from './service/act-as.ts'
 import { type AvatarDeps, createAvatarService } from './service/avatar.ts'
 import { createFarewellService, type FarewellDeps } from './service/farewell.ts'
 import { createOwnedDataRegistry, type OwnedData } from './service/owned-data.ts'
-import { createTokenService } from './service/tokens.ts'
+import { createTokenService, type TokenDeps } from './service/tokens.ts'
 import { createUserService } from './service/users.ts'
 import { addToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
@@ -24,7 +24,7 @@ export type ExternalUsers = {
   count(tx: Tx, scope: Scope, by: Partial<ResourceStats>): Promise<void>
 }
 
-export type ExternalUsersDeps = Omit<FarewellDeps, 'owned'> & AvatarDeps & { projects: Projects }
+export type ExternalUsersDeps = Omit<FarewellDeps, 'owned'> & AvatarDeps & TokenDeps & { projects: Projects }
 
 export function createExternalUsers(deps: ExternalUsersDeps) {
   const owned = createOwnedDataRegistry()

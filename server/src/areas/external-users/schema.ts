@@ -10,6 +10,7 @@ import {
   Timestamp,
   textParam,
   timestampParam,
+  Uuid,
   uuidParam,
 } from '../../kernel/http/shapes.ts'
 
@@ -68,12 +69,11 @@ const MetadataFields = {
   profile: Profile.nullish(),
 }
 const maxMetadataBytes = 16 * 1024
+export const isMetadataTooBig = (value: object): boolean =>
+  Buffer.byteLength(JSON.stringify(value)) > maxMetadataBytes
 const Metadata = z
   .looseObject(MetadataFields)
-  .refine(
-    (value) => Buffer.byteLength(JSON.stringify(value)) <= maxMetadataBytes,
-    `must be at most ${maxMetadataBytes} bytes`,
-  )
+  .refine((value) => !isMetadataTooBig(value), `must be at most ${maxMetadataBytes} bytes`)
 
 export const ExternalUser = z
   .object({
@@ -170,7 +170,7 @@ export const UpdateBody = z.strictObject({
 export type UpdateBody = z.output<typeof UpdateBody>
 
 export const ToggleBody = z.strictObject({ isActive: z.boolean().optional() })
-export const MergeBody = z.strictObject({ intoId: z.uuid() })
+export const MergeBody = z.strictObject({ intoId: Uuid })
 
 export const TokenBody = z.strictObject({
   ttlSeconds: z.int().min(300).max(3600).default(900),

@@ -154,7 +154,6 @@ export const projectRoutes = ({ keys, projects, accessRule }: ProjectRouteDeps) 
     adminOnly: true,
     params: IdParams,
     body: RotateKeyBody,
-    isBodyOptional: true,
     response: data(NewApiKey),
     message: 'API key rotated: keep the value, it is not shown again',
     errors: ['api_key_not_found', 'invalid_state'],
@@ -185,7 +184,7 @@ export const projectRoutes = ({ keys, projects, accessRule }: ProjectRouteDeps) 
       },
     },
     handle: async ({ scope, params: { id }, body }) =>
-      simulate(await keys.get(scope, id), body, accessRule(body.method, body.path)),
+      simulate(await keys.get(scope, id), body, accessRule(body.method, body.path.split('?')[0]!)),
   }),
   endpoint({
     method: 'GET',

@@ -5,6 +5,7 @@ import {
   IdParams,
   pageParams,
   sortOrders,
+  TimeInput,
   Timestamp,
   textParam,
 } from '../../kernel/http/shapes.ts'
@@ -19,13 +20,12 @@ const Scopes = z
   .array(z.string().regex(/^[a-z-]+:(read|write|execute|\*)$/, 'must look like area:read'))
   .max(100)
 const AllowedIps = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).max(50)
-const ExpiresAt = z.iso.datetime({ offset: true })
 
 export const CreateKeyBody = z.strictObject({
   name: KeyName,
   role: KeyRole.default('member'),
   scopes: Scopes.default([]),
-  expiresAt: ExpiresAt.nullish(),
+  expiresAt: TimeInput.nullish(),
   allowedIps: AllowedIps.default([]),
   monthlyCreditCap: Credits.nullish(),
 })
@@ -35,7 +35,7 @@ export const UpdateKeyBody = z.strictObject({
   name: KeyName.optional(),
   role: KeyRole.optional(),
   scopes: Scopes.optional(),
-  expiresAt: ExpiresAt.nullish(),
+  expiresAt: TimeInput.nullish(),
   allowedIps: AllowedIps.optional(),
   monthlyCreditCap: Credits.nullish(),
 })

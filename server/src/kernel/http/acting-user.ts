@@ -19,10 +19,11 @@ export async function resolveScope(
   endpoint: Endpoint,
   call: Call,
 ): Promise<ActingScope> {
-  const { projectId, role, actor } = principal
+  const { projectId, role, actor, permissions } = principal
   const base = {
     projectId,
     role,
+    permissions,
     actor,
     acrossUsers: endpoint.access === 'end-user' && call.wantsAllUsers && role === 'admin',
     requestId: call.requestId,

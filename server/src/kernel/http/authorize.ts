@@ -24,6 +24,10 @@ export function authorize(endpoint: Endpoint, principal: Principal): void {
   }
 }
 
+/** Whether everything the second list allows is allowed by the first one too. */
+export const areWithin = (permissions: readonly string[], wanted: readonly string[]): boolean =>
+  permissions.length === 0 || (wanted.length > 0 && wanted.every((each) => isPermitted(permissions, each)))
+
 /** No permissions at all means all of the role; `area:*` means every verb of the area. */
 export function isPermitted(permissions: readonly string[], needed: string): boolean {
   return (

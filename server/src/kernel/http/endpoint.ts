@@ -29,14 +29,12 @@ export type Endpoint = {
   /** Other names under which a query parameter is known: `{ search: 'q' }`. */
   queryAliases?: Readonly<Record<string, string>>
   body?: z.ZodType
-  /** The body may be left out; it is then `{}`. */
-  isBodyOptional?: boolean
   bodyLimitBytes?: number
   /** Takes `multipart/form-data` as a stream of parts instead of a JSON body. */
   upload?: UploadLimits
   response: Reply
   message?: string
-  /** The version behind a single resource: sent as `ETag` and compared with `If-Match`. */
+  /** The version behind a single resource: part of its `ETag`, and compared with `If-Match`. */
   etagOf?(data: unknown): string | number
   /** What the endpoint may answer besides what every endpoint may. */
   errors?: readonly ErrorCode[]

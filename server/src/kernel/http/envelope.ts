@@ -10,66 +10,76 @@ export type ErrorAnswer = {
   body: string
 }
 
-/** Whether the caller would rather have RFC 9457 than the envelope. */
-export const wantsProblem = (accept: string | undefined): boolean =>
-  accept?.includes('application/problem+json') ?? false
+/** The base of problem types when the caller would rather have RFC 9457 than the envelope; else null. */
+export const problemBase = (accept: string | undefined, publicOrigin: string): string | null =>
+  accept?.includes('application/problem+json') ? publicOrigin : null
 
-export function errorAnswer(error: AppError, requestId: string, asProblem: boolean): ErrorAnswer {
+export function errorAnswer(error: AppError, requestId: string, base: string | null): ErrorAnswer {
   const { status, code, message } = error
   const { details = [], hint, facts, headers = {} } = error.extras
-  const inner = {
-    code,
-    type: errorTypeOf(status),
-    status,
-    details,
-    retryable: isRetryable(status),
-    ...(hint === undefined ? {} : { hint }),
-    ...facts,
-  }
-  const body = asProblem
-    ? {
-        type: `/errors/${code}`,
-        title: code.replaceAll('_', ' '),
-        status,
-        detail: message,
-        instance: `urn:request:${requestId}`,
-        code,
-        errors: details,
-        ...(hint === undefined ? {} : { hint }),
-        ...facts,
-      }
-    : { success: false, message, error: inner, requestId }
-  return { status, contentType: asProblem ? problemType : jsonType, headers, body: JSON.stringify(body) }
+  const advice = { ...(hint === undefined ? {} : { hint }), ...facts }
+  const body =
+    base === null
+      ? {
+          success: false,
+          message,
+          error: {
+            code,
+            type: errorTypeOf(status),
+            status,
+            details,
+            retryable: isRetryable(status),
+            ...advice,
+          },
+          requestId,
+        }
+      : {
+          type: `${base}/errors/${code}`,
+          title: code.replaceAll('_', ' '),
+          status,
+          detail: message,
+          instance: `urn:request:${requestId}`,
+          code,
+          errors: details,
+          ...advice,
+        }
+  return { status, contentType: base === null ? jsonType : problemType, headers, body: JSON.stringify(body) }
 }
 
 /** Anything but an `AppError` is a bug or an outage: the caller learns only that, and the id to ask with. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseOutage(error)) {
-    return new AppError('service_unavailable', 'The database cannot be reached right now', {
-      headers: { 'retry-after': '1' },
+  return (
+    outageOf(error) ??
+    new AppError('internal_error', 'Something went wrong on our side; the request id finds it in the log', {
       cause: error,
     })
-  }
-  return new AppError(
-    'internal_error',
-    'Something went wrong on our side; the request id finds it in the log',
-    {
-      cause: error,
-    },
   )
 }
 
-// Class 57P and 08: the server is shutting down, starting or out of reach. 53: out of a resource.
-const outageCodes = /^(57P0[123]|08\w{3}|53300)$/
+// 08 and 57P: out of reach, starting or shutting down. 40, 55P03, 57014: lost to another request or to time. 53: a
+// resource ran out. All of them pass, and none is a bug.
+const passingCodes = /^(08\w{3}|57P0[123]|57014|40001|40P01|55P03|53[0234]00)$/
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 const outageTexts =
   /Connection terminated|timeout exceeded when trying to connect|the database system is|Client has encountered a connection error/
 
-function isDatabaseOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (syscall !== undefined)
-    return syscall !== 'open' && socketCodes.has(code ?? '') && /connect|read|write/.test(syscall)
-  return outageCodes.test(code ?? '') || outageTexts.test(error.message)
+/** What the database cannot do now and may be able to do in a moment; null for anything else. */
+function outageOf(error: unknown): AppError | null {
+  if (!(error instanceof Error)) return null
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (code === '53100') {
+    return new AppError('storage_full', 'The database has no space left', {
+      hint: 'Make room on its disk.',
+      cause: error,
+    })
+  }
+  const isSocket = syscall !== undefined && /connect|read|write/.test(syscall) && socketCodes.has(code)
+  const isPassing = passingCodes.test(code) || (syscall === undefined && outageTexts.test(error.message))
+  if (!isSocket && !isPassing) return null
+  return new AppError('service_unavailable', 'The database cannot do this right now', {
+    hint: 'Try again in a moment.',
+    headers: { 'retry-after': '1' },
+    cause: error,
+  })
 }

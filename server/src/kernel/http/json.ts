@@ -21,8 +21,11 @@ export function parseJson(bytes: Buffer): unknown {
   checkStructure(text)
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = longNumber.test(text)
+      ? JSON.parse(text, refuseChangedNumber as (key: string, value: unknown) => unknown)
+      : JSON.parse(text)
   } catch (error) {
+    if (error instanceof AppError) throw error
     throw invalid(`The body is not valid JSON: ${(error as Error).message}`)
   }
   // Only escapes can smuggle in NUL or half a surrogate pair; plain text was checked while decoding.
@@ -32,6 +35,20 @@ export function parseJson(bytes: Buffer): unknown {
 
 const invalid = (message: string) =>
   new AppError('invalid_json', message, { hint: 'Send one JSON value encoded as UTF-8.' })
+
+// Whatever could be a number that JavaScript does not hold; others need no second look.
+const longNumber = /\d{16}|\d[eE]\+?\d{3}/
+
+/**
+ * A number that would come out as another one is refused: ids of other services are such numbers. The third argument
+ * is how the value was written, which the types of the language do not know yet.
+ */
+function refuseChangedNumber(_key: string, value: unknown, { source }: { source: string }): unknown {
+  if (typeof value !== 'number') return value
+  const isExact = Number.isSafeInteger(value) || !Number.isInteger(value) || /[.eE]/.test(source)
+  if (isExact && Number.isFinite(value)) return value
+  throw invalid(`The number ${source.slice(0, 40)} is too large to be kept exactly: send it as a text`)
+}
 
 /** Walks the text once, keeping the keys of every open object. */
 function checkStructure(text: string): void {

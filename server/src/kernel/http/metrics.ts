@@ -1,6 +1,11 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 type PoolStats = { total: number; idle: number; waiting: number }
+type Observation = { method: string; route: string; status: number; seconds: number }
+
+// Finding a series by its labels costs a tenth of a small request when it is done between two of them, and hardly
+// anything in a loop; a loop of this length is not noticed by whoever comes next.
+const batchSize = 250
 
 /** What Prometheus can read: requests by route and status, the process, the database pool. */
 export function createMetrics(deps: { poolStats(): PoolStats; openStreams(): number }) {
@@ -12,7 +17,13 @@ export function createMetrics(deps: { poolStats(): PoolStats; openStreams(): num
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
+    collect: () => note(),
   })
+  const waiting: Observation[] = []
+  function note() {
+    for (const { method, route, status, seconds } of waiting.splice(0))
+      requests.labels(method, route, String(status)).observe(seconds)
+  }
   new Gauge({
     name: 'stoa_db_connections',
     help: 'Connections of the database pool by state',
@@ -35,8 +46,9 @@ export function createMetrics(deps: { poolStats(): PoolStats; openStreams(): num
   })
   return {
     /** Routes are patterns, never paths, so that the number of series stays bounded. */
-    observe: (method: string, route: string, status: number, seconds: number) =>
-      requests.labels(method, route, String(status)).observe(seconds),
+    observe(observation: Observation) {
+      if (waiting.push(observation) >= batchSize) note()
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -60,7 +60,6 @@ const endpoints: Endpoint[] = [
     summary: 'flip',
     params: z.object({ id: z.string() }),
     body: z.strictObject({ on: z.boolean().optional() }),
-    isBodyOptional: true,
     response: data(z.object({ on: z.boolean().nullable() })),
     handle: ({ body }) => ({ on: body.on ?? null }),
   }),
@@ -219,7 +218,7 @@ describe('the envelope', () => {
       headers: { accept: 'application/problem+json' },
     })
     assert.match(String(headers['content-type']), /^application\/problem\+json/)
-    assert.equal(body.type, '/errors/invalid_state')
+    assert.equal(body.type, 'http://localhost:4400/errors/invalid_state')
     assert.equal(body.status, 409)
     assert.equal(body.instance, `urn:request:${headers['x-request-id']}`)
   })
@@ -524,8 +523,10 @@ describe('bodies', () => {
 describe('versions', () => {
   test('ETag on a read, 304 when it is known', async () => {
     const first = await call('GET', `/api/v1/things/${id}`)
-    assert.equal(first.headers.etag, '"7"')
-    const second = await call('GET', `/api/v1/things/${id}`, { headers: { 'if-none-match': '"7"' } })
+    assert.match(String(first.headers.etag), /^"7\./)
+    const second = await call('GET', `/api/v1/things/${id}`, {
+      headers: { 'if-none-match': String(first.headers.etag) },
+    })
     assert.equal(second.status, 304)
     assert.equal(second.body, null)
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ErrorCode, errorCodes, errorTypeOf, statusOf } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
+import { takesNoBody } from './input.ts'
 
 type Json = Record<string, unknown>
 
@@ -133,7 +134,7 @@ function requestBodyOf(endpoint: Endpoint, components: Json): Json {
   if (!endpoint.body) return {}
   const example = endpoint.example.body === undefined ? {} : { example: endpoint.example.body }
   const content = { 'application/json': { schema: named(endpoint.body, 'input', components), ...example } }
-  return { requestBody: { required: endpoint.isBodyOptional !== true, content } }
+  return { requestBody: { required: !takesNoBody(endpoint), content } }
 }
 
 function responsesOf(endpoint: Endpoint, components: Json): Json {

@@ -68,7 +68,7 @@ export function operationsRoutes({
       response: raw(metrics.contentType),
       example: {},
       handle: async ({ headers, scope }) => {
-        if (!isLoopback(scope.ip) && !(await isAdminKey(headers, scope.ip))) {
+        if (!isThisMachine(scope.ip, headers) && !(await isAdminKey(headers, scope.ip))) {
           return {
             status: 401,
             contentType: 'text/plain',
@@ -92,16 +92,21 @@ export function operationsRoutes({
   ]
 }
 
-const isLoopback = (ip: string) =>
-  ip === '::1' || (isIP(ip.replace(/^::ffff:/, '')) === 4 && ip.replace(/^::ffff:/, '').startsWith('127.'))
+/** A proxy on this machine speaks for others, and says so. */
+function isThisMachine(ip: string, headers: Readonly<Record<string, string | undefined>>): boolean {
+  if (headers['x-forwarded-for'] ?? headers.forwarded ?? headers.via) return false
+  const plain = ip.replace(/^::ffff:/, '')
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+}
 
+/** Strangers learn that something does not work, not where it stands or why. */
 async function withTimeout(check: Promise<string | null>): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('did not answer in time'), checkTimeoutMs)
   })
   try {
-    return await Promise.race([check.catch((error: Error) => error.message), late])
+    return await Promise.race([check.catch(() => 'does not work'), late])
   } finally {
     clearTimeout(timer)
   }

@@ -69,7 +69,6 @@ describe('Host', () => {
     'stoa.example.com.evil.com',
     'evil.com:4400',
     '127.0.0.1.nip.io',
-    '',
   ]) {
     test(`${host} is not`, async () => {
       const { status, code } = await call({ host })

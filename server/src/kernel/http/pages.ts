@@ -13,18 +13,27 @@ const contentTypes: Record<string, string> = {
 
 const addresses: Record<string, string> = { '/': 'index.html', '/docs': 'docs.html', '/setup': 'setup.html' }
 
-/** Serves our own pages from memory: only files that were there at start, under the policy for pages. */
-export function mountPages(server: FastifyInstance, directory: string): void {
+type Page = { body: Buffer; contentType: string; etag: string }
+
+/** Our own pages by their address, read once: only files that were there at start are ever served. */
+export function readPages(directory: string): Map<string, Page> {
   const names = readdirSync(directory).filter((name) => contentTypes[extname(name)])
-  const routes = new Map(names.map((name) => [`/pages/${name}`, name]))
-  for (const [path, name] of Object.entries(addresses)) if (names.includes(name)) routes.set(path, name)
-  for (const [path, name] of routes) {
-    const body = readFileSync(join(directory, name))
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const places = [...names.map((name) => [`/pages/${name}`, name] as const), ...Object.entries(addresses)]
+  return new Map(
+    places.map(([path, name]) => {
+      const body = readFileSync(join(directory, name))
+      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+      return [path, { body, contentType: contentTypes[extname(name)]!, etag }]
+    }),
+  )
+}
+
+export function mountPages(server: FastifyInstance, pages: ReadonlyMap<string, Page>): void {
+  for (const [path, { body, contentType, etag }] of pages) {
     server.get(path, async (request, reply) => {
       reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache', etag })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.header('content-type', contentTypes[extname(name)]).send(body)
+      return reply.header('content-type', contentType).send(body)
     })
   }
 }

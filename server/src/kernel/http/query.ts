@@ -13,7 +13,9 @@ export function parseQuery(queryString: string): RawQuery {
     if (value.includes('\0'))
       throw new AppError('invalid_parameter', `${printable(name)} has a NUL character`)
     const earlier = query[name]
-    query[name] = earlier === undefined ? value : [earlier, value].flat()
+    if (earlier === undefined) query[name] = value
+    else if (typeof earlier === 'string') query[name] = [earlier, value]
+    else earlier.push(value)
   }
   return query
 }
@@ -23,9 +25,9 @@ const printable = (name: string) => name.replace(/[^\x20-\x7e]/g, '?').slice(0, 
 /** Replaces other names by the real ones. Two names for one purpose with different values cannot both be meant. */
 export function resolveAliases(query: RawQuery, aliases: Readonly<Record<string, string>>): RawQuery {
   const resolved: RawQuery = Object.assign(Object.create(null), query)
-  for (const [alias, name] of Object.entries(aliases)) {
-    const value = resolved[alias]
-    if (value === undefined) continue
+  for (const [alias, value] of Object.entries(query)) {
+    if (!Object.hasOwn(aliases, alias)) continue
+    const name = aliases[alias]!
     delete resolved[alias]
     const other = resolved[name]
     if (other !== undefined && String(other) !== String(value)) {

@@ -1,5 +1,3 @@
-import type { Endpoint } from './endpoint.ts'
-
 /** The router's form of an endpoint's path. */
 export const routerPath = (path: string): string =>
   path.replace(/\{(\w+)\+\}/g, '*').replace(/\{(\w+)\}/g, ':$1')
@@ -16,13 +14,11 @@ const toPattern = (path: string) =>
   )
 
 /** Tells a path that exists under another method from one that does not exist. */
-export function createRouteTable(endpoints: readonly Endpoint[]) {
+export function createRouteTable(endpoints: readonly { method: string; path: string }[]) {
   const routes = endpoints.map(({ method, path }) => ({ method, pattern: toPattern(path) }))
   return {
     methodsOf(path: string): string[] {
-      const methods = new Set(
-        routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method as string),
-      )
+      const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
       if (methods.has('GET')) methods.add('HEAD')
       return [...methods].sort()
     },

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Endpoint } from './endpoint.ts'
-import { errorAnswer, toAppError, wantsProblem } from './envelope.ts'
+import { errorAnswer, problemBase, toAppError } from './envelope.ts'
 import { parseJson } from './json.ts'
 import type { Metrics } from './metrics.ts'
 import { corsHeaders, type OriginGuard, preflightHeaders, securityHeaders } from './origin-guard.ts'
@@ -29,8 +29,11 @@ declare module 'fastify' {
 
 export type ServerDeps = {
   endpoints: readonly Endpoint[]
+  /** Where our own pages stand. */
+  pagePaths: readonly string[]
   guard: OriginGuard
   isHttps: boolean
+  publicOrigin: string
   newId: NewId
   log: Log
   metrics: Metrics
@@ -40,6 +43,7 @@ const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
 
 /** The web server without any endpoint: what is true for every request, known or not. */
 export function createServer(deps: ServerDeps): FastifyInstance {
+  const receive = createReception(deps)
   const server = Fastify({
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
@@ -52,14 +56,25 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
-    frameworkErrors: (error, request, reply) => sendError(fromFramework(error), request, reply, deps),
+    // The router refuses before any hook has run, so what every request gets is done here as well.
+    frameworkErrors: (error, request, reply) => {
+      try {
+        receive(request, reply)
+        sendError(fromFramework(error), request, reply, deps)
+      } catch (refusal) {
+        sendError(refusal, request, reply, deps)
+      }
+    },
   })
   server.decorateRequest('facts')
   server.decorateRequest('rawBody', null)
   addBodyParsers(server)
-  addGuards(server, deps)
+  server.addHook('onRequest', async (request, reply) => receive(request, reply))
   addRequestLog(server, deps)
-  const routes = createRouteTable(deps.endpoints)
+  const routes = createRouteTable([
+    ...deps.endpoints,
+    ...deps.pagePaths.map((path) => ({ method: 'GET', path })),
+  ])
   server.setNotFoundHandler((request, reply) => {
     const methods = routes.methodsOf(request.url.split('?')[0]!)
     if (
@@ -91,6 +106,16 @@ function addBodyParsers(server: FastifyInstance): void {
       return body.length === 0 ? undefined : parseJson(body)
     },
   )
+  // Sloppy clients leave the content type out. A form of another site cannot, and has no key either.
+  server.addContentTypeParser<Buffer>(
+    '*',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (request.headers['content-type'] !== undefined) throw unsupportedType()
+      request.rawBody = body
+      return body.length === 0 ? undefined : parseJson(body)
+    },
+  )
   // Not read here: an upload endpoint reads its parts as they come.
   server.addContentTypeParser(
     'multipart/form-data',
@@ -98,36 +123,61 @@ function addBodyParsers(server: FastifyInstance): void {
   )
 }
 
-function addGuards(server: FastifyInstance, { guard, isHttps }: ServerDeps): void {
+/** What every request gets and must pass, known path or not. */
+function createReception({ guard, isHttps }: ServerDeps) {
   const fixed = { ...securityHeaders(isHttps), 'cache-control': 'no-store' }
-  server.addHook('onRequest', async (request, reply) => {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
     request.facts = {}
     reply.headers(fixed)
     reply.header('x-request-id', request.id)
+    refuseTwice(request.raw.rawHeaders)
     // A probe asks by whatever name its orchestrator knows, and learns nothing but that we live.
     if (request.url !== '/healthz') guard.checkHost(request.headers.host)
     const origin = guard.checkOrigin(request.headers.origin, request.headers.host)
     if (origin !== null) reply.headers(corsHeaders(origin))
-  })
+  }
+}
+
+/** Node keeps the first of these and drops the rest; a proxy in front may have judged by another one. */
+function refuseTwice(rawHeaders: readonly string[]): void {
+  let hosts = 0
+  let authorizations = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+    else if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations++
+  }
+  if (hosts > 1) throw new AppError('malformed_request', 'The Host header stands more than once')
+  if (authorizations > 1) {
+    throw new AppError('conflicting_credentials', 'The Authorization header stands more than once')
+  }
 }
 
 function addRequestLog(server: FastifyInstance, { log, metrics }: ServerDeps): void {
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched'
-    metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    const { method } = request
+    const status = reply.statusCode
+    const ms = reply.elapsedTime
+    metrics.observe({ method, route, status, seconds: ms / 1000 })
     log.info({
       requestId: request.id,
-      method: request.method,
+      method,
       route,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      status,
+      ms: Math.round(ms * 10) / 10,
       ip: request.ip,
       ...request.facts,
     })
   })
 }
 
-function sendError(failure: unknown, request: FastifyRequest, reply: FastifyReply, { log }: ServerDeps) {
+function sendError(
+  failure: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, publicOrigin }: ServerDeps,
+) {
   const error = toAppError(failure)
   request.facts ??= {}
   request.facts.errorCode = error.code
@@ -135,7 +185,7 @@ function sendError(failure: unknown, request: FastifyRequest, reply: FastifyRepl
     const level = error.code === 'internal_error' ? 'error' : 'warn'
     log[level]({ requestId: request.id, err: error.extras.cause ?? error }, error.message)
   }
-  const answer = errorAnswer(error, request.id, wantsProblem(request.headers.accept))
+  const answer = errorAnswer(error, request.id, problemBase(request.headers.accept, publicOrigin))
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(answer.status)
@@ -150,18 +200,19 @@ function fromFramework(error: unknown): unknown {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('payload_too_large', 'The body is larger than this endpoint takes')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError(
-        'unsupported_media_type',
-        'This endpoint does not take a body of that content type',
-        {
-          hint: 'Send content-type: application/json.',
-        },
-      )
+      return unsupportedType()
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new AppError('invalid_parameter', 'The body is not as long as Content-Length says')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('route_not_found', 'There is nothing at this path')
     case 'FST_ERR_BAD_URL':
       return new AppError('invalid_parameter', 'The path has a broken percent escape')
     default:
       return error
   }
 }
+
+const unsupportedType = () =>
+  new AppError('unsupported_media_type', 'This endpoint does not take a body of that content type', {
+    hint: 'Send content-type: application/json.',
+  })

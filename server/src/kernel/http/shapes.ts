@@ -89,15 +89,26 @@ export const listParam = <const T extends readonly [string, ...string[]]>(values
   described(
     z
       .union([z.string(), z.array(z.string())])
-      .transform((value) =>
-        [value]
-          .flat()
-          .flatMap((part) => part.split(','))
-          .map((part) => part.trim())
-          .filter(Boolean),
-      )
+      .transform(names)
       .pipe(z.array(z.enum(values))),
     { type: 'array', items: { type: 'string', enum: values } },
+  )
+
+const names = (value: string | string[]): string[] =>
+  [value]
+    .flat()
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Several free names; which of them mean something is for whoever uses them. */
+const namesParam = () =>
+  described(
+    z
+      .union([z.string(), z.array(z.string())])
+      .transform(names)
+      .pipe(z.array(z.string().max(100)).max(100)),
+    { type: 'array', items: { type: 'string' } },
   )
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
@@ -117,10 +128,25 @@ export const pageParams = {
   page: integerParam({ min: 1, fallback: 1 }).default(1),
   limit: integerParam({ min: 1, max: 100, fallback: 20 }).default(20),
   offset: integerParam({ min: 0 }).optional().describe('Where to begin; overrides `page`.'),
+  fields: namesParam().optional().describe('Only these fields of each item, joined by commas or repeated.'),
 }
 
 export const sortOrders = ['ASC', 'DESC'] as const
 
 /** Shapes of fields that many answers have. */
 export const Timestamp = z.iso.datetime()
-export const IdParams = z.object({ id: z.uuid() })
+/** Ids are compared as texts, so they are brought to one case first. */
+export const Uuid = z.uuid().toLowerCase()
+export const IdParams = z.object({ id: Uuid })
+
+const latest = Date.UTC(9999, 0, 1)
+
+/** A time that a caller sets: one that the database can keep and every answer can show. */
+export const TimeInput = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .refine((text) => {
+    const time = Date.parse(text)
+    return time >= 0 && time < latest
+  }, 'must be a time between 1970 and 9999')
+  .transform((text) => new Date(text).toISOString())

@@ -11,7 +11,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     socket.destroy(error)
     return
   }
-  const { status, contentType, body } = errorAnswer(reasonFor(error.code), randomUUID(), false)
+  const { status, contentType, body } = errorAnswer(reasonFor(error.code), randomUUID(), null)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: ${contentType}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

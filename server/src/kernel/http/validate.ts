@@ -39,7 +39,8 @@ function without(value: unknown, path: readonly PropertyKey[], keys: readonly st
     copy[head!] = without(copy[head!], rest, keys)
     return copy
   }
-  return Object.fromEntries(Object.entries(value as object).filter(([key]) => !keys.includes(key)))
+  const unwanted = new Set(keys)
+  return Object.fromEntries(Object.entries(value as object).filter(([key]) => !unwanted.has(key)))
 }
 
 const pointer = (path: readonly PropertyKey[]) => `/${path.map(String).join('/')}`
@@ -78,11 +79,14 @@ function detailsOf(issue: Issue, input: unknown, place: Place): ErrorDetail[] {
   if (received === undefined && issue.code === 'invalid_type') {
     return [{ in: place, path, rule: 'required', message: 'is required' }]
   }
-  return [{ in: place, path, ...ruleOf(issue), ...echo(received) }]
+  return [{ in: place, path, ...ruleOf(issue), ...echo(path, received) }]
 }
 
-/** Values are echoed only when they are short and plain: an error must not become a copy of the request. */
-function echo(received: unknown): { received?: unknown } {
+const secretName = /pass|secret|token|key|credential|authorization/i
+
+/** Values are echoed only when they are short, plain and no secret: an error must not become a copy of the request. */
+function echo(path: string, received: unknown): { received?: unknown } {
+  if (secretName.test(path)) return {}
   if (typeof received === 'number' || typeof received === 'boolean' || received === null) return { received }
   return typeof received === 'string' && received.length <= 100 ? { received } : {}
 }

@@ -1,16 +1,18 @@
-import type { Readable } from 'node:stream'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { createTurns } from '../../../kernel/limits/turns.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findUser, type VersionedUser } from '../read-users.ts'
 import { lockUser, updateUser } from '../store/external-user.ts'
+import { discardPicture, keyBehind, pictureAddress, pictureKey } from './picture.ts'
 import { notFound, type UserDeps } from './users.ts'
 
 const maxBytes = 5 * 1024 * 1024
 const timeoutMs = 10_000
 
-export const avatarKey = (scope: Scope, id: string): string => `avatars/${scope.projectId}/${id}`
+/** Fetched at once by this process; the rest wait. Each may take as much memory as the largest picture. */
+const fetchesAtOnce = 16
 
 export type AvatarDeps = UserDeps & { blobs: Blobs; outbound: Outbound }
 
@@ -18,35 +20,28 @@ export type AvatarDeps = UserDeps & { blobs: Blobs; outbound: Outbound }
  * Keeps a copy of a user's picture, so that showing it tells no other site who is looking. Calls for the same user
  * that come while one is under way share its fetch.
  */
-export function createAvatarService({ db, clock, blobs, outbound }: AvatarDeps) {
+export function createAvatarService({ db, clock, newId, garbage, blobs, outbound }: AvatarDeps) {
   const underWay = new Map<string, Promise<boolean>>()
+  const turns = createTurns(fetchesAtOnce)
 
-  async function refetch(scope: Scope, user: VersionedUser): Promise<boolean> {
-    const source = await sourceOf(scope, user.id)
+  async function refetch(scope: Scope, userId: string): Promise<boolean> {
+    const source = await sourceOf(scope, userId)
     if (source === null) return false
-    const response = await outbound.request({
-      method: 'GET',
-      url: source,
-      headers: { accept: 'image/*' },
-      timeoutMs,
-      maxBytes,
+    const bytes = await turns.take(() => fetchPicture(outbound, source))
+    const pictureId = newId()
+    const key = pictureKey(scope.projectId, userId, pictureId)
+    await blobs.put(key, bytes)
+    const isKept = await db.tx(async (tx) => {
+      const row = await lockUser(tx, scope, userId)
+      // Noted and not deleted here: whoever fails in between must not leave bytes that nothing leads to.
+      if (!row) await garbage.discard(tx, key)
+      if (!row) return false
+      await discardPicture(tx, scope, garbage, row)
+      const address = pictureAddress(userId, pictureId)
+      await updateUser(tx, scope, { ...row, avatar_url: address, avatar_source_url: source }, clock.now())
+      return true
     })
-    if (response.status !== 200) {
-      response.discard()
-      throw new AppError('upstream_error', `The picture's server answered ${response.status}`, {
-        facts: { upstreamStatus: response.status },
-      })
-    }
-    const bytes = await response.bytes()
-    if (imageTypeOf(bytes) === null)
-      throw new AppError('upstream_error', "What the picture's server sent is not a PNG, JPEG, GIF or WebP")
-    const { sha256 } = await blobs.put(avatarKey(scope, user.id), bytes)
-    await db.tx(async (tx) => {
-      const row = await lockUser(tx, scope, user.id)
-      if (!row) throw notFound()
-      const avatarUrl = `/api/v1/external-users/${user.id}/avatar?v=${sha256.slice(0, 16)}`
-      await updateUser(tx, scope, { ...row, avatar_url: avatarUrl, avatar_source_url: source }, clock.now())
-    })
+    if (!isKept) throw notFound()
     return true
   }
 
@@ -65,26 +60,40 @@ export function createAvatarService({ db, clock, blobs, outbound }: AvatarDeps) 
 
   return {
     async refresh(scope: Scope, id: string): Promise<VersionedUser & { refreshed: boolean }> {
-      const user = await get(scope, id)
-      const key = avatarKey(scope, id)
-      const fetching = underWay.get(key) ?? refetch(scope, user).finally(() => underWay.delete(key))
+      await get(scope, id)
+      const key = `${scope.projectId}/${id}`
+      const fetching = underWay.get(key) ?? refetch(scope, id).finally(() => underWay.delete(key))
       underWay.set(key, fetching)
       const refreshed = await fetching
       return { ...(await get(scope, id)), refreshed }
     },
-    async read(scope: Scope, id: string): Promise<{ body: Buffer | Readable; contentType: string }> {
-      await get(scope, id)
-      const found = await blobs.get(avatarKey(scope, id))
-      if (found === null)
+    async read(scope: Scope, id: string): Promise<{ body: Buffer; contentType: string }> {
+      const key = keyBehind(scope.projectId, (await get(scope, id)).avatarUrl)
+      const found = key === null ? null : await blobs.get(key)
+      if (found === null) {
         throw new AppError('avatar_not_found', 'No picture of this user is kept', {
           hint: 'POST …/refresh-avatar fetches it.',
         })
-      const chunks: Buffer[] = []
-      for await (const chunk of found.stream) chunks.push(chunk as Buffer)
-      const body = Buffer.concat(chunks)
+      }
+      const body = Buffer.concat(await found.stream.toArray())
       return { body, contentType: imageTypeOf(body) ?? 'application/octet-stream' }
     },
   }
+}
+
+async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer> {
+  const response = await outbound.request({ url, headers: { accept: 'image/*' }, timeoutMs, maxBytes })
+  if (response.status !== 200) {
+    response.discard()
+    throw new AppError('upstream_error', `The picture's server answered ${response.status}`, {
+      facts: { upstreamStatus: response.status },
+    })
+  }
+  const bytes = await response.bytes()
+  if (imageTypeOf(bytes) === null) {
+    throw new AppError('upstream_error', "What the picture's server sent is not a PNG, JPEG, GIF or WebP")
+  }
+  return bytes
 }
 
 /** By its first bytes: what the sender calls it proves nothing, and an SVG could carry a script. */

@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findUser, type VersionedUser } from '../read-users.ts'
@@ -7,14 +6,14 @@ import type { Deletion, DeletionReceipt } from '../schema.ts'
 import { deleteUser, lockUser, moveNames } from '../store/external-user.ts'
 import { findReceipt, insertReceipt } from '../store/receipt.ts'
 import { moveStats } from '../store/stats.ts'
-import { avatarKey } from './avatar.ts'
 import type { OwnedDataRegistry } from './owned-data.ts'
+import { discardPicture } from './picture.ts'
 import { lockExisting, notFound, refuseDefault, type UserDeps } from './users.ts'
 
-export type FarewellDeps = UserDeps & { owned: OwnedDataRegistry; blobs: Blobs; receiptKey: Buffer }
+export type FarewellDeps = UserDeps & { owned: OwnedDataRegistry; receiptKey: Buffer }
 
 /** Erasing, merging and exporting: what concerns everything a user owns. */
-export function createFarewellService({ db, clock, newId, audit, owned, blobs, receiptKey }: FarewellDeps) {
+export function createFarewellService({ db, clock, newId, audit, owned, garbage, receiptKey }: FarewellDeps) {
   function receiptFor(
     scope: Scope,
     userId: string,
@@ -42,10 +41,11 @@ export function createFarewellService({ db, clock, newId, audit, owned, blobs, r
         if (!(await findUser(db, scope, id, clock.now()))) throw notFound()
         return { ...(await owned.count(db, scope, id)), dryRun, receiptId: null }
       }
-      const deletion = await db.tx(async (tx) => {
+      return db.tx(async (tx) => {
         const user = await lockExisting(tx, scope, id)
         const counts = await owned.count(tx, scope, id)
         await owned.erase(tx, scope, id)
+        await discardPicture(tx, scope, garbage, user)
         await deleteUser(tx, scope, id)
         const receipt = receiptFor(scope, id, user.name, counts)
         await insertReceipt(tx, scope, receipt)
@@ -57,9 +57,6 @@ export function createFarewellService({ db, clock, newId, audit, owned, blobs, r
         })
         return { ...counts, dryRun, receiptId: receipt.id }
       })
-      // Bytes cannot be part of the transaction: they go once nothing refers to them any more.
-      await blobs.delete(avatarKey(scope, id))
-      return deletion
     },
     async receipt(scope: Scope, id: string): Promise<DeletionReceipt> {
       const receipt = await findReceipt(db, scope, id)
@@ -77,6 +74,7 @@ export function createFarewellService({ db, clock, newId, audit, owned, blobs, r
         await owned.move(tx, scope, id, intoId)
         await moveStats(tx, scope, id, intoId)
         await moveNames(tx, scope, from, intoId, clock.now())
+        await discardPicture(tx, scope, garbage, from)
         await deleteUser(tx, scope, id)
         await audit.record(tx, scope, {
           action: 'external_user.merged',

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { areWithin, isPermitted } from '../../../kernel/http/authorize.ts'
 import type { Principal } from '../../../kernel/http/identity.ts'
 import { type NewId, newToken } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -13,17 +14,28 @@ import { findToken, insertToken } from '../store/token.ts'
 const prefix = 'stoaeu_'
 
 /** Short-lived tokens with which an end user's browser may call the few endpoints that accept them. */
-export function createTokenService({
-  db,
-  clock,
-  newId,
-  audit,
-}: {
+export type TokenDeps = {
   db: Db
   clock: Clock
   newId: NewId
   audit: Audit
-}) {
+  /** Every permission that some endpoint asks for. */
+  knownPermissions(): readonly string[]
+}
+
+export function createTokenService({ db, clock, newId, audit, knownPermissions }: TokenDeps) {
+  /** A token never gets more than its maker has; without a wish it gets just that. */
+  function scopesFor(scope: Scope, wanted: readonly string[]): string[] {
+    const scopes = wanted.length === 0 ? scope.permissions : wanted
+    const known = knownPermissions()
+    const unknown = scopes.find((each) => !known.some((permission) => isPermitted([each], permission)))
+    if (unknown !== undefined) throw new AppError('invalid_parameter', `${unknown} is not a scope`)
+    if (!areWithin(scope.permissions, scopes)) {
+      throw new AppError('insufficient_scope', 'A token cannot have scopes that your key lacks')
+    }
+    return [...scopes]
+  }
+
   return {
     isTokenForm: (value: string): boolean => value.startsWith(prefix) && value.length < 100,
     create: (scope: Scope, userId: string, body: TokenBody): Promise<EndUserToken> =>
@@ -35,12 +47,13 @@ export function createTokenService({
         const token = `${prefix}${newToken()}`
         const id = newId()
         const at = clock.now()
+        const scopes = scopesFor(scope, body.scopes)
         const expiresAt = new Date(at.getTime() + body.ttlSeconds * 1000)
         await insertToken(tx, scope, {
           id,
           externalUserId: userId,
           hash: hashToken(token),
-          scopes: body.scopes,
+          scopes,
           at,
           expiresAt,
         })

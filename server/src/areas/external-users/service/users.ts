@@ -1,3 +1,4 @@
+import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -7,7 +8,7 @@ import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import { defaultUserName, type Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import { findUser, listUsers, type VersionedUser } from '../read-users.ts'
-import type { CreateBody, ListQuery, UpdateBody } from '../schema.ts'
+import { type CreateBody, isMetadataTooBig, type ListQuery, type UpdateBody } from '../schema.ts'
 import {
   findActing,
   insertUser,
@@ -16,8 +17,9 @@ import {
   type UserRow,
   updateUser,
 } from '../store/external-user.ts'
+import { discardPicture } from './picture.ts'
 
-export type UserDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit }
+export type UserDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; garbage: BlobGarbage }
 
 export const notFound = () => new AppError('external_user_not_found', 'There is no such end user')
 
@@ -33,7 +35,11 @@ export async function lockExisting(tx: Tx, scope: Scope, id: string): Promise<Us
   return user
 }
 
-export function createUserService({ db, clock, newId, audit }: UserDeps) {
+const uniqueViolation = '23505'
+
+const nameTaken = (name: string) => new AppError('name_conflict', `Another end user is called ${name}`)
+
+export function createUserService({ db, clock, newId, audit, garbage }: UserDeps) {
   async function get(scope: Scope, id: string): Promise<VersionedUser> {
     // A browser's token may look at its own user and learns of no other.
     if (scope.actor.kind === 'end-user-token' && scope.externalUser.id !== id) throw notFound()
@@ -85,7 +91,6 @@ export function createUserService({ db, clock, newId, audit }: UserDeps) {
             action: 'external_user.created',
             targetType: 'external_user',
             targetId: id,
-            details: { name: body.name },
           })
         return inserted
       })
@@ -99,22 +104,31 @@ export function createUserService({ db, clock, newId, audit }: UserDeps) {
       body: UpdateBody,
       ifMatch: readonly string[] | null,
     ): Promise<VersionedUser> {
-      await db.tx(async (tx) => {
+      const change = db.tx(async (tx) => {
         const user = await lockExisting(tx, scope, id)
         checkIfMatch(ifMatch, user.version)
         if (body.name !== undefined && body.name !== user.name) {
           refuseDefault(scope, id, 'renamed')
           if (!(await isNameFree(tx, scope, body.name, id))) {
-            throw new AppError('name_conflict', `Another end user is called ${body.name}`)
+            throw nameTaken(body.name)
           }
         }
-        await updateUser(tx, scope, changed(user, body, clock.now()), clock.now())
+        const after = changed(user, body, clock.now())
+        if (isMetadataTooBig(after.metadata)) {
+          throw new AppError('invalid_parameter', 'metadata must be at most 16384 bytes in all')
+        }
+        if (after.avatar_url !== user.avatar_url) await discardPicture(tx, scope, garbage, user)
+        await updateUser(tx, scope, after, clock.now())
         await audit.record(tx, scope, {
           action: 'external_user.updated',
           targetType: 'external_user',
           targetId: id,
           details: { fields: Object.keys(body) },
         })
+      })
+      // The look above does not see a name that is being given at the same moment; the index does.
+      await change.catch((error: { code?: string }) => {
+        throw error.code === uniqueViolation ? nameTaken(body.name ?? '') : error
       })
       return get(scope, id)
     },

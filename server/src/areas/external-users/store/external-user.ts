@@ -119,5 +119,6 @@ export async function moveNames(
     where project_id = ${scope.projectId} and external_user_id = ${from.id}`)
   await tx.rows(sql`
     insert into external_user_alias (project_id, name, external_user_id, created_at)
-    values (${scope.projectId}, ${from.name}, ${intoId}, ${at})`)
+    values (${scope.projectId}, ${from.name}, ${intoId}, ${at})
+    on conflict (project_id, name) do update set external_user_id = excluded.external_user_id`)
 }

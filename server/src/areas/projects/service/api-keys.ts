@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { notify } from '../../../kernel/db/listen.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { areWithin } from '../../../kernel/http/authorize.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { changedMeanwhile, checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -56,6 +57,18 @@ export function createApiKeyService({ db, clock, newId, audit, knownPermissions 
     })
   }
 
+  /** A key can hand on what it may do itself and nothing more, whichever way it tries. */
+  function refuseWider(scope: Scope, scopes: readonly string[]) {
+    if (areWithin(scope.permissions, scopes)) return
+    throw new AppError(
+      'insufficient_scope',
+      'A restricted key cannot make, widen or renew a key that may do more than itself',
+      {
+        hint: 'Use an admin key without scopes.',
+      },
+    )
+  }
+
   async function getRow(q: Db | Tx, scope: Scope, id: string): Promise<KeyRow> {
     const row = await findKey(q, scope, id)
     if (!row) throw new AppError('api_key_not_found', 'There is no such API key')
@@ -97,6 +110,7 @@ export function createApiKeyService({ db, clock, newId, audit, knownPermissions 
     createIn,
     create(scope: Scope, body: CreateKeyBody): Promise<NewApiKey> {
       checkScopes(body.scopes)
+      refuseWider(scope, body.scopes)
       return db.tx((tx) => createIn(tx, scope, body))
     },
     async get(scope: Scope, id: string): Promise<VersionedKey> {
@@ -114,14 +128,20 @@ export function createApiKeyService({ db, clock, newId, audit, knownPermissions 
     ): Promise<VersionedKey> {
       if (body.scopes) checkScopes(body.scopes)
       return db.tx(async (tx) => {
-        const { usableAdminIds } = await lockKeysOf(tx, scope, clock.now())
+        const { fullAdminIds } = await lockKeysOf(tx, scope, clock.now())
         const row = await getRow(tx, scope, id)
         checkIfMatch(ifMatch, row.version)
         refuseRevoked(row)
-        // A last admin key that becomes a member's or expires would lock everybody out as surely as revoking it.
+        refuseWider(scope, row.scopes)
+        refuseWider(scope, body.scopes ?? row.scopes)
+        // A last admin key that becomes a member's, narrow, bound to an address or short-lived would lock everybody out
+        // as surely as revoking it.
         const losesAdmin =
-          body.role === 'member' || (body.expiresAt ?? null) !== null || (body.scopes?.length ?? 0) > 0
-        if (losesAdmin) refuseLastAdmin(usableAdminIds, row)
+          body.role === 'member' ||
+          (body.expiresAt ?? null) !== null ||
+          (body.scopes?.length ?? 0) > 0 ||
+          (body.allowedIps?.length ?? 0) > 0
+        if (losesAdmin) refuseLastAdmin(fullAdminIds, row)
         const change = {
           name: body.name ?? row.name,
           role: body.role ?? row.role,
@@ -147,7 +167,9 @@ export function createApiKeyService({ db, clock, newId, audit, knownPermissions 
     rotate(scope: Scope, id: string, { overlapSeconds }: RotateKeyBody): Promise<NewApiKey> {
       return db.tx(async (tx) => {
         await lockKeysOf(tx, scope, clock.now())
-        refuseRevoked(await getRow(tx, scope, id))
+        const old = await getRow(tx, scope, id)
+        refuseRevoked(old)
+        refuseWider(scope, old.scopes)
         const value = newKeyValue()
         const at = clock.now()
         const oldUntil = overlapSeconds === 0 ? null : new Date(at.getTime() + overlapSeconds * 1000)
@@ -164,11 +186,11 @@ export function createApiKeyService({ db, clock, newId, audit, knownPermissions 
     },
     revoke(scope: Scope, id: string, ifMatch: readonly string[] | null): Promise<void> {
       return db.tx(async (tx) => {
-        const { usableAdminIds } = await lockKeysOf(tx, scope, clock.now())
+        const { fullAdminIds } = await lockKeysOf(tx, scope, clock.now())
         const row = await getRow(tx, scope, id)
         checkIfMatch(ifMatch, row.version)
         if (row.revoked_at !== null) return
-        refuseLastAdmin(usableAdminIds, row)
+        refuseLastAdmin(fullAdminIds, row)
         await revokeKey(tx, scope, id, clock.now())
         await audit.record(tx, scope, {
           action: 'api_key.revoked',
@@ -191,8 +213,8 @@ function refuseRevoked(row: KeyRow) {
   }
 }
 
-function refuseLastAdmin(usableAdminIds: readonly string[], row: KeyRow) {
-  if (usableAdminIds.length === 1 && usableAdminIds[0] === row.id) {
+function refuseLastAdmin(fullAdminIds: readonly string[], row: KeyRow) {
+  if (fullAdminIds.length === 1 && fullAdminIds[0] === row.id) {
     throw new AppError('last_admin_key', 'This is the last usable admin key of the project', {
       hint: 'Create another admin key first.',
     })

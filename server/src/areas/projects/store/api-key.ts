@@ -85,20 +85,20 @@ export async function listKeys(q: Queryable, scope: Scope, query: KeyQuery): Pro
   return pageOf(rows, count!.total, query)
 }
 
-/** Takes the project's row, so that two requests cannot each remove what the other counts on. */
+/**
+ * Takes the project's row, so that two requests cannot each remove what the other counts on. A full admin key is one
+ * with which everything can be mended: no scopes, no addresses, in use.
+ */
 export async function lockKeysOf(
   tx: Tx,
   scope: Scope,
   now: Date,
-): Promise<{ usable: number; usableAdminIds: string[] }> {
+): Promise<{ usable: number; fullAdminIds: string[] }> {
   await tx.rows(sql`select 1 from project where id = ${scope.projectId} for update`)
-  const rows = await tx.rows<{ id: string; role: Role }>(sql`
-    select id, role from api_key
+  const rows = await tx.rows<{ id: string; is_full: boolean }>(sql`
+    select id, role = 'admin' and scopes = '{}' and allowed_ips = '{}' as is_full from api_key
     where project_id = ${scope.projectId} and revoked_at is null and (expires_at is null or expires_at > ${now})`)
-  return {
-    usable: rows.length,
-    usableAdminIds: rows.filter(({ role }) => role === 'admin').map(({ id }) => id),
-  }
+  return { usable: rows.length, fullAdminIds: rows.filter((row) => row.is_full).map(({ id }) => id) }
 }
 
 export type KeyChange = Pick<

@@ -6,6 +6,7 @@ import { hashPassword } from '../../../kernel/secrets/password.ts'
 import { hashToken } from '../../../kernel/secrets/token.ts'
 import {
   deleteExpiredSetupTokens,
+  deleteSetupTokens,
   findOwner,
   insertAccount,
   insertMember,
@@ -31,14 +32,12 @@ export function createOwnerService({ clock, newId }: { clock: Clock; newId: NewI
     async setCredentialsIn(tx: Tx, email: string, password: string): Promise<boolean> {
       const owner = await findOwner(tx)
       if (!owner || owner.email !== null) return false
-      return setCredentials(
-        tx,
-        owner.id,
-        email.toLowerCase(),
-        await hashPassword(password),
-        null,
-        clock.now(),
-      )
+      const passwordHash = await hashPassword(password)
+      if (!(await setCredentials(tx, owner.id, email.toLowerCase(), passwordHash, null, clock.now())))
+        return false
+      // Links that were printed before must not open an account that now has a password.
+      await deleteSetupTokens(tx, owner.id)
+      return true
     },
     /** A new one-time token for the owner; null once the account belongs to a person. */
     async newSetupToken(q: Queryable): Promise<string | null> {

@@ -5,7 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import { findProfile } from '../read-profile.ts'
 import type { Profile, UpdateProfileBody } from '../schema.ts'
-import { findAccount, updateAccount } from '../store/account.ts'
+import { lockAccount, updateAccount } from '../store/account.ts'
 
 export function createProfileService({ db, clock, audit }: { db: Db; clock: Clock; audit: Audit }) {
   async function get(scope: Scope): Promise<Profile> {
@@ -21,7 +21,7 @@ export function createProfileService({ db, clock, audit }: { db: Db; clock: Cloc
       if (kind === 'key' && scope.role !== 'admin')
         throw new AppError('admin_only', 'Only an admin key or the signed-in person may change the profile')
       await db.tx(async (tx) => {
-        const account = accountId === null ? null : await findAccount(tx, accountId)
+        const account = accountId === null ? null : await lockAccount(tx, accountId)
         if (!account)
           throw new AppError('invalid_state', 'There is no person behind this key', {
             hint: 'Use a key made by a signed-in person.',

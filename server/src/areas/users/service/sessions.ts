@@ -77,12 +77,14 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     }
   }
 
-  async function open(accountId: string): Promise<OpenedSession> {
+  /** Only while the password that was checked is still the account's: a change of it must leave no door open. */
+  async function open(accountId: string, passwordHash: string): Promise<OpenedSession> {
     const token = newToken(32)
     const id = newId()
     const at = clock.now()
     const expiresAt = new Date(at.getTime() + sessionLifeSeconds * 1000)
-    await insertSession(db, id, accountId, hashToken(token), at, expiresAt)
+    const session = { id, accountId, tokenHash: hashToken(token), at, expiresAt }
+    if (!(await insertSession(db, session, passwordHash))) throw wrongCredentials()
     return { session: await describe(id, accountId), token }
   }
 
@@ -94,10 +96,11 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       const isRight = account?.password_hash
         ? await verifyPassword(body.password, account.password_hash)
         : await burnVerification(body.password)
-      if (!account || !isRight) throw new AppError('invalid_credentials', 'Email or password is wrong')
+      if (!account || !isRight) throw wrongCredentials()
+      const opened = await open(account.id, account.password_hash!)
       if (needsRehash(account.password_hash!))
         await setPasswordHash(db, account.id, await hashPassword(body.password), clock.now())
-      return open(account.id)
+      return opened
     },
     async setUp(body: SetUpBody, ip: string): Promise<OpenedSession> {
       slowDown(ip, 'set-up')
@@ -114,7 +117,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
         }
         return claimed
       })
-      return open(accountId)
+      return open(accountId, passwordHash)
     },
     current(scope: Scope): Promise<Session> {
       const { sessionId, accountId } = sessionOf(scope)
@@ -166,6 +169,8 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     },
   }
 }
+
+const wrongCredentials = () => new AppError('invalid_credentials', 'Email or password is wrong')
 
 function sessionOf({ actor }: Scope) {
   if (actor.kind !== 'session')

@@ -64,6 +64,13 @@ export async function setPasswordHash(
   await q.rows(sql`update account set password_hash = ${passwordHash}, updated_at = ${at} where id = ${id}`)
 }
 
+/** Takes the row until the transaction ends. */
+export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | null> {
+  const [row] = await tx.rows<AccountRow>(sql`
+    select id, email, password_hash, name, avatar_url, locale from account where id = ${id} for update`)
+  return row ?? null
+}
+
 export async function updateAccount(tx: Tx, account: AccountRow, at: Date): Promise<void> {
   await tx.rows(sql`
     update account set name = ${account.name}, avatar_url = ${account.avatar_url}, locale = ${account.locale}, updated_at = ${at}
@@ -93,13 +100,22 @@ export async function insertSetupToken(
   )
 }
 
-/** Takes the token away together with every other one of its account: each link works once, and one is enough. */
+/**
+ * Takes the token away together with every other one of its account: each link works once, and one is enough. The
+ * account is locked first, so that two links used at the same moment come one after the other.
+ */
 export async function claimSetupToken(tx: Tx, tokenHash: string, now: Date): Promise<string | null> {
-  const [row] = await tx.rows<{ account_id: string }>(sql`
-    delete from setup_token where token_hash = ${tokenHash} and expires_at > ${now} returning account_id`)
-  if (!row) return null
-  await tx.rows(sql`delete from setup_token where account_id = ${row.account_id}`)
-  return row.account_id
+  const [found] = await tx.rows<{ account_id: string }>(sql`
+    select account_id from setup_token where token_hash = ${tokenHash} and expires_at > ${now}`)
+  if (!found || !(await lockAccount(tx, found.account_id))) return null
+  const removed = await deleteSetupTokens(tx, found.account_id)
+  return removed.includes(tokenHash) ? found.account_id : null
+}
+
+export async function deleteSetupTokens(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx.rows<{ token_hash: string }>(sql`
+    delete from setup_token where account_id = ${accountId} returning token_hash`)
+  return rows.map((row) => row.token_hash)
 }
 
 export async function deleteExpiredSetupTokens(q: Queryable, now: Date): Promise<void> {

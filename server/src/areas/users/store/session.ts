@@ -4,17 +4,22 @@ import type { Role } from '../../../kernel/scope.ts'
 export type SessionRow = { id: string; account_id: string; expires_at: string; last_used_at: string }
 export type Membership = { project_id: string; name: string; slug: string; role: Role }
 
+type NewSession = { id: string; accountId: string; tokenHash: string; at: Date; expiresAt: Date }
+
+/** False when the account's password is no longer the one behind this hash. The row is locked against a change of it. */
 export async function insertSession(
   q: Queryable,
-  id: string,
-  accountId: string,
-  tokenHash: string,
-  at: Date,
-  expiresAt: Date,
-): Promise<void> {
-  await q.rows(sql`
+  session: NewSession,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await q.rows(sql`
+    with account_now as (
+      select id from account where id = ${session.accountId} and password_hash = ${passwordHash} for share
+    )
     insert into account_session (id, account_id, token_hash, created_at, last_used_at, expires_at)
-    values (${id}, ${accountId}, ${tokenHash}, ${at}, ${at}, ${expiresAt})`)
+    select ${session.id}, id, ${session.tokenHash}, ${session.at}, ${session.at}, ${session.expiresAt} from account_now
+    returning id`)
+  return rows.length === 1
 }
 
 /** The session with the membership that it acts under: the named project's, or the oldest. */

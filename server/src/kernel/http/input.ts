@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { etagsIn } from './answer.ts'
+import type { Endpoint, Input } from './endpoint.ts'
+import { headerList, parseQuery, resolveAliases } from './query.ts'
+import { restParamOf } from './route-table.ts'
+import { noUpload, readUpload } from './upload.ts'
+import { validate } from './validate.ts'
+
+/** Everything the handler gets but the scope. */
+export type ReadInput = Omit<Input, 'scope'> & { controller: AbortController }
+
+/** Where everything optional stands, nothing at all may stand. */
+export const takesNoBody = ({ body }: Endpoint): boolean => body?.safeParse({}).success ?? true
+
+/** Reads and checks what came in against the endpoint's shapes; unknown fields and parameters are named in headers. */
+export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): ReadInput {
+  const controller = new AbortController()
+  const input: ReadInput = {
+    params: readParams(endpoint, request),
+    query: readQuery(endpoint, request, reply),
+    body: undefined,
+    upload: noUpload,
+    ifMatch: etagsIn(request.headers['if-match']),
+    lastEventId: (request.headers['last-event-id'] as string | undefined) ?? null,
+    controller,
+    signal: controller.signal,
+    headers: request.headers as Record<string, string | undefined>,
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+  // The answer's side of the connection: the request's own closes as soon as its body is read.
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('the client went away'))
+  })
+  if (endpoint.upload) {
+    if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
+      throw new AppError('unsupported_media_type', 'This endpoint takes multipart/form-data')
+    }
+    input.upload = readUpload(request.raw, request.headers, endpoint.upload)
+  } else if (endpoint.body) {
+    const isStrict = /\bhandling=strict\b/.test(String(request.headers.prefer ?? ''))
+    const { value, ignored } = validate(endpoint.body, readBody(endpoint, request), 'body', isStrict)
+    if (ignored.length > 0) reply.header('x-ignored-fields', headerList(ignored.map((path) => path.slice(1))))
+    input.body = value
+  }
+  return input
+}
+
+function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (request.body !== undefined) return request.body
+  if (takesNoBody(endpoint)) return {}
+  throw new AppError('invalid_json', 'This endpoint needs a JSON body', {
+    hint: 'Send content-type: application/json and a body.',
+  })
+}
+
+function readParams(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (!endpoint.params) return undefined
+  const params = { ...(request.params as Record<string, string>) }
+  const rest = restParamOf(endpoint.path)
+  if (rest !== null) {
+    params[rest] = params['*'] ?? ''
+    delete params['*']
+  }
+  if (Object.values(params).some((value) => value.includes('\0'))) {
+    throw new AppError('invalid_id', 'The path has a NUL character')
+  }
+  return validate(endpoint.params, params, 'path', false).value
+}
+
+function readQuery(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): unknown {
+  const at = request.url.indexOf('?')
+  if (at < 0 && !endpoint.query) return undefined
+  const given = at < 0 ? Object.create(null) : parseQuery(request.url.slice(at + 1))
+  const query = endpoint.queryAliases ? resolveAliases(given, endpoint.queryAliases) : given
+  const { value, ignored } = endpoint.query
+    ? validate(endpoint.query, { ...query }, 'query', false)
+    : { value: undefined, ignored: Object.keys(query).map((name) => `/${name}`) }
+  if (ignored.length > 0) reply.header('x-ignored-params', headerList(ignored.map((path) => path.slice(1))))
+  return value
+}
