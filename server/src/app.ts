@@ -134,13 +134,11 @@ export function createApp(deps: AppDeps) {
     allowedOrigins: deps.allowedOrigins,
   })
   const pages = readPages(fileURLToPath(new URL('../pages', import.meta.url)))
-  const publicOrigin = deps.publicUrl.origin
   const http = createServer({
     endpoints,
     pagePaths: [...pages.keys()],
     guard,
     isHttps,
-    publicOrigin,
     newId,
     log,
     metrics,
@@ -149,7 +147,7 @@ export function createApp(deps: AppDeps) {
     identity,
     idempotency,
     openStreams,
-    publicOrigin,
+    isHttps,
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })
   mountPages(http, pages)
@@ -166,11 +164,15 @@ export function createApp(deps: AppDeps) {
     async sweep(): Promise<void> {
       for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, garbage.collect])
         await sweep()
+      await deps.blobs.sweep(unfinishedUploadMs)
     },
   }
 }
 
 export type App = ReturnType<typeof createApp>
+
+// Far longer than any upload may take.
+const unfinishedUploadMs = 24 * 60 * 60 * 1000
 
 export const apiInfo = {
   title: 'Stoa API',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
+import { apiKeyForm } from './kernel/secrets/token.ts'
 import { StartFault } from './kernel/start-fault.ts'
 
 /** Everything the product can be told, read once at start, checked and frozen. */
@@ -185,7 +186,7 @@ function readDatabaseUrl(value: string): string {
 }
 
 function readApiKey(value: string): string {
-  if (/^stoa_[A-Za-z0-9_-]{27,195}$/.test(value)) {
+  if (apiKeyForm.test(value)) {
     if (new Set(value).size >= 14 && !/change.?me|example|password|secret|your.?key/i.test(value))
       return value
     throw new Error('is a value that others would guess: draw a random one')

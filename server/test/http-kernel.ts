@@ -87,7 +87,6 @@ export async function startHttpKernel(options: KernelOptions) {
   const server = createServer({
     endpoints: options.endpoints,
     pagePaths: [],
-    publicOrigin: publicUrl.origin,
     guard,
     isHttps: publicUrl.protocol === 'https:',
     newId: createIds(clock),
@@ -98,7 +97,7 @@ export async function startHttpKernel(options: KernelOptions) {
     identity,
     idempotency,
     openStreams,
-    publicOrigin: publicUrl.origin,
+    isHttps: publicUrl.protocol === 'https:',
     rateLimit: createRateLimit({ perMinute: options.rateLimitPerMinute ?? 1_000_000, clock }),
   })
   return {

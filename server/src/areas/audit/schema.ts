@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   anyCaseChoiceParam,
+  choiceParam,
   pageParams,
   sortOrders,
   Timestamp,
@@ -27,10 +28,12 @@ export const AuditEntry = z
 export type AuditEntry = z.output<typeof AuditEntry>
 
 export const AuditQuery = z.strictObject({
+  q: textParam(100).optional().describe('Part of the action or of the id it was done to.'),
   actor: textParam(100).optional().describe('The id of a key, session or account, or a kind of actor.'),
   action: textParam(100).optional().describe('Such as `api_key.created`.'),
   from: timestampParam().optional(),
   to: timestampParam().optional(),
+  sortBy: choiceParam(['createdAt', 'action'], 'createdAt').default('createdAt'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
 })

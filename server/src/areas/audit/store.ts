@@ -1,4 +1,4 @@
-import { allOf, type Queryable, sql, sqlText, type Tx } from '../../kernel/db/db.ts'
+import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../kernel/db/db.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -64,11 +64,16 @@ export async function listEntries(q: Queryable, scope: Scope, query: AuditQuery)
         : sql`actor_kind = ${query.actor}`,
     )
   }
+  if (query.q !== undefined) {
+    const pattern = likePattern(query.q)
+    conditions.push(sql`(action ilike ${pattern} or target_id ilike ${pattern})`)
+  }
   if (query.action !== undefined) conditions.push(sql`action = ${query.action}`)
   if (query.from) conditions.push(sql`created_at >= ${query.from}`)
   if (query.to) conditions.push(sql`created_at < ${query.to}`)
   const where = allOf(conditions)
-  const order = sqlText(`created_at ${query.sortOrder}, id ${query.sortOrder}`)
+  const column = query.sortBy === 'action' ? 'action' : 'created_at'
+  const order = sqlText(`${column} ${query.sortOrder}, id ${query.sortOrder}`)
   const [count] = await q.rows<{ total: number }>(
     sql`select count(*)::int as total from audit_entry where ${where}`,
   )

@@ -5,6 +5,7 @@ import {
   choiceParam,
   IdParams,
   listParam,
+  PermissionName,
   pageParams,
   sortOrders,
   Timestamp,
@@ -13,6 +14,7 @@ import {
   Uuid,
   uuidParam,
 } from '../../kernel/http/shapes.ts'
+import { usernameForm, usernameRule } from '../../kernel/username.ts'
 
 export { IdParams }
 
@@ -142,9 +144,7 @@ export const listAliases = {
   active: 'isActive',
 } as const
 
-const Username = z
-  .string()
-  .regex(/^[A-Za-z0-9._@-]{1,255}$/, 'may have letters, digits and . _ @ - only, 1 to 255 of them')
+const Username = z.string().regex(usernameForm, usernameRule)
 const AvatarUrl = z.url({ protocol: /^https?$/ }).max(2000)
 const ProfileSummary = z.string().max(4000)
 
@@ -174,10 +174,7 @@ export const MergeBody = z.strictObject({ intoId: Uuid })
 
 export const TokenBody = z.strictObject({
   ttlSeconds: z.int().min(300).max(3600).default(900),
-  scopes: z
-    .array(z.string().regex(/^[a-z-]+:(read|write|execute|\*)$/, 'must look like area:read'))
-    .max(100)
-    .default([]),
+  scopes: z.array(PermissionName).max(100).default([]),
 })
 export type TokenBody = z.output<typeof TokenBody>
 

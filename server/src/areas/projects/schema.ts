@@ -3,6 +3,7 @@ import {
   anyCaseChoiceParam,
   choiceParam,
   IdParams,
+  PermissionName,
   pageParams,
   sortOrders,
   TimeInput,
@@ -16,9 +17,7 @@ export const KeyRole = z.enum(['member', 'admin'])
 const Credits = z.number().min(0).max(1_000_000_000).multipleOf(0.000001)
 
 const KeyName = z.string().trim().min(1).max(100)
-const Scopes = z
-  .array(z.string().regex(/^[a-z-]+:(read|write|execute|\*)$/, 'must look like area:read'))
-  .max(100)
+const Scopes = z.array(PermissionName).max(100)
 const AllowedIps = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).max(50)
 
 export const CreateKeyBody = z.strictObject({

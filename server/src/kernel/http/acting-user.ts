@@ -1,9 +1,8 @@
 import { AppError } from '../errors.ts'
 import { defaultUserName, type Scope } from '../scope.ts'
+import { usernameForm, usernameRule } from '../username.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Identity, Principal } from './identity.ts'
-
-const usernameForm = /^[A-Za-z0-9._@-]{1,255}$/
 
 type Call = { username: string | undefined; wantsAllUsers: boolean; requestId: string; ip: string }
 
@@ -36,15 +35,11 @@ export async function resolveScope(
   }
   if (endpoint.access !== 'end-user' || call.username === undefined) return asDefault
   if (!usernameForm.test(call.username)) {
-    throw new AppError(
-      'invalid_username',
-      'x-username may have letters, digits and . _ @ - only, 1 to 255 of them',
-      {
-        details: [
-          { in: 'header', path: 'x-username', rule: 'pattern', message: 'has other characters or length' },
-        ],
-      },
-    )
+    throw new AppError('invalid_username', `x-username ${usernameRule}`, {
+      details: [
+        { in: 'header', path: 'x-username', rule: 'pattern', message: 'has other characters or length' },
+      ],
+    })
   }
   if (principal.boundUser) {
     if (principal.boundUser.name === call.username) return asDefault

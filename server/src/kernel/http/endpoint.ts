@@ -18,7 +18,7 @@ export type Endpoint = {
   summary: string
   description?: string
   access: Access
-  /** What a restricted key must carry, `area:verb`. Every endpoint but public ones names one. */
+  /** What a restricted key must carry, `area:verb`. Every endpoint that takes keys names one. */
   permission?: Permission
   /** Only admins may call it. */
   adminOnly?: boolean
@@ -104,7 +104,7 @@ export type Input = {
   /** The versions of `If-Match`; null when the header is absent or `*`. */
   ifMatch: readonly string[] | null
   lastEventId: string | null
-  /** Aborted when the client goes away, the key is revoked or the server stops. */
+  /** Aborted when the client goes away; for streams also when the key is revoked or the server stops. */
   signal: AbortSignal
   headers: Readonly<Record<string, string | undefined>>
   /** Adds a header to the answer. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, errorTypeOf, isRetryable } from '../errors.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -11,8 +12,10 @@ export type ErrorAnswer = {
 }
 
 /** The base of problem types when the caller would rather have RFC 9457 than the envelope; else null. */
-export const problemBase = (accept: string | undefined, publicOrigin: string): string | null =>
-  accept?.includes('application/problem+json') ? publicOrigin : null
+export const problemBase = ({ accept, host }: IncomingHttpHeaders, isHttps: boolean): string | null =>
+  accept?.includes('application/problem+json')
+    ? `${isHttps ? 'https' : 'http'}://${host ?? 'localhost'}`
+    : null
 
 export function errorAnswer(error: AppError, requestId: string, base: string | null): ErrorAnswer {
   const { status, code, message } = error

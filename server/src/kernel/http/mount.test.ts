@@ -218,7 +218,7 @@ describe('the envelope', () => {
       headers: { accept: 'application/problem+json' },
     })
     assert.match(String(headers['content-type']), /^application\/problem\+json/)
-    assert.equal(body.type, 'http://localhost:4400/errors/invalid_state')
+    assert.equal(body.type, 'http://localhost/errors/invalid_state')
     assert.equal(body.status, 409)
     assert.equal(body.instance, `urn:request:${headers['x-request-id']}`)
   })

@@ -21,7 +21,7 @@ export type MountDeps = {
   rateLimit: RateLimit
   idempotency: Idempotency
   openStreams: OpenStreams
-  publicOrigin: string
+  isHttps: boolean
 }
 
 declare module 'fastify' {
@@ -161,7 +161,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
 }
 
 /** Refusals are answers too and are kept; what may go differently next time is thrown on. */
-async function finalAnswer(call: Call, { publicOrigin }: MountDeps): Promise<Answer> {
+async function finalAnswer(call: Call, { isHttps }: MountDeps): Promise<Answer> {
   const { endpoint, request } = call
   try {
     return answerOf(endpoint, await handle(call), optionsOf(call))
@@ -169,7 +169,7 @@ async function finalAnswer(call: Call, { publicOrigin }: MountDeps): Promise<Ans
     const error = toAppError(failure)
     if (error.status >= 500 || error.status === 429) throw failure
     request.facts.errorCode = error.code
-    const base = problemBase(request.headers.accept, publicOrigin)
+    const base = problemBase(request.headers, isHttps)
     const { status, headers, contentType, body } = errorAnswer(error, request.id, base)
     throw new RefusedAnswer({ status, headers: { ...headers, 'content-type': contentType }, body })
   }

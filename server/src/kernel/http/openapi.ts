@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ErrorCode, errorCodes, errorTypeOf, statusOf } from '../errors.ts'
+import { usernamePattern } from '../username.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesNoBody } from './input.ts'
 
@@ -113,7 +114,7 @@ function parametersOf(endpoint: Endpoint): Json[] {
     in: 'header',
     required: false,
     description: 'The end user the call acts as; the default user of the project when left out.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._@-]{1,255}$' },
+    schema: { type: 'string', pattern: usernamePattern },
   }
   return [
     ...fromShape(endpoint.params, 'path', endpoint.example.params),

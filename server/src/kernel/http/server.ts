@@ -33,7 +33,6 @@ export type ServerDeps = {
   pagePaths: readonly string[]
   guard: OriginGuard
   isHttps: boolean
-  publicOrigin: string
   newId: NewId
   log: Log
   metrics: Metrics
@@ -176,7 +175,7 @@ function sendError(
   failure: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { log, publicOrigin }: ServerDeps,
+  { log, isHttps }: ServerDeps,
 ) {
   const error = toAppError(failure)
   request.facts ??= {}
@@ -185,7 +184,7 @@ function sendError(
     const level = error.code === 'internal_error' ? 'error' : 'warn'
     log[level]({ requestId: request.id, err: error.extras.cause ?? error }, error.message)
   }
-  const answer = errorAnswer(error, request.id, problemBase(request.headers.accept, publicOrigin))
+  const answer = errorAnswer(error, request.id, problemBase(request.headers, isHttps))
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(answer.status)

@@ -135,6 +135,11 @@ export const sortOrders = ['ASC', 'DESC'] as const
 
 /** Shapes of fields that many answers have. */
 export const Timestamp = z.iso.datetime()
+/** What a key or token may be narrowed to. */
+export const PermissionName = z
+  .string()
+  .regex(/^[a-z-]+:(read|write|execute|\*)$/, 'must look like area:read')
+
 /** Ids are compared as texts, so they are brought to one case first. */
 export const Uuid = z.uuid().toLowerCase()
 export const IdParams = z.object({ id: Uuid })

@@ -1,5 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
+/** How API keys look, ours and those that an operator chooses. */
+export const apiKeyForm = /^stoa_[A-Za-z0-9_-]{27,195}$/
+
 /**
  * What is stored of a random token, in hex. A fast hash is right here and only here: nobody can try out 192 random
  * bits. Passwords go through `password.ts`.

@@ -94,7 +94,7 @@ export async function lockKeysOf(
   scope: Scope,
   now: Date,
 ): Promise<{ usable: number; fullAdminIds: string[] }> {
-  await tx.rows(sql`select 1 from project where id = ${scope.projectId} for update`)
+  await tx.rows(sql`select 1 from project where id = ${scope.projectId} for no key update`)
   const rows = await tx.rows<{ id: string; is_full: boolean }>(sql`
     select id, role = 'admin' and scopes = '{}' and allowed_ips = '{}' as is_full from api_key
     where project_id = ${scope.projectId} and revoked_at is null and (expires_at is null or expires_at > ${now})`)

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+
+type SentHeaders = Record<string, string>
+
+/** One answer of the server, with the request that led to it for the messages of failed assertions. */
+export type Answer = { request: string; status: number; headers: Headers; text: string; body: unknown }
+
+/** Sends requests with its own standing headers: who it is, and as whom it acts. */
+export type Caller = {
+  readonly baseUrl: string
+  send(method: string, path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
+  get(path: string, headers?: SentHeaders): Promise<Answer>
+  post(path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
+  put(path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
+  patch(path: string, body?: unknown, headers?: SentHeaders): Promise<Answer>
+  delete(path: string, headers?: SentHeaders): Promise<Answer>
+  as(username: string): Caller
+  with(headers: SentHeaders): Caller
+}
+
+export function createCaller(baseUrl: string, standing: SentHeaders = {}): Caller {
+  async function send(method: string, path: string, body?: unknown, headers: SentHeaders = {}) {
+    const type: SentHeaders = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { ...type, ...standing, ...headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: payloadOf(body) }),
+    })
+    const text = await response.text()
+    return {
+      request: `${method} ${path}`,
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: parsed(response.headers.get('content-type'), text),
+    }
+  }
+  return {
+    baseUrl,
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
+    patch: (path, body, headers) => send('PATCH', path, body, headers),
+    delete: (path, headers) => send('DELETE', path, undefined, headers),
+    as: (username) => createCaller(baseUrl, { ...standing, 'x-username': username }),
+    with: (headers) => createCaller(baseUrl, { ...standing, ...headers }),
+  }
+}
+
+/** Text and bytes go out as they are, so that a test can send what is not JSON. */
+const payloadOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+    ? (body as string | Uint8Array<ArrayBuffer>)
+    : JSON.stringify(body)
+
+const jsonType = /^application\/(problem\+)?json\b/
+
+const parsed = (contentType: string | null, text: string): unknown =>
+  jsonType.test(contentType ?? '') && text !== '' ? (JSON.parse(text) as unknown) : null
+
+type Target = { baseUrl: string; adminKey: string; admin: Caller; anonymous: Caller }
+
+/** The server under test and an admin of the throwaway project in it. */
+export function target(): Target {
+  const { STOA_BASE_URL, STOA_API_KEY } = process.env
+  if (!STOA_BASE_URL || !STOA_API_KEY) {
+    throw new Error(
+      'Set STOA_BASE_URL and STOA_API_KEY, or run with --test-global-setup=acceptance/start-server.ts',
+    )
+  }
+  const baseUrl = STOA_BASE_URL.replace(/\/+$/, '')
+  return {
+    baseUrl,
+    adminKey: STOA_API_KEY,
+    admin: createCaller(baseUrl, { 'x-api-key': STOA_API_KEY }),
+    anonymous: createCaller(baseUrl),
+  }
+}
+
+const described = ({ request, status, text }: Answer) => `${request} answered ${status} ${text.slice(0, 600)}`
+
+function assertEnvelope(answer: Answer, members: string[]): Record<string, unknown> {
+  assert.equal(answer.status, 200, described(answer))
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/, described(answer))
+  const body = answer.body as Record<string, unknown>
+  assert.deepEqual(Object.keys(body).sort(), [...members].sort(), described(answer))
+  assert.equal(body.success, true, described(answer))
+  assert.equal(typeof body.message, 'string', described(answer))
+  assert.notEqual(body.message, '', described(answer))
+  return body
+}
+
+/** The answer is the success envelope; gives its `data`. */
+export const assertSuccess = <Data>(answer: Answer): Data =>
+  assertEnvelope(answer, ['success', 'message', 'data']).data as Data
+
+/** The answer is the success envelope without `data`. */
+export function assertDone(answer: Answer): void {
+  assertEnvelope(answer, ['success', 'message'])
+}
+
+export type Page<Item> = {
+  data: Item[]
+  total: number
+  page: number
+  limit: number
+  totalPages: number
+  hasNextPage: boolean
+  hasPreviousPage: boolean
+}
+
+const pageMembers = [
+  'success',
+  'message',
+  'data',
+  'total',
+  'page',
+  'limit',
+  'totalPages',
+  'hasNextPage',
+  'hasPreviousPage',
+]
+
+/** The answer is one page of a list whose figures agree with one another. */
+export function assertPage<Item>(answer: Answer): Page<Item> {
+  const page = assertEnvelope(answer, pageMembers) as unknown as Page<Item>
+  assert.ok(Array.isArray(page.data), described(answer))
+  for (const figure of [page.total, page.page, page.limit, page.totalPages]) {
+    assert.ok(Number.isInteger(figure) && figure >= 0, described(answer))
+  }
+  assert.ok(page.data.length <= page.limit, described(answer))
+  assert.equal(page.totalPages, Math.ceil(page.total / page.limit), described(answer))
+  assert.equal(page.hasNextPage, page.page < page.totalPages, described(answer))
+  assert.equal(page.hasPreviousPage, page.page > 1 && page.total > 0, described(answer))
+  return page
+}
+
+type ErrorDetail = { in: string; path: string; rule: string; message: string; received?: unknown }
+export type ErrorBody = {
+  success: false
+  message: string
+  requestId: string
+  error: {
+    code: string
+    type: string
+    status: number
+    details: ErrorDetail[]
+    retryable: boolean
+    hint?: string
+  } & Record<string, unknown>
+}
+
+/** The answer is the error envelope with this code and status. */
+export function assertError(answer: Answer, code: string, status: number): ErrorBody {
+  assert.equal(answer.status, status, described(answer))
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/, described(answer))
+  const body = answer.body as ErrorBody
+  assert.equal(body.success, false, described(answer))
+  assert.equal(typeof body.message, 'string', described(answer))
+  assert.notEqual(body.message, '', described(answer))
+  assert.ok(!('data' in body), described(answer))
+  assert.equal(body.error.code, code, described(answer))
+  assert.equal(body.error.status, status, described(answer))
+  assert.equal(typeof body.error.type, 'string', described(answer))
+  assert.equal(typeof body.error.retryable, 'boolean', described(answer))
+  assert.ok(Array.isArray(body.error.details), described(answer))
+  assert.equal(body.requestId, answer.headers.get('x-request-id'), described(answer))
+  return body
+}

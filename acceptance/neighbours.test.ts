@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, describe, it } from 'node:test'
+import { assertPage, assertSuccess, type Caller } from './client.ts'
+import { exampleBody, type NamedOperation, operationsOf, readOpenApi } from './openapi-document.ts'
+import { createStage } from './stage.ts'
+import type { AiModel, ApiKey, AuditEntry, ExternalUser, Profile, Project } from './wire.ts'
+
+const stage = createStage()
+const { admin } = stage
+const otherKey = process.env.STOA_ACCEPTANCE_OTHER_API_KEY
+const skip = otherKey ? false : 'STOA_ACCEPTANCE_OTHER_API_KEY names no second project'
+const neighbour: Caller = stage.callerWith(otherKey ?? '')
+const users = '/api/v1/external-users'
+
+/** What the first project has, by the beginning of the path under which it would be found. */
+let owned: [path: string, id: string][] = []
+let operations: NamedOperation[] = []
+
+before(async () => {
+  if (skip) return
+  const user = await stage.newUser('owned')
+  const key = await stage.newKey()
+  const erased = await stage.newUser('erased')
+  const { receiptId } = assertSuccess<{ receiptId: string }>(await admin.delete(`${users}/${erased.id}`))
+  owned = [
+    [`${users}/deletion-receipts/`, receiptId],
+    [`${users}/`, user.id],
+    ['/api/v1/api-keys/', key.id],
+  ]
+  operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
+})
+
+const ownedPath = ({ path }: NamedOperation): string => {
+  const found = owned.find(([beginning]) => path.startsWith(beginning))
+  assert.ok(found, `${path}: say in this file what the first project has there`)
+  return path.replace('{id}', found[1])
+}
+
+describe('A neighbouring project (5.1)', { skip }, () => {
+  it('reads nothing of the other', async () => {
+    const reads = operations.filter(({ method }) => method === 'GET')
+    assert.ok(reads.length > 2)
+    for (const operation of reads) {
+      const path = ownedPath(operation)
+      assert.equal((await neighbour.get(path)).status, 404, path)
+    }
+    const { data } = assertPage<ExternalUser>(await neighbour.get(`${users}?limit=100`))
+    assert.ok(data.every(({ name }) => !name.includes(stage.tag)))
+    const keys = assertPage<ApiKey>(await neighbour.get('/api/v1/api-keys?limit=100')).data
+    assert.ok(keys.every(({ id }) => !owned.some(([, each]) => each === id)))
+    const byName = await neighbour.get(`${users}/username/${stage.nameOf('owned')}`)
+    assert.equal(byName.status, 404)
+  })
+
+  it('changes nothing of the other', async () => {
+    const snapshot = async () => [
+      (await admin.get(`${users}/${owned[1]![1]}`)).body,
+      (await admin.get(`/api/v1/api-keys/${owned[2]![1]}`)).body,
+    ]
+    const before = await snapshot()
+    const writes = operations.filter(({ method }) => method !== 'GET')
+    assert.ok(writes.length > 5)
+    for (const operation of writes) {
+      const path = ownedPath(operation)
+      const answer = await neighbour.send(operation.method, path, exampleBody(operation))
+      assert.equal(answer.status, 404, `${operation.method} ${path} ${answer.text}`)
+    }
+    assert.deepEqual(await snapshot(), before)
+  })
+
+  it('has end users of its own, also of the same name', async () => {
+    const name = stage.nameOf('owned')
+    const twin = assertSuccess<ExternalUser>(await neighbour.post(users, { name }))
+    assert.equal(twin.created, true)
+    assert.notEqual(twin.id, owned[1]![1])
+    assertPage(await neighbour.as(name).get(users))
+    assert.equal((await stage.findUser(name))?.lastSeenAt, null)
+    const merged = await neighbour.post(`${users}/${twin.id}/merge`, { intoId: owned[1]![1] })
+    assert.equal(merged.status, 404)
+    assertSuccess(await neighbour.delete(`${users}/${twin.id}`))
+    assert.equal((await stage.findUser(name))?.id, owned[1]![1])
+  })
+
+  it('has models, settings and a record of its own', async () => {
+    const own = assertSuccess<Profile>(await neighbour.get('/api/v1/users/profile'))
+    const first = assertSuccess<Profile>(await admin.get('/api/v1/users/profile'))
+    assert.notEqual(own.project.id, first.project.id)
+    const [model] = assertSuccess<AiModel[]>(await neighbour.get('/api/v1/ai/models?kind=video'))
+    const path = `/api/v1/ai/models/${model!.modelId}`
+    assertSuccess(await neighbour.patch(path, { isActive: false }))
+    assert.equal(assertSuccess<AiModel>(await admin.get(path)).isActive, true)
+    assertSuccess(await neighbour.patch(path, { isActive: true }))
+    const { slug } = assertSuccess<Project>(await neighbour.get('/api/v1/project'))
+    assert.equal(slug, own.project.slug)
+    const record = assertPage<AuditEntry>(await neighbour.get('/api/v1/audit-log?limit=100')).data
+    assert.ok(record.length > 0)
+    assert.ok(record.every(({ actor }) => actor.id !== first.apiKey.id))
+  })
+
+  it('has idempotency keys of its own', async () => {
+    const key = { 'idempotency-key': randomUUID() }
+    const body = { name: stage.nameOf('once') }
+    const mine = assertSuccess<ExternalUser>(await admin.post(users, body, key))
+    const theirs = await neighbour.post(users, body, key)
+    const { id, created } = assertSuccess<ExternalUser>(theirs)
+    assert.equal(theirs.headers.get('idempotent-replayed'), null)
+    assert.equal(created, true)
+    assert.notEqual(id, mine.id)
+    assertSuccess(await neighbour.delete(`${users}/${id}`))
+  })
+})

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { assertSuccess, type ErrorBody } from './client.ts'
+import { createValidator, type Schema } from './json-schema.ts'
+import {
+  exampleBody,
+  examplePath,
+  type Media,
+  type NamedOperation,
+  needsKey,
+  operationsOf,
+  readOpenApi,
+} from './openapi-document.ts'
+import { createStage } from './stage.ts'
+import type { AiModel, ExternalUser } from './wire.ts'
+
+const stage = createStage()
+const { admin, anonymous } = stage
+const document = await readOpenApi(anonymous)
+const operations = operationsOf(document)
+const faultsOf = createValidator(document)
+const nameOf = ({ method, path }: NamedOperation) => `${method} ${path}`
+
+/** Every media type object in the document, with where it stands. */
+const mediaOf = (operation: NamedOperation): [where: string, media: Media][] => [
+  ...Object.entries(operation.requestBody?.content ?? {}).map(([type, media]): [string, Media] => [
+    `${nameOf(operation)} body ${type}`,
+    media,
+  ]),
+  ...Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+    Object.entries(content).map(([type, media]): [string, Media] => [
+      `${nameOf(operation)} ${status} ${type}`,
+      media,
+    ]),
+  ),
+]
+
+const refsIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const own = '$ref' in value && typeof value.$ref === 'string' ? [value.$ref] : []
+  return [...own, ...Object.values(value).flatMap(refsIn)]
+}
+
+describe('The interface description (9)', () => {
+  it('is OpenAPI 3.1 of the interface version 1.0, without an envelope', () => {
+    assert.match(document.openapi, /^3\.1\.\d+$/)
+    assert.equal(document.info.version, '1.0')
+    assert.ok(document.info.title)
+    assert.ok(!('success' in document))
+    assert.ok(operations.length > 0)
+  })
+
+  it('names every operation once, with summary, known tags and answers', () => {
+    const ids = operations.map(({ operationId }) => operationId)
+    assert.equal(new Set(ids).size, ids.length)
+    const tags = new Set(document.tags?.map(({ name }) => name))
+    for (const operation of operations) {
+      assert.match(operation.method, /^(GET|POST|PUT|PATCH|DELETE)$/)
+      assert.ok(operation.summary, nameOf(operation))
+      assert.ok(operation.tags.length > 0 && operation.tags.every((tag) => tags.has(tag)), nameOf(operation))
+      assert.ok('200' in operation.responses, nameOf(operation))
+      for (const [status, { description }] of Object.entries(operation.responses)) {
+        assert.match(status, /^[1-5]\d\d$/)
+        assert.equal(typeof description, 'string')
+      }
+    }
+  })
+
+  it('has all paths under /api/v1 but those for operators', () => {
+    for (const { path, tags } of operations) {
+      assert.ok(path.startsWith('/'))
+      assert.ok(path.startsWith('/api/v1/') || tags.includes('Operations'), path)
+    }
+  })
+
+  it('describes every parameter, and those of the path as they stand in it', () => {
+    for (const operation of operations) {
+      const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const described = operation.parameters.filter((each) => each.in === 'path')
+      assert.deepEqual(described.map(({ name }) => name).sort(), inPath.sort(), nameOf(operation))
+      assert.ok(
+        described.every(({ required }) => required === true),
+        nameOf(operation),
+      )
+      const keys = operation.parameters.map((each) => `${each.in} ${each.name}`)
+      assert.equal(new Set(keys).size, keys.length, nameOf(operation))
+      for (const { schema, name } of operation.parameters) {
+        assert.equal(typeof schema, 'object', `${nameOf(operation)} ${name}`)
+      }
+    }
+  })
+
+  it('refers only to what is there', () => {
+    const refs = new Set(refsIn(document))
+    assert.ok(refs.size > 0)
+    for (const ref of refs) {
+      const name = ref.replace('#/components/schemas/', '')
+      assert.ok(name in document.components.schemas, ref)
+    }
+  })
+
+  it('has the security scheme x-api-key, and every operation names schemes that exist', () => {
+    const { securitySchemes } = document.components
+    const { type, in: place, name } = securitySchemes['x-api-key']!
+    assert.deepEqual([type, place, name], ['apiKey', 'header', 'x-api-key'])
+    for (const operation of operations) {
+      for (const requirement of operation.security ?? []) {
+        for (const scheme of Object.keys(requirement)) assert.ok(scheme in securitySchemes, nameOf(operation))
+      }
+    }
+    const projectCalls = operations.filter(({ path }) => /\/(external-users|ai|users)\b/.test(path))
+    for (const { security = [], path } of projectCalls) {
+      assert.ok(
+        security.some((requirement) => 'x-api-key' in requirement),
+        path,
+      )
+    }
+  })
+
+  it('has the parameters of the list of external users with their limits', () => {
+    const { parameters } = operations.find(
+      ({ method, path }) => method === 'GET' && path === '/api/v1/external-users',
+    )!
+    const schemaOf = (name: string) => parameters.find((each) => each.name === name)?.schema as Schema
+    assert.equal(schemaOf('q').maxLength, 255)
+    assert.equal(schemaOf('channel').maxLength, 64)
+    assert.deepEqual(
+      [schemaOf('limit').minimum, schemaOf('limit').maximum, schemaOf('limit').default],
+      [1, 100, 20],
+    )
+    assert.equal(schemaOf('page').minimum, 1)
+    assert.equal((schemaOf('sortBy').enum as string[]).length, 15)
+    assert.deepEqual(schemaOf('sortOrder').enum, ['ASC', 'DESC'])
+    for (const name of ['source', 'isActive', 'activeEuid', 'from', 'to']) assert.ok(schemaOf(name), name)
+  })
+})
+
+describe('The description and the server', () => {
+  it('agree on which paths and methods there are', async () => {
+    for (const operation of operations) {
+      const path = examplePath(operation)
+      const isRead = operation.method === 'GET'
+      const answer = await anonymous.send(operation.method, path, isRead ? undefined : {})
+      const { error } = (answer.body ?? {}) as Partial<ErrorBody>
+      assert.notEqual(answer.status, 405, nameOf(operation))
+      assert.notEqual(error?.code, 'route_not_found', nameOf(operation))
+      if (needsKey(operation)) assert.equal(answer.status, 401, nameOf(operation))
+    }
+  })
+
+  it('agree on examples: each fits its own schema', () => {
+    let count = 0
+    for (const operation of operations) {
+      for (const [where, { schema, example }] of mediaOf(operation)) {
+        if (example === undefined) continue
+        count++
+        assert.deepEqual(faultsOf(schema, example), [], where)
+      }
+      for (const { schema, example, name } of operation.parameters) {
+        if (example === undefined) continue
+        count++
+        assert.deepEqual(
+          faultsOf(schema, exampleValue(schema, String(example))),
+          [],
+          `${nameOf(operation)} ${name}`,
+        )
+      }
+    }
+    assert.ok(count > operations.length)
+  })
+
+  it('show an example for every JSON body', () => {
+    for (const operation of operations) {
+      if (operation.requestBody?.content['application/json']) {
+        assert.notEqual(exampleBody(operation), undefined, nameOf(operation))
+      }
+      const success = operation.responses['200']?.content?.['application/json']
+      const hasData = JSON.stringify(success?.schema ?? {}).includes('"data"')
+      if (hasData) assert.notEqual(success?.example, undefined, nameOf(operation))
+    }
+  })
+
+  it('agree on answers: what is read fits the schema', async () => {
+    const { id } = await stage.newUser('schema', { metadata: { channel: 'chat' } })
+    const [model] = assertSuccess<AiModel[]>(await admin.get('/api/v1/ai/models?kind=stt'))
+    const values: Record<string, string> = { modelId: model!.modelId, username: stage.nameOf('schema') }
+    const { id: keyId } = await stage.newKey()
+    const { receiptId } = assertSuccess<{ receiptId: string }>(
+      await admin.delete(`/api/v1/external-users/${(await stage.newUser('gone')).id}`),
+    )
+    const idFor = (path: string) =>
+      path.includes('/api-keys/') ? keyId : path.includes('/deletion-receipts/') ? receiptId : id
+    const reads = operations.filter(
+      ({ method, security, responses }) =>
+        method === 'GET' &&
+        security?.some((requirement) => 'x-api-key' in requirement) &&
+        responses['200']?.content?.['application/json'],
+    )
+    assert.ok(reads.length > 5)
+    for (const operation of reads) {
+      const path = operation.path.replace(
+        /\{(\w+)\}/g,
+        (_, name: string) => values[name] ?? idFor(operation.path),
+      )
+      const answer = await admin.get(path)
+      assert.equal(answer.status, 200, `GET ${path}`)
+      assert.deepEqual(
+        faultsOf(operation.responses['200']!.content!['application/json']!.schema, answer.body),
+        [],
+        path,
+      )
+    }
+  })
+
+  it('agree on errors: a refusal fits the schema of its status', async () => {
+    const list = operations.find(({ method, path }) => method === 'GET' && path === '/api/v1/external-users')!
+    const refusals = [
+      await anonymous.get(list.path),
+      await admin.get(`${list.path}?limit=0`),
+      await admin.as('a b').get(list.path),
+    ]
+    for (const { status, body } of refusals) {
+      const documented = list.responses[String(status)]
+      assert.ok(documented, String(status))
+      assert.deepEqual(faultsOf(documented.content!['application/json']!.schema, body), [])
+    }
+  })
+
+  it('agree on examples of requests: the server takes them', async () => {
+    const { id } = await stage.newUser('example')
+    const update = operations.find(
+      ({ method, path }) => method === 'PATCH' && path === '/api/v1/external-users/{id}',
+    )!
+    assertSuccess<ExternalUser>(await admin.patch(`/api/v1/external-users/${id}`, exampleBody(update)))
+    for (const operation of operations) {
+      const query = operation.parameters
+        .filter((each) => each.in === 'query' && each.example !== undefined)
+        .map(({ name, example }): [string, string] => [name, String(example)])
+      if (operation.method !== 'GET' || query.length === 0 || operation.path.includes('{')) continue
+      const answer = await admin.get(`${operation.path}?${new URLSearchParams(query)}`)
+      assert.equal(answer.status, 200, nameOf(operation))
+      assert.equal(answer.headers.get('x-ignored-params'), null, nameOf(operation))
+    }
+  })
+})
+
+/** The example of a parameter is written as it stands in the address; its schema speaks of what it means. */
+function exampleValue(schema: Schema, text: string): unknown {
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return Number(text)
+    case 'boolean':
+      return text === 'true'
+    case 'array':
+      return text.split(',')
+    default:
+      return text
+  }
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import { assertDone, assertPage, assertSuccess, type Caller, target } from './client.ts'
+import type { ExternalUser, NewApiKey } from './wire.ts'
+
+type NewKeyBody = {
+  role?: 'member' | 'admin'
+  scopes?: string[]
+  allowedIps?: string[]
+  expiresAt?: string
+}
+
+/** What one test file makes in the shared project, under names of its own, and takes away when it is done. */
+export function createStage() {
+  const { admin, anonymous, baseUrl, adminKey } = target()
+  // Lower-case letters and digits only: they sort alike in every collation, and no wildcard is among them.
+  const tag = `acc${randomBytes(6).toString('hex')}`
+  const keyIds: string[] = []
+
+  async function clear(): Promise<void> {
+    for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
+    const { data } = assertPage<ExternalUser>(await admin.get(`/api/v1/external-users?q=${tag}&limit=100`))
+    for (const { id } of data) assertSuccess(await admin.delete(`/api/v1/external-users/${id}`))
+  }
+  after(clear)
+
+  return {
+    admin,
+    anonymous,
+    baseUrl,
+    adminKey,
+    tag,
+    /** A name that nobody else uses and that `clear` finds. */
+    nameOf: (suffix: string): string => `${tag}${suffix}`,
+    callerWith: (key: string): Caller => anonymous.with({ 'x-api-key': key }),
+    async newUser(suffix: string, fields: Record<string, unknown> = {}): Promise<ExternalUser> {
+      const body = { name: `${tag}${suffix}`, ...fields }
+      return assertSuccess<ExternalUser>(await admin.post('/api/v1/external-users', body))
+    },
+    async newKey(body: NewKeyBody = {}): Promise<NewApiKey> {
+      const made = assertSuccess<NewApiKey>(
+        await admin.post('/api/v1/api-keys', { name: `${tag} ${keyIds.length}`, ...body }),
+      )
+      keyIds.push(made.id)
+      return made
+    },
+    /** The user of that name as anybody may read it; null when there is none. */
+    async findUser(name: string): Promise<ExternalUser | null> {
+      const path = `/api/v1/external-users/username/${encodeURIComponent(name)}?nullable=true`
+      return assertSuccess<ExternalUser | null>(await admin.get(path))
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Asks again every few milliseconds until the condition gives something truthy; fails after 15 seconds. */
+export async function until<T>(what: string, condition: () => Promise<T>): Promise<NonNullable<T>> {
+  const deadline = Date.now() + 15_000
+  while (true) {
+    const value = await condition()
+    if (value) return value
+    if (Date.now() > deadline) throw new Error(`${what}: not within 15 s`)
+    await pause(20)
+  }
+}

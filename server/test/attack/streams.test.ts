@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { request as sendRequest } from 'node:http'
+import { after, beforeEach, test } from 'node:test'
+import { z } from 'zod'
+import { data, endpoint, events } from '../../src/kernel/http/endpoint.ts'
+import { startHttpKernel } from '../http-kernel.ts'
+import { until } from '../until.ts'
+
+let gate = Promise.withResolvers<void>()
+let handling = 0
+let aborted = 0
+beforeEach(() => {
+  gate = Promise.withResolvers()
+  handling = 0
+  aborted = 0
+})
+
+const common = {
+  area: 'Test',
+  summary: 'x',
+  access: 'project',
+  permission: 'things:read',
+  example: {},
+} as const
+
+async function noteWhoLeaves(signal: AbortSignal) {
+  signal.addEventListener('abort', () => aborted++)
+  handling++
+  await gate.promise
+}
+
+async function* forEver() {
+  yield { data: 1 }
+  await new Promise(() => undefined)
+}
+
+const stream = (method: 'GET' | 'POST', path: '/read' | '/run') =>
+  endpoint({
+    ...common,
+    method,
+    path,
+    ...(method === 'POST' ? { body: z.strictObject({}) } : {}),
+    response: events(z.unknown()),
+    handle: async ({ signal }) => {
+      await noteWhoLeaves(signal)
+      return forEver()
+    },
+  })
+
+const kernel = await startHttpKernel({
+  endpoints: [
+    stream('GET', '/read'),
+    stream('POST', '/run'),
+    endpoint({
+      ...common,
+      method: 'POST',
+      path: '/work',
+      body: z.strictObject({}),
+      response: data(z.object({})),
+      handle: async ({ signal }) => {
+        await noteWhoLeaves(signal)
+        return {}
+      },
+    }),
+  ],
+})
+after(() => kernel.stop())
+const base = await kernel.listen()
+
+function open(method: 'GET' | 'POST', path: string) {
+  const headers = { 'x-api-key': 'member', 'content-type': 'application/json' }
+  const request = sendRequest(base + path, { method, headers, agent: false })
+  request.on('error', () => undefined)
+  request.end(method === 'POST' ? '{}' : undefined)
+  return request
+}
+
+/** Another request on another connection: what the server was told of before, it has seen by its answer. */
+const roundTrip = () =>
+  new Promise<void>((resolve) => {
+    sendRequest(`${base}/nothing`, { agent: false }, (response) => response.resume().on('end', resolve)).end()
+  })
+
+/** Gives up early where the answer is known to stay away, so that a test that fails today fails quickly. */
+async function settles(condition: () => boolean): Promise<boolean> {
+  for (let i = 0; i < 50 && !condition(); i++) await roundTrip()
+  return condition()
+}
+
+test('work that was asked for by POST is told when the client has left', async () => {
+  const client = open('POST', '/work')
+  await until(() => handling === 1)
+  client.destroy()
+  assert.ok(await settles(() => aborted === 1))
+  gate.resolve()
+})
+
+test('a stream that was asked for by POST is let go when the client has left', async () => {
+  const client = open('POST', '/run')
+  gate.resolve()
+  await until(() => kernel.openStreams.count() === 1)
+  client.destroy()
+  const isLetGo = await settles(() => kernel.openStreams.count() === 0)
+  kernel.openStreams.endAll('the test is over')
+  assert.ok(isLetGo)
+})
+
+test('a client that leaves before the stream begins leaves nothing behind', async () => {
+  const before = kernel.openStreams.count()
+  const client = open('GET', '/read')
+  await until(() => handling === 1)
+  client.destroy()
+  await until(() => aborted === 1)
+  gate.resolve()
+  await settles(() => kernel.openStreams.count() > before)
+  assert.equal(kernel.openStreams.count(), before)
+})
