@@ -1,18 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import type { Config, Secrets } from './config.ts'
+import { loadInstallationKeys } from './installation-keys.ts'
 import { createBlobs } from './kernel/blobs/blobs.ts'
-import { parseBlobSettings } from './kernel/blobs/settings.ts'
+import { type BlobSettings, parseBlobSettings } from './kernel/blobs/settings.ts'
 import { systemClock } from './kernel/clock.ts'
 import { createDb, sql } from './kernel/db/db.ts'
-import { type EmbeddedServer, joinEmbedded } from './kernel/db/embedded/index.ts'
-import { createListener } from './kernel/db/listen.ts'
-import { migrate } from './kernel/db/migrate.ts'
-import { type ConnectionSettings, openPostgres } from './kernel/db/postgres.ts'
+import { type EmbeddedServer, embeddedStatus, joinEmbedded } from './kernel/db/embedded/index.ts'
+import { createListener, type Listener } from './kernel/db/listen.ts'
+import { migrate, pendingMigrations } from './kernel/db/migrate.ts'
+import { type ConnectionSettings, openPostgres, type Postgres } from './kernel/db/postgres.ts'
+import { reasonOf } from './kernel/db/session.ts'
 import type { ReadinessCheck } from './kernel/http/operations.ts'
 import { createIds } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { createOutbound } from './kernel/net/outbound.ts'
-import { loadMasterKeys } from './kernel/secrets/key-file.ts'
 import { deriveKey } from './kernel/secrets/master-key.ts'
 import { createSealer } from './kernel/secrets/seal.ts'
 import { StartFault } from './kernel/start-fault.ts'
@@ -22,10 +23,21 @@ export const migrationsDirectory = new URL('../migrations', import.meta.url)
 
 const poolSize = 10
 
+/** The pool, the listener, and one for what comes and goes: migrations, the guard of the embedded server. */
+export const connectionsPerNode = poolSize + 2
+
 export type Database = {
   settings: ConnectionSettings
   embedded: EmbeddedServer | null
   leave(): Promise<void>
+}
+
+export type OpenOptions = {
+  /**
+   * For commands that work on what a server has made: they make no installation where there is none, and leave the
+   * schema alone, since a server of an older version may be running on it.
+   */
+  mustExist?: boolean
 }
 
 /** The data directory holds the embedded database, blobs and the generated secrets: nobody else may look into it. */
@@ -41,15 +53,24 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
   }
 }
 
+/** Refuses before anything is made: a typing error in STOA_DATA_DIR must not become a second, empty installation. */
+export async function refuseAbsent(config: Config): Promise<void> {
+  if (!config.usesEmbeddedDatabase) return
+  if ((await embeddedStatus(config.dataDir)).state !== 'absent') return
+  throw new StartFault(
+    `there is no installation in ${config.dataDir}`,
+    'set STOA_DATA_DIR to the directory that the server uses, or start the server once',
+  )
+}
+
 /** The server that DATABASE_URL names, or our own. */
 export async function openDatabase(config: Config, secrets: Secrets, log: Log): Promise<Database> {
   if (secrets.databaseUrl !== null) {
-    return {
-      settings: { connectionString: secrets.databaseUrl },
-      embedded: null,
-      leave: async () => undefined,
-    }
+    const settings = { connectionString: secrets.databaseUrl }
+    await checkServer(settings)
+    return { settings, embedded: null, leave: async () => undefined }
   }
+  await ensureDataDir(config.dataDir)
   const embedded = await joinEmbedded({
     dataDir: config.dataDir,
     onNotice: (message, facts) => log.warn({ ...facts }, message),
@@ -79,7 +100,7 @@ export async function checkServer(settings: ConnectionSettings): Promise<void> {
   } catch (error) {
     if (error instanceof StartFault) throw error
     throw new StartFault(
-      `the database cannot be reached: ${(error as Error).message || (error as NodeJS.ErrnoException).code}`,
+      `the database cannot be reached: ${reasonOf(error)}`,
       'check DATABASE_URL and that the server runs',
     )
   } finally {
@@ -87,78 +108,97 @@ export async function checkServer(settings: ConnectionSettings): Promise<void> {
   }
 }
 
-/** Opens everything the app stands on, lowest first; `close` lets go in the opposite order. */
-export async function openInfrastructure(config: Config, secrets: Secrets, log: Log) {
-  await ensureDataDir(config.dataDir)
-  const database = await openDatabase(config, secrets, log)
-  try {
-    if (!database.embedded) await checkServer(database.settings)
-    const { applied } = await migrate(database.settings, { directory: migrationsDirectory })
-    if (applied.length > 0) log.info({ applied }, 'database migrated')
-
-    const driver = openPostgres({
-      settings: database.settings,
-      applicationName: 'stoa',
-      poolSize,
-      onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
-    })
-    const keys = await loadMasterKeys({
-      dataDir: config.dataDir,
-      fromEnvironment: secrets.secretKey ?? undefined,
-    })
-    const blobs = createBlobs(
-      parseBlobSettings(config.blobs, {
-        dataDir: config.dataDir,
-        accessKeyId: secrets.s3AccessKeyId ?? undefined,
-        secretAccessKey: secrets.s3SecretAccessKey ?? undefined,
-      }),
-    )
-    const outbound = createOutbound({
-      allowPrivate: config.allowPrivate,
-      userAgent: `${product.name}/${product.version}`,
-    })
-    const listener = createListener({
-      settings: database.settings,
-      onNotice: (notice) =>
-        log.warn(
-          { ...notice, error: undefined, err: 'error' in notice ? notice.error : undefined },
-          'database notifications',
-        ),
-    })
-    await listener.start()
-    const db = createDb(driver)
-    const readiness: ReadinessCheck[] = [
-      { name: 'database', check: () => driver.rows(sql`select 1`).then(() => null) },
-      {
-        name: 'notifications',
-        check: async () => (listener.isConnected() ? null : 'the connection for notifications is down'),
-      },
-    ]
-    return {
-      db,
-      keys,
-      clock: systemClock,
-      newId: createIds(systemClock),
-      log,
-      blobs,
-      outbound,
-      sealer: createSealer(keys),
-      deriveKey: (purpose: string) => deriveKey(keys.current, purpose),
-      listener,
-      poolStats: driver.stats,
-      readiness,
-      database,
-      async close(): Promise<void> {
-        await outbound.close()
-        await listener.close()
-        await driver.close()
-        await database.leave()
-      },
-    }
-  } catch (error) {
-    await database.leave()
-    throw error
-  }
+async function bringUpSchema(settings: ConnectionSettings, log: Log): Promise<void> {
+  const { applied } = await migrate(settings, { directory: migrationsDirectory })
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
 }
 
-export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
+async function refusePending(settings: ConnectionSettings): Promise<void> {
+  const pending = await pendingMigrations(settings, migrationsDirectory)
+  if (pending.length === 0) return
+  throw new StartFault(
+    `the database lacks ${pending.length} migrations of this version, ${pending[0]} the first`,
+    'start the server of this version, or run stoa migrate',
+  )
+}
+
+export const blobSettingsOf = (config: Config, secrets: Secrets): BlobSettings =>
+  parseBlobSettings(config.blobs, {
+    dataDir: config.dataDir,
+    accessKeyId: secrets.s3AccessKeyId,
+    secretAccessKey: secrets.s3SecretAccessKey,
+  })
+
+const openListener = (settings: ConnectionSettings, log: Log): Listener =>
+  createListener({
+    settings,
+    onNotice: (notice) =>
+      log.warn(
+        { ...notice, error: undefined, err: 'error' in notice ? notice.error : undefined },
+        'database notifications',
+      ),
+  })
+
+const readinessOf = (driver: Postgres, listener: Listener): ReadinessCheck[] => [
+  { name: 'database', check: () => driver.rows(sql`select 1`).then(() => null) },
+  {
+    name: 'notifications',
+    check: async () => (listener.isConnected() ? null : 'the connection for notifications is down'),
+  },
+]
+
+/** Opens everything the app stands on, lowest first; `close` lets go in the opposite order. */
+export async function openInfrastructure(
+  config: Config,
+  secrets: Secrets,
+  log: Log,
+  { mustExist = false }: OpenOptions = {},
+) {
+  const blobSettings = blobSettingsOf(config, secrets)
+  if (mustExist) await refuseAbsent(config)
+  await using opened = new AsyncDisposableStack()
+  const database = await openDatabase(config, secrets, log)
+  opened.defer(database.leave)
+  await (mustExist ? refusePending(database.settings) : bringUpSchema(database.settings, log))
+
+  const driver = openPostgres({
+    settings: database.settings,
+    applicationName: 'stoa',
+    poolSize,
+    onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+  })
+  opened.defer(driver.close)
+  const db = createDb(driver)
+  await ensureDataDir(config.dataDir)
+  const keys = await loadInstallationKeys(db, {
+    dataDir: config.dataDir,
+    fromEnvironment: secrets.secretKey,
+  })
+  const blobs = createBlobs(blobSettings)
+  opened.defer(blobs.close)
+  const outbound = createOutbound({
+    allowPrivate: config.allowPrivate,
+    userAgent: `${product.name}/${product.version}`,
+  })
+  opened.defer(() => outbound.close())
+  const listener = openListener(database.settings, log)
+  opened.defer(listener.close)
+  await listener.start()
+  const closing = opened.move()
+  return {
+    db,
+    keys,
+    clock: systemClock,
+    newId: createIds(systemClock),
+    log,
+    blobs,
+    outbound,
+    sealer: createSealer(keys),
+    deriveKey: (purpose: string) => deriveKey(keys.current, purpose),
+    listener,
+    poolStats: driver.stats,
+    readiness: readinessOf(driver, listener),
+    database,
+    close: () => closing.disposeAsync(),
+  }
+}

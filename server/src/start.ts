@@ -1,74 +1,66 @@
 import type { AddressInfo } from 'node:net'
-import { createApp } from './app.ts'
+import type { App } from './app.ts'
 import type { Config, Secrets } from './config.ts'
-import { checkMasterKey, type FirstStart, firstStart } from './first-start.ts'
-import { openInfrastructure } from './infrastructure.ts'
+import { type FirstStart, firstStart } from './first-start.ts'
+import { openInstallation } from './installation.ts'
 import type { Log } from './kernel/log.ts'
-import { StartFault } from './kernel/start-fault.ts'
+import { explainListening, refuseTakenPort } from './listening.ts'
 
 const sweepEveryMs = 10 * 60_000
 // Requests that are still running then are cut off, so that stopping always ends within ten seconds.
 const drainMs = 5_000
+const tidyEveryMs = 50
 
 export type Running = { url: string; firstStart: FirstStart; stop(reason: string): Promise<void> }
 
-/** Brings the product up: what it stands on, its areas, the first project, and last the open door. */
+/** Brings the product up: what it stands on, its areas, the open door, and last the first project. */
 export async function start(config: Config, secrets: Secrets, log: Log): Promise<Running> {
-  const infrastructure = await openInfrastructure(config, secrets, log)
-  try {
-    await checkMasterKey(infrastructure.db, infrastructure.keys)
-    const app = createApp({
-      ...infrastructure,
-      publicUrl: config.publicUrl,
-      listenHost: config.host,
-      allowedOrigins: config.allowedOrigins,
-      rateLimitPerMinute: config.rateLimitPerMinute,
-    })
-    const first = await firstStart(infrastructure.db, app, secrets)
-    await app.http.listen({ host: config.host, port: config.port }).catch((error) => {
-      throw explainListen(error, config)
-    })
-    const sweeping = setInterval(() => {
-      app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
-    }, sweepEveryMs).unref()
-    const { port } = app.http.server.address() as AddressInfo
-    const url = config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl.origin
-    return {
-      url,
-      firstStart: first,
-      async stop(reason) {
-        log.info({ reason }, 'stopping')
-        clearInterval(sweeping)
-        app.openStreams.endAll('the server is stopping')
-        const cutOff = setTimeout(() => app.http.server.closeAllConnections(), drainMs)
-        await app.http.close()
-        clearTimeout(cutOff)
-        await infrastructure.close()
-        log.info('stopped')
-      },
-    }
-  } catch (error) {
-    await infrastructure.close()
-    throw error
+  await refuseTakenPort(config)
+  await using opened = new AsyncDisposableStack()
+  const { app, db, close } = await openInstallation(config, secrets, log)
+  opened.defer(close)
+  opened.defer(() => drain(app, log))
+  await app.http.listen({ host: config.host, port: config.port }).catch((error) => {
+    throw explainListening(error, config)
+  })
+  // After the port is ours: a key made before could never be shown if the port turned out to be taken.
+  const first = await firstStart(db, app, secrets)
+  const sweeping = setInterval(() => {
+    app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
+  }, sweepEveryMs).unref()
+  opened.defer(() => clearInterval(sweeping))
+  const stopping = opened.move()
+  return {
+    url: addressOf(config.publicUrl, app.http.server.address() as AddressInfo),
+    firstStart: first,
+    async stop(reason) {
+      log.info({ reason }, 'stopping')
+      await stopping.disposeAsync()
+      log.info('stopped')
+    },
   }
 }
 
-function explainListen(error: NodeJS.ErrnoException, { host, port }: Config): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new StartFault(
-        `port ${port} on ${host} is in use`,
-        'stop what uses it or set PORT to another one',
-      )
-    case 'EACCES':
-      return new StartFault(`port ${port} needs rights this user does not have`, 'set PORT to one above 1023')
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new StartFault(
-        `${host} is not an address of this machine`,
-        'set HOST to 127.0.0.1, 0.0.0.0 or an address of this machine',
-      )
-    default:
-      return error
-  }
+/** Lets the requests that are under way come to their end; new ones are turned away. */
+async function drain(app: App, log: Log): Promise<void> {
+  const { server } = app.http
+  app.openStreams.endAll('the server is stopping')
+  const cutOff = setTimeout(() => {
+    log.warn('requests that took too long to end were cut off')
+    server.closeAllConnections()
+  }, drainMs)
+  // Connections that were busy a moment ago would be kept open for the next request, which never comes.
+  const tidying = setInterval(() => server.closeIdleConnections(), tidyEveryMs)
+  await app.http.close()
+  clearInterval(tidying)
+  clearTimeout(cutOff)
+}
+
+/** The address to open on this machine: the public one, without what only makes sense for listening. */
+export function addressOf(publicUrl: URL, { port }: { port: number }): string {
+  const url = new URL(publicUrl)
+  if (url.port === '0') url.port = String(port)
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
+  if (url.hostname === '[::]') url.hostname = '[::1]'
+  return url.origin
 }

@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+// Starts the command line on a Node that runs TypeScript. The machine's own may be older: the optional dependencies
+// bring one, and this file alone must therefore run on both.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import module, { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const needed = [24, 7]
+const cli = new URL('../src/cli/main.ts', import.meta.url)
+// Halves the time to load. It stands with the installed code, not in a directory for temporary files: whoever can
+// write there can change the code anyway. Where nobody can, everything works without.
+const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
+
+const isEnough = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return major > needed[0] || (major === needed[0] && minor >= needed[1])
+}
+
+function bundledNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const names = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`]
+  for (const name of names) {
+    try {
+      const home = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+      const program = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+      if (existsSync(program)) return program
+    } catch {
+      // Not installed for this platform.
+    }
+  }
+  return null
+}
+
+function refuse(cause, mend) {
+  console.error(`stoa: ${cause}: ${mend}`)
+  process.exit(1)
+}
+
+if (isEnough()) {
+  module.enableCompileCache(compiled)
+  await import(cli.href)
+} else {
+  const program = bundledNode()
+  if (program === null) {
+    refuse(
+      `this is Node ${process.versions.node} and Stoa needs ${needed.join('.')}`,
+      'install a newer Node, or run npm ci without --omit=optional',
+    )
+  }
+  const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
+  const child = spawn(program, [fileURLToPath(cli), ...process.argv.slice(2)], { stdio: 'inherit', env })
+  child.on('error', (error) => refuse(`${program} cannot be run (${error.code})`, 'run npm ci again'))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}

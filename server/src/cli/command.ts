@@ -1,0 +1,41 @@
+import type { Config, Environment, Secrets } from '../config.ts'
+import type { Log } from '../kernel/log.ts'
+
+export type CommandContext = {
+  config: Config
+  secrets: Secrets
+  env: Environment
+  log: Log
+  /** The words behind the command's name, as many as it takes. */
+  words: string[]
+  options: Record<string, string | boolean | undefined>
+  isJson: boolean
+  /** A line for a person; left out when a program reads. */
+  say(line: string): void
+  /** Undone in reverse order when the command has ended, failed or been interrupted. */
+  cleanup: AsyncDisposableStack
+  /** Settles with the name of the signal that asks this process to end. */
+  interrupted: Promise<NodeJS.Signals>
+}
+
+export type CommandOption = { type: 'string' | 'boolean'; meaning: string; example?: string }
+
+/** A command answers with what a program would want to know; with `--json` that is all that is printed. */
+export type Command = {
+  /** One word or two, as they are typed. */
+  name: string
+  /** What must stand behind the name. */
+  takes?: readonly string[]
+  summary: string
+  /** What else the command's own help says. */
+  details?: string
+  /** Options besides `--json` and `--help`. */
+  options?: Readonly<Record<string, CommandOption>>
+  /** Runs until it is told to end, and ends well then; others are broken off. */
+  isServer?: true
+  /** Works with the defaults in the place of variables that are wrong, to be able to report on them. */
+  toleratesFaults?: true
+  run(context: CommandContext): Promise<CommandResult>
+}
+
+export type CommandResult = { exitCode?: number; data?: unknown }

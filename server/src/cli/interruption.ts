@@ -1,0 +1,33 @@
+/** Stopping must end within ten seconds, whatever hangs. */
+const longestStopMs = 9_500
+
+/**
+ * Ctrl+C reaches every process of the terminal, and npm and our own launcher pass it on as well: what comes within this
+ * time is the same keystroke.
+ */
+const sameKeystrokeMs = 1_000
+
+/**
+ * Settles at the first SIGINT or SIGTERM. From then on this process ends: by itself, at the latest when the time is up,
+ * or when a person asks a second time.
+ */
+export function awaitSignal(): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
+  let firstAt: number | null = null
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (firstAt === null) {
+      firstAt = performance.now()
+      setTimeout(() => giveUp(`stopping took longer than ${longestStopMs / 1000} s`), longestStopMs).unref()
+      resolve(signal)
+    } else if (performance.now() - firstAt > sameKeystrokeMs) {
+      giveUp(`${signal} came a second time`)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  return promise
+}
+
+function giveUp(reason: string): void {
+  console.error(`stoa: ${reason}: ended at once, what was acknowledged is kept`)
+  process.exit(1)
+}

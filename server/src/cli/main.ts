@@ -1,0 +1,65 @@
+import { type Environment, readEnvironment } from '../config.ts'
+import type { Log } from '../kernel/log.ts'
+import { createCommandLog } from './command-log.ts'
+import { commands } from './commands.ts'
+import { awaitSignal } from './interruption.ts'
+import { type Order, readOrder } from './order.ts'
+import { reportText } from './report.ts'
+import { readSettings, readTolerantly, strangeVariables } from './settings.ts'
+
+const argv = process.argv.slice(2)
+const isJson = argv.includes('--json')
+const brokenOff = 130
+
+// Whoever reads our output may go away, such as `head`; a server must not end for it.
+for (const channel of [process.stdout, process.stderr]) channel.on('error', () => undefined)
+
+try {
+  process.exitCode = await obey(readOrder(argv, commands))
+  // What was broken off may still be at work, and nobody waits for it any more.
+  if (process.exitCode === brokenOff) process.exit()
+} catch (error) {
+  process.exitCode = 1
+  console.error(reportText(error, isJson))
+}
+
+async function obey(order: Order): Promise<number> {
+  if (order.kind === 'print') {
+    console.log(isJson ? JSON.stringify(order.text) : order.text)
+    return 0
+  }
+  const { command, words, options } = order
+  const env = readEnvironment()
+  const { config, secrets } = command.toleratesFaults ? readTolerantly(env) : readSettings(env)
+  const isServer = command.isServer === true
+  const channel = isServer && !isJson ? process.stdout : process.stderr
+  const log = createCommandLog({ config, secrets, channel, isServer })
+  if (isServer) watchOver(log, env)
+  const cleanup = new AsyncDisposableStack()
+  const interrupted = awaitSignal()
+  try {
+    const say = (line: string) => {
+      if (!isJson) console.log(line)
+    }
+    const context = { config, secrets, env, log, words, options, isJson, say, cleanup, interrupted }
+    const running = command.run(context)
+    const result = await (isServer ? running : Promise.race([running, interrupted]))
+    if (typeof result === 'string') return brokenOff
+    if (isJson && result.data !== undefined) console.log(JSON.stringify(result.data))
+    return result.exitCode ?? 0
+  } finally {
+    await cleanup.disposeAsync()
+  }
+}
+
+/** What a process that runs for months owes its log. */
+function watchOver(log: Log, env: Environment): void {
+  for (const { name, meant } of strangeVariables(env)) {
+    log.warn({ name, ...(meant === null ? {} : { didYouMean: meant }) }, 'a variable is not known')
+  }
+  process.on('uncaughtException', (error) => {
+    // The state behind a bug is unknown. The log line is free of secrets, which Node's own report would not be.
+    log.fatal({ err: error }, 'ended by a bug')
+    process.exit(1)
+  })
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nearMatch } from './near-match.ts'
+
+const known = ['start', 'status', 'restore', 'STOA_RATE_LIMIT']
+
+test('slips of a letter or two find the word that was meant', () => {
+  for (const slip of ['strat', 'tart', 'startt', 'START', 'sturt'])
+    assert.equal(nearMatch(slip, known), 'start')
+  assert.equal(nearMatch('STOA_RATE_LIMT', known), 'STOA_RATE_LIMIT')
+  assert.equal(nearMatch('STOA_RATELIMIT', known), 'STOA_RATE_LIMIT')
+})
+
+test('the nearest of several wins, and far is not near', () => {
+  assert.equal(nearMatch('statu', known), 'status')
+  for (const word of ['', 'x', 'stop', 'backup', 'STOA_']) assert.equal(nearMatch(word, known), null, word)
+})

@@ -1,0 +1,22 @@
+import { createApp } from './app.ts'
+import type { Config, Secrets } from './config.ts'
+import { type OpenOptions, openInfrastructure } from './infrastructure.ts'
+import type { Log } from './kernel/log.ts'
+
+/** The whole product without its open door: what the server listens with and commands work through. */
+export async function openInstallation(config: Config, secrets: Secrets, log: Log, options?: OpenOptions) {
+  const infrastructure = await openInfrastructure(config, secrets, log, options)
+  try {
+    const app = createApp({
+      ...infrastructure,
+      publicUrl: config.publicUrl,
+      listenHost: config.host,
+      allowedOrigins: config.allowedOrigins,
+      rateLimitPerMinute: config.rateLimitPerMinute,
+    })
+    return { app, db: infrastructure.db, close: infrastructure.close }
+  } catch (error) {
+    await infrastructure.close()
+    throw error
+  }
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { appendFile, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { testServer } from '../database.ts'
+import { until } from '../until.ts'
+import { picture, startPictureSite } from './picture-site.ts'
+import { apiKey, databasePid, type Ground, makeGround, makeTemplate, type Server } from './stoa.ts'
+
+const template = await makeTemplate()
+
+const busy = { STOA_RATE_LIMIT: '1000000', STOA_ALLOW_PRIVATE: '127.0.0.1/32' }
+
+/** Makes users until it is told to stop; knows those it asked for and those it was told of. */
+function startWriter(server: Server) {
+  const asked: string[] = []
+  const told: string[] = []
+  let isOver = false
+  const work = Array.from({ length: 4 }, async (_, worker) => {
+    for (let i = 0; !isOver; i++) {
+      const name = `writer${worker}-${i}`
+      asked.push(name)
+      assert.equal((await server.call('POST', '/external-users', { name })).status, 200)
+      told.push(name)
+    }
+  })
+  return {
+    asked,
+    told,
+    async stop() {
+      isOver = true
+      await Promise.all(work)
+    },
+  }
+}
+
+async function addPicturedUser(server: Server, t: Parameters<typeof startPictureSite>[0]): Promise<string> {
+  const site = await startPictureSite(t)
+  const metadata = { profile: { photoUrl: site.url } }
+  const { body } = await server.call('POST', '/external-users', { name: 'pictured', metadata })
+  const refreshed = server.call('POST', `/external-users/${body.data.id}/refresh-avatar`)
+  await until(() => site.waiting.length > 0, 'the fetch of the picture')
+  site.answer()
+  assert.equal((await refreshed).body.data.refreshed, true)
+  return body.data.id
+}
+
+async function assertPicture(server: Server, id: string): Promise<void> {
+  const answer = await fetch(`${server.line.api}/external-users/${id}/avatar`, {
+    headers: { 'x-api-key': apiKey },
+  })
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), picture)
+}
+
+/** Users and their entries in the audit log are written together, so neither may be there without the other. */
+async function assertWhole(server: Server): Promise<Set<string>> {
+  const users = (await server.listAll('/external-users')).filter(
+    ({ name }) => name !== 'project_default_user',
+  )
+  const entries = (await server.listAll('/audit-log')).filter(
+    ({ action }) => action === 'external_user.created',
+  )
+  const ids = (list: string[]) => list.sort((a, b) => (a < b ? -1 : 1))
+  assert.deepEqual(ids(users.map(({ id }) => id)), ids(entries.map(({ target }) => target.id)))
+  return new Set(users.map(({ name }) => name))
+}
+
+async function backUp(ground: Ground, directory: string, env: Record<string, string>, more: string[] = []) {
+  const run = await ground.run(['backup', directory, '--json', ...more], env)
+  assert.equal(run.code, 0, run.stderr)
+  return JSON.parse(run.stdout) as { rows: number; files: number; hasSecrets: boolean }
+}
+
+test('a backup of a server at work is whole, and restored elsewhere it is the same installation', async (t) => {
+  const ground = await makeGround(t)
+  await template.copyTo(ground.dataDir)
+  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir, ...busy })
+  const pictured = await addPicturedUser(server, t)
+  const writer = startWriter(server)
+  await until(() => writer.told.length > 20, 'some users')
+  const before = [...writer.told]
+  const directory = join(ground.directory, 'backups', 'first')
+  const saved = await backUp(ground, directory, { STOA_DATA_DIR: ground.dataDir })
+  await until(() => writer.told.length > before.length, 'users made after the backup')
+  await writer.stop()
+  assert.deepEqual({ files: saved.files, hasSecrets: saved.hasSecrets }, { files: 1, hasSecrets: true })
+  assert.deepEqual(
+    await readdir(join(ground.directory, 'backups')),
+    ['first'],
+    'nothing unfinished beside it',
+  )
+  assert.equal((await stat(directory)).mode & 0o077, 0)
+  assert.equal((await stat(join(directory, 'secrets.json'))).mode & 0o777, 0o600)
+  assert.equal((await server.stop()).code, 0)
+
+  const elsewhere = { STOA_DATA_DIR: join(ground.directory, 'elsewhere'), ...busy }
+  const unasked = await ground.run(['restore', directory], elsewhere)
+  assert.match(unasked.stderr, /would be restored into .*--yes/)
+  // As a restore leaves it that is broken off before the database has arrived.
+  await cp(join(directory, 'blobs'), join(elsewhere.STOA_DATA_DIR, 'blobs'), { recursive: true })
+  await cp(join(directory, 'secrets.json'), join(elsewhere.STOA_DATA_DIR, 'secrets.json'))
+  const restored = await ground.run(['restore', directory, '--yes', '--json'], elsewhere)
+  assert.equal(restored.code, 0, restored.stderr)
+  assert.equal(JSON.parse(restored.stdout).rows, saved.rows)
+  assert.equal(await databasePid(elsewhere.STOA_DATA_DIR), null)
+
+  const copy = await ground.start(elsewhere)
+  const names = await assertWhole(copy)
+  for (const name of before) assert.ok(names.has(name), `${name} was acknowledged before the backup began`)
+  names.delete('pictured')
+  for (const name of names) assert.ok(writer.asked.includes(name), `nobody asked for ${name}`)
+  await assertPicture(copy, pictured)
+  assert.equal((await copy.call('POST', '/external-users', { name: 'new' })).body.data.created, true)
+  await copy.stop()
+
+  const again = await ground.run(['restore', directory, '--yes'], elsewhere)
+  assert.equal(again.code, 1)
+  assert.match(again.stderr, /^stoa: there is an installation in .* already: .*\n$/)
+})
+
+test('a backup that is damaged, or whose key is missing, is refused before anything is made', async (t) => {
+  const ground = await makeGround(t)
+  await template.copyTo(ground.dataDir)
+  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir, ...busy })
+  await addPicturedUser(server, t)
+  await server.stop()
+  const directory = join(ground.directory, 'backup')
+  assert.equal(
+    (await backUp(ground, directory, { STOA_DATA_DIR: ground.dataDir }, ['--without-secrets'])).hasSecrets,
+    false,
+  )
+  const target = join(ground.directory, 'target')
+  const restore = (env = {}) => ground.run(['restore', directory, '--yes'], { STOA_DATA_DIR: target, ...env })
+
+  assert.match((await restore()).stderr, /does not hold the master key .*STOA_SECRET_KEY/)
+  const other = randomBytes(32).toString('base64')
+  assert.match((await restore({ STOA_SECRET_KEY: other })).stderr, /another master key/)
+
+  const { key } = JSON.parse(await readFile(join(directory, 'blobs.jsonl'), 'utf8')) as { key: string }
+  const blob = join(directory, 'blobs', ...key.split('/'))
+  await appendFile(blob, 'x')
+  assert.match((await restore()).stderr, /the backup is damaged: blobs\/avatars/)
+  await writeFile(blob, picture)
+  await appendFile(join(directory, 'database', 'manifest.json'), ' ')
+  assert.match((await restore()).stderr, /the backup is damaged: database\/manifest.json/)
+  await assert.rejects(stat(target), { code: 'ENOENT' })
+})
+
+/** An empty database on the server that the tests were started with. */
+async function createDatabase(): Promise<string> {
+  const settings = testServer()
+  const name = `process_${randomBytes(6).toString('hex')}`
+  const onServer = async (statement: string) => {
+    const admin = new pg.Client(settings)
+    await admin.connect()
+    await admin.query(statement)
+    await admin.end()
+  }
+  await onServer(`create database ${name} template template0`)
+  after(() => onServer(`drop database if exists ${name} with (force)`))
+  const { user, password, host, port = 5432 } = settings
+  const secret = password ? `:${encodeURIComponent(String(password))}` : ''
+  return `postgres://${user}${secret}@localhost:${port}/${name}?host=${encodeURIComponent(host ?? 'localhost')}`
+}
+
+test('the embedded database moves to another server, and the installation goes on there', async (t) => {
+  const ground = await makeGround(t)
+  await template.copyTo(ground.dataDir)
+  const embedded = { STOA_DATA_DIR: ground.dataDir, ...busy }
+  const env = { ...embedded, DATABASE_URL: await createDatabase() }
+  const server = await ground.start(embedded)
+  const pictured = await addPicturedUser(server, t)
+  const refused = await ground.run(['export'], env)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /^stoa: a server .* is running: stop it .*--while-running.*\n$/)
+  await server.stop()
+
+  const moved = await ground.run(['export', '--json'], env)
+  assert.equal(moved.code, 0, moved.stderr)
+  assert.equal(JSON.parse(moved.stdout).isComplete, true)
+  assert.equal(await databasePid(ground.dataDir), null)
+
+  const there = await ground.start(env)
+  assert.equal(await databasePid(ground.dataDir), null, 'the embedded one is not needed any more')
+  assert.ok((await assertWhole(there)).has('pictured'))
+  await assertPicture(there, pictured)
+  assert.equal((await there.call('POST', '/external-users', { name: 'new' })).body.data.created, true)
+  const status = await ground.run(['status', '--json'], env)
+  assert.equal(JSON.parse(status.stdout).database.kind, 'external')
+  const { code, stdout } = await ground.run(['doctor', '--json'], env)
+  assert.equal(code, 0, stdout)
+  assert.equal((await there.stop()).code, 0)
+
+  const twice = await ground.run(['export'], env)
+  assert.match(twice.stderr, /not empty/)
+
+  const directory = join(ground.directory, 'backup')
+  await backUp(ground, directory, env)
+  const other = {
+    ...env,
+    STOA_DATA_DIR: join(ground.directory, 'other'),
+    DATABASE_URL: await createDatabase(),
+  }
+  const restored = await ground.run(['restore', directory, '--yes', '--json'], other)
+  assert.equal(restored.code, 0, restored.stderr)
+  const copy = await ground.start(other)
+  assert.ok((await assertWhole(copy)).has('new'))
+  await assertPicture(copy, pictured)
+  await copy.stop()
+  assert.match((await ground.run(['restore', directory, '--yes'], other)).stderr, /in use already/)
+})

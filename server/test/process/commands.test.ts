@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { chmod, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { until } from '../until.ts'
+import { databasePid, freePort, makeGround, makeTemplate, type Run } from './stoa.ts'
+
+const template = await makeTemplate()
+
+function parse({ stdout, stderr }: Run) {
+  assert.equal(stderr, '')
+  return JSON.parse(stdout)
+}
+
+type Finding = { check: string; state: string; finding: string; mend?: string }
+
+test('beside a running server: status, projects, keys and the doctor', async (t) => {
+  const ground = await makeGround(t)
+  await template.copyTo(ground.dataDir)
+  const env = { STOA_DATA_DIR: ground.dataDir, PORT: String(await freePort()) }
+  const server = await ground.start(env)
+  const pid = await databasePid(ground.dataDir)
+
+  const status = parse(await ground.run(['status', '--json'], env))
+  assert.equal(status.server.answers, true)
+  assert.deepEqual(
+    { state: status.database.state, pid: status.database.pid, pending: status.database.schema.pending },
+    { state: 'running', pid, pending: [] },
+  )
+  assert.equal(status.urls.api, server.line.api)
+
+  const project = parse(await ground.run(['project', 'create', 'Acme Ltd', '--json'], env))
+  const profile = await server.call('GET', '/users/profile', undefined, { 'x-api-key': project.apiKey })
+  assert.deepEqual(profile.body.data.project, { id: project.id, name: 'Acme Ltd', slug: 'acme-ltd' })
+  assert.equal(profile.body.data.role, 'admin')
+  const twice = await ground.run(['project', 'create', 'Acme Ltd'], env)
+  assert.equal(twice.code, 1)
+  assert.match(twice.stderr, /^stoa: .*acme-ltd.* already exists: .*\n$/)
+
+  const key = parse(
+    await ground.run(
+      [
+        'key',
+        'create',
+        'acme-ltd',
+        '--role',
+        'member',
+        '--scopes',
+        'external-users:read',
+        '--expires',
+        '30d',
+        '--json',
+      ],
+      env,
+    ),
+  )
+  const withKey = { 'x-api-key': key.apiKey }
+  assert.equal((await server.call('GET', '/external-users', undefined, withKey)).status, 200)
+  assert.equal((await server.call('POST', '/external-users', { name: 'x' }, withKey)).status, 403)
+  const days = (Date.parse(key.expiresAt) - Date.now()) / 86_400_000
+  assert.ok(days > 29 && days <= 30, key.expiresAt)
+
+  const { code, stdout } = await ground.run(['doctor', '--json'], env)
+  assert.equal(code, 0, stdout)
+  const findings = JSON.parse(stdout) as Finding[]
+  assert.deepEqual(
+    findings.filter(({ state }) => state !== 'ok'),
+    [],
+  )
+  assert.match(findings.find(({ check }) => check === 'Port')!.finding, /answers/)
+  assert.match(findings.find(({ check }) => check === 'Master key')!.finding, /fits the database/)
+  assert.equal((await server.stop()).code, 0)
+})
+
+test('the doctor examines a ruin to its end and says what to mend', async (t) => {
+  const ground = await makeGround(t)
+  await template.copyTo(ground.dataDir)
+  await chmod(ground.dataDir, 0o755)
+  await chmod(join(ground.dataDir, 'secrets.json'), 0o644)
+  await writeFile(join(ground.dataDir, 'blobs'), 'a file where a directory should be')
+  const occupant = createServer((_request, response) => response.end('not ours')).listen(0, '127.0.0.1')
+  await new Promise((resolve) => occupant.once('listening', resolve))
+  t.after(() => occupant.close())
+  const env = {
+    STOA_DATA_DIR: ground.dataDir,
+    PORT: String((occupant.address() as AddressInfo).port),
+    STOA_SECRET_KEY: 'changeme',
+    STOA_RATE_LIMT: '5',
+    LOG_LEVEL: 'loud',
+  }
+  const { code, stdout, stderr } = await ground.run(['doctor', '--json', '--start'], env)
+  assert.equal(stderr, '')
+  assert.equal(code, 2)
+  const findings = JSON.parse(stdout) as Finding[]
+  const of = (check: string) => findings.filter((finding) => finding.check === check)
+  assert.deepEqual(
+    of('Variables').map(({ state }) => state),
+    ['fail', 'fail', 'warn'],
+  )
+  assert.match(of('Variables')[2]!.mend!, /did you mean STOA_RATE_LIMIT/)
+  assert.deepEqual(
+    ['Data directory', 'Port', 'Master key', 'Files', 'Database'].map((check) => of(check)[0]!.state),
+    ['warn', 'fail', 'fail', 'fail', 'ok'],
+  )
+  assert.match(of('Data directory')[0]!.mend!, /chmod 700/)
+  assert.match(of('Master key')[0]!.mend!, /chmod 600/)
+  for (const { state, mend } of findings)
+    assert.equal(mend !== undefined, state === 'warn' || state === 'fail')
+  assert.equal(await databasePid(ground.dataDir), null, 'what it started it stops')
+})
+
+test('migrations can be applied, and looked at, before the first start', async (t) => {
+  const ground = await makeGround(t)
+  const env = { STOA_DATA_DIR: ground.dataDir }
+  const planned = parse(await ground.run(['migrate', '--dry-run', '--json'], env))
+  assert.ok(planned.pending.includes('0001_kernel'))
+  const done = parse(await ground.run(['migrate', '--json'], env))
+  assert.deepEqual(done.applied, planned.pending)
+  assert.equal(done.version, planned.pending.at(-1))
+  assert.equal(await databasePid(ground.dataDir), null)
+  const { stdout } = await ground.run(['migrate'], env)
+  assert.match(stdout, /^Nothing to do/)
+
+  await rm(join(ground.dataDir, 'secrets.json'), { force: true })
+  const project = parse(await ground.run(['project', 'create', 'Mine', '--json'], env))
+  const server = await ground.start(env)
+  assert.equal(server.line.apiKey, null, 'there is a project already')
+  const { body } = await server.call('GET', '/users/profile', undefined, { 'x-api-key': project.apiKey })
+  assert.equal(body.data.project.slug, 'mine')
+  await server.stop()
+})
+
+test('a backup that is interrupted leaves neither a directory nor a database server behind', async (t) => {
+  const ground = await makeGround(t)
+  await template.copyTo(ground.dataDir)
+  const directory = join(ground.directory, 'backup')
+  const { code } = await ground.run(
+    ['backup', directory],
+    { STOA_DATA_DIR: ground.dataDir },
+    {
+      async onLaunch(child) {
+        await until(() => databasePid(ground.dataDir), 'the database')
+        child.kill('SIGINT')
+      },
+    },
+  )
+  assert.equal(code, 130)
+  assert.equal(await databasePid(ground.dataDir), null)
+  await assert.rejects(rm(`${directory}.partial`), { code: 'ENOENT' })
+  await assert.rejects(rm(directory), { code: 'ENOENT' })
+})

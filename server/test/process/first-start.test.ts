@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { product } from '../../src/product.ts'
+import { apiKey, databasePid, launcher, makeGround } from './stoa.ts'
+
+const shell = async (line: string, env: Record<string, string> = {}) =>
+  (await promisify(execFile)('sh', ['-c', line], { env: { PATH: process.env.PATH, ...env } })).stdout
+
+const keyForm = /stoa_[\w-]{27,}/g
+
+test('the first start shows the key once, and what it prints works as it stands', async (t) => {
+  const ground = await makeGround(t)
+  const env = { STOA_DATA_DIR: ground.dataDir }
+
+  const first = await ground.startPlainly(env)
+  const text = first.text()
+  const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(text)!
+  assert.match(text, new RegExp(`${product.name} ${product.version} is running`))
+  assert.ok(text.includes(`Data: ${ground.dataDir}`))
+  assert.ok(text.includes(`API        ${address}/api/v1`))
+  assert.ok(text.includes(`API docs   ${address}/docs`))
+  const [dashboard] = /http:\S+\/setup#token=\S+/.exec(text)!
+  const keys = new Set(text.match(keyForm))
+  assert.equal(keys.size, 1, 'one key, shown beside its name and in the line to try')
+  const [key] = keys
+
+  const [curl] = /curl .*/.exec(text)!
+  assert.equal(JSON.parse(await shell(`${curl} -s`)).data.project.slug, 'default')
+  assert.equal((await fetch(dashboard)).status, 200)
+  assert.equal((await fetch(`${address}/docs`)).status, 200)
+  assert.equal((await stat(join(ground.dataDir, 'secrets.json'))).mode & 0o777, 0o600)
+  assert.equal((await stat(ground.dataDir)).mode & 0o077, 0)
+  const ended = await first.stop('SIGINT')
+  assert.equal(ended.code, 0)
+  assert.equal(ended.stderr, '')
+  assert.equal(await databasePid(ground.dataDir), null)
+
+  const second = await ground.startPlainly(env)
+  assert.equal(second.text().match(keyForm), null)
+  assert.match(second.text(), /\/setup#token=/, 'nobody has used the link of the first start')
+  const [line] = /curl .*/.exec(second.text())!
+  assert.equal(JSON.parse(await shell(`${line} -s`, { STOA_API_KEY: key! })).success, true)
+  await second.stop()
+  assert.equal(second.text().match(keyForm), null, 'nor does it turn up in the log')
+
+  const third = await ground.start(env)
+  assert.equal(third.line.apiKey, null)
+  assert.equal(third.line.version, product.version)
+  const { stdout, stderr, code } = await third.stop()
+  assert.equal(code, 0)
+  assert.deepEqual(JSON.parse(stdout), third.line, 'with --json the start line is all of the output')
+  for (const logLine of stderr.trim().split('\n')) assert.ok(JSON.parse(logLine).time)
+})
+
+test('a first start without a terminal: key and account come from variables and are not shown', async (t) => {
+  const ground = await makeGround(t)
+  const account = { email: 'Ada@Example.com', password: 'a long password of hers' }
+  const server = await ground.start({
+    STOA_DATA_DIR: ground.dataDir,
+    STOA_API_KEY: apiKey,
+    STOA_ADMIN_EMAIL: account.email,
+    STOA_ADMIN_PASSWORD: account.password,
+  })
+  assert.equal(server.line.apiKey, null)
+  assert.match(server.line.dashboard, /:\d+\/$/, 'no link to set up what is set up')
+  assert.equal((await server.call('GET', '/users/profile')).body.data.email, 'ada@example.com')
+  assert.equal((await server.call('POST', '/auth/sign-in', account)).status, 200)
+  const { stdout, stderr } = await server.stop()
+  for (const secret of [apiKey, account.password]) {
+    assert.ok(!stdout.includes(secret))
+    assert.ok(!stderr.includes(secret))
+  }
+})
+
+test('root can start it below a directory that is closed to everybody else', {
+  skip: process.getuid?.() !== 0 && 'only root',
+}, async (t) => {
+  const ground = await makeGround(t)
+  const closed = join(ground.directory, 'closed')
+  await mkdir(closed)
+  await chmod(closed, 0o700)
+  const dataDir = join(closed, 'data')
+  const server = await ground.start({ STOA_DATA_DIR: dataDir, STOA_API_KEY: apiKey })
+  assert.equal((await server.call('GET', '/users/profile')).status, 200)
+  assert.equal((await server.stop()).code, 0)
+  assert.equal(await databasePid(dataDir), null)
+})
+
+/** The Node that the machine itself has; null when it needs no launcher. */
+async function oldNode(): Promise<string | null> {
+  const found = await shell('PATH=/usr/bin:/usr/local/bin; command -v node && node --version').catch(() => '')
+  const [path, version] = found.trim().split('\n')
+  return path && Number(/^v(\d+)/.exec(version ?? '')?.[1]) < 24 ? path : null
+}
+
+test('an older Node hands over to the one that comes with the product', async (t) => {
+  const node = await oldNode()
+  if (node === null) return t.skip('the Node of this machine is new enough')
+  const { stdout } = await promisify(execFile)(node, [launcher, '--version'])
+  assert.equal(stdout, `${product.name} ${product.version}\n`)
+
+  const ground = await makeGround(t)
+  const server = await ground.start(
+    { STOA_DATA_DIR: ground.dataDir, STOA_API_KEY: apiKey },
+    { node, isGroup: true },
+  )
+  assert.equal((await server.call('GET', '/users/profile')).status, 200)
+  // As Ctrl+C does: every process of the terminal gets it, and the launcher hands its own on as well.
+  process.kill(-server.pid, 'SIGINT')
+  assert.equal((await server.end()).code, 0)
+  assert.equal(await databasePid(ground.dataDir), null)
+})

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { embeddedPaths } from '../../src/kernel/db/embedded/index.ts'
+import { findPostmaster, stopPostmaster } from '../../src/kernel/db/embedded/postmaster.ts'
+
+export const launcher = fileURLToPath(new URL('../../bin/stoa.mjs', import.meta.url))
+
+export const apiKey = 'stoa_process-tests-0123456789abcdefghij'
+
+type Variables = Record<string, string | undefined>
+
+export type Run = { code: number | null; stdout: string; stderr: string }
+
+type SpawnOptions = {
+  onLaunch?(child: ChildProcess): void
+  env: Variables
+  directory: string
+  node?: string
+  uid?: number
+  gid?: number
+  isGroup?: boolean
+}
+
+/** Only what a test names reaches the process: variables of whoever runs the tests must not. */
+function spawnStoa(args: string[], { env, directory, node, uid, gid, isGroup }: SpawnOptions): ChildProcess {
+  return spawn(node ?? process.execPath, [launcher, ...args], {
+    cwd: directory,
+    env: { PATH: process.env.PATH, HOME: directory, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup ?? false,
+    ...(uid === undefined ? {} : { uid, gid: gid ?? uid }),
+  })
+}
+
+/** A directory of the test's own. When the test is over, whatever still runs on it is ended and it goes away. */
+export async function makeGround(t: TestContext) {
+  const directory = await mkdtemp(join(tmpdir(), 'stoa-process-'))
+  await chmod(directory, 0o755)
+  const children = new Map<ChildProcess, { isGroup: boolean }>()
+  const dataDirs = new Set<string>()
+  t.after(async () => {
+    for (const [child, { isGroup }] of children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      process.kill(isGroup ? -child.pid! : child.pid!, 'SIGKILL')
+    }
+    for (const dataDir of dataDirs) {
+      const server = await findPostmaster(embeddedPaths(dataDir))
+      if (server) await stopPostmaster(server)
+    }
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  function launch(args: string[], options: Omit<SpawnOptions, 'directory'>): ChildProcess {
+    const child = spawnStoa(args, { directory, ...options })
+    children.set(child, { isGroup: options.isGroup ?? false })
+    options.onLaunch?.(child)
+    if (options.env.STOA_DATA_DIR) dataDirs.add(options.env.STOA_DATA_DIR)
+    return child
+  }
+
+  return {
+    directory,
+    dataDir: join(directory, 'data'),
+    /** Runs a command to its end. */
+    async run(args: string[], env: Variables, options: Partial<SpawnOptions> = {}): Promise<Run> {
+      const child = launch(args, { env, ...options })
+      const output = collect(child)
+      const [code] = (await once(child, 'close')) as [number | null]
+      return { code, ...output }
+    },
+    /** Starts a server and waits until it says that it runs. Log lines stay out of its output. */
+    start: (env: Variables, options: Partial<SpawnOptions> = {}) =>
+      awaitStart(launch(['start', '--json'], { env: { PORT: '0', ...env }, ...options })),
+    /** The same as a person would see it, who reads the output instead of JSON. */
+    startPlainly: (env: Variables, options: Partial<SpawnOptions> = {}) =>
+      awaitText(launch(['start'], { env: { PORT: '0', ...env }, ...options })),
+  }
+}
+
+export type Ground = Awaited<ReturnType<typeof makeGround>>
+
+function collect(child: ChildProcess) {
+  const output = { stdout: '', stderr: '' }
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+    output.stdout += chunk
+  })
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
+    output.stderr += chunk
+  })
+  return output
+}
+
+async function awaitOutput(child: ChildProcess, isComplete: (text: string) => boolean) {
+  const output = collect(child)
+  const closed = once(child, 'close')
+  while (!isComplete(output.stdout)) {
+    const hasEnded = await Promise.race([
+      once(child.stdout!, 'data').then(() => false),
+      closed.then(() => true),
+    ])
+    assert.ok(!hasEnded || isComplete(output.stdout), `the server did not start: ${output.stderr}`)
+  }
+  return { output, closed }
+}
+
+async function awaitText(child: ChildProcess) {
+  const { output, closed } = await awaitOutput(child, (text) => /\n {2}curl .*\n/.test(text))
+  return { text: () => output.stdout, ...ending(child, closed, output) }
+}
+
+export type StartLine = {
+  version: string
+  dashboard: string
+  api: string
+  docs: string
+  dataDirectory: string
+  apiKey: string | null
+  curl: string
+}
+
+/** What the lists that are read here have in common. */
+type Item = { id: string; name: string; action: string; target: { id: string } }
+
+async function awaitStart(child: ChildProcess) {
+  const { output, closed } = await awaitOutput(child, (text) => text.includes('\n'))
+  const line = JSON.parse(output.stdout) as StartLine
+  /** Calls the API with the key of these tests, or another. */
+  async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${line.api}${path}`, {
+      method,
+      headers: {
+        'x-api-key': apiKey,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, body: parse(text) }
+  }
+  return {
+    line,
+    call,
+    /** Everything in a list, page by page, oldest first where the list has an order. */
+    async listAll(path: string): Promise<Item[]> {
+      const items: Item[] = []
+      for (let page = 1; ; page++) {
+        const { body } = await call('GET', `${path}?limit=100&page=${page}&sortOrder=asc`)
+        items.push(...body.data)
+        if (!body.hasNextPage) return items
+      }
+    },
+    ...ending(child, closed, output),
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape under test is what the test asserts
+function parse(text: string): any {
+  return text === '' ? null : JSON.parse(text)
+}
+
+function ending(child: ChildProcess, closed: Promise<unknown[]>, output: { stdout: string; stderr: string }) {
+  const end = async () => {
+    const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null]
+    return { code, signal, ...output }
+  }
+  return {
+    pid: child.pid!,
+    end,
+    stop(signal: NodeJS.Signals = 'SIGTERM') {
+      child.kill(signal)
+      return end()
+    },
+  }
+}
+
+export type Server = Awaited<ReturnType<typeof awaitStart>>
+
+/** The process id of the embedded database, or null. */
+export async function databasePid(dataDir: string): Promise<number | null> {
+  return (await findPostmaster(embeddedPaths(dataDir)))?.pid ?? null
+}
+
+/**
+ * A data directory after its first start, to be copied: making one takes many times as long. Its key is the one of
+ * these tests.
+ */
+export async function makeTemplate() {
+  const directory = await mkdtemp(join(tmpdir(), 'stoa-process-'))
+  const template = join(directory, 'data')
+  after(() => rm(directory, { recursive: true, force: true }))
+  const child = spawnStoa(['start', '--json'], {
+    directory,
+    env: { STOA_DATA_DIR: template, STOA_API_KEY: apiKey, PORT: '0' },
+  })
+  const server = await awaitStart(child)
+  assert.equal((await server.stop()).code, 0)
+  return {
+    /** For anybody who may be the one to start it, so it must stand where all can come. */
+    async copyTo(dataDir: string): Promise<void> {
+      await promisify(execFile)('cp', ['-a', template, dataDir])
+    },
+  }
+}
+
+/** A port that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
