@@ -2,11 +2,11 @@ import type { App } from '../app.ts'
 import { operatorScope } from '../first-start.ts'
 import { openInstallation } from '../installation.ts'
 import type { Tx } from '../kernel/db/db.ts'
+import { nearMatch } from '../kernel/near-match.ts'
 import { StartFault } from '../kernel/start-fault.ts'
 import { acquire } from './acquire.ts'
 import type { Command, CommandContext } from './command.ts'
 import { readDuration } from './duration.ts'
-import { nearMatch } from './near-match.ts'
 import { alignColumns } from './table.ts'
 
 export const keyCreateCommand: Command = {

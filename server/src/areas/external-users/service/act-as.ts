@@ -3,10 +3,12 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { ActingAs, Principal } from '../../../kernel/http/identity.ts'
 import { type NewId, nobodyId } from '../../../kernel/ids.ts'
+import { nearMatch } from '../../../kernel/near-match.ts'
 import { findActing, insertUser, listSimilarNames, touchUser } from '../store/external-user.ts'
-import { nearMiss } from './near-miss.ts'
 
 const touchEveryMs = 60_000
+// As far as a slip of the pen goes; further away it is another name.
+const lettersApart = 2
 
 /** Finds whom `x-username` means. Reads never make anybody: an unknown name then owns nothing and finds nothing. */
 export function createActAs({ db, clock, newId }: { db: Db; clock: Clock; newId: NewId }) {
@@ -24,7 +26,7 @@ export function createActAs({ db, clock, newId }: { db: Db; clock: Clock; newId:
       if (isStale) await touchUser(db, projectId, known.id, now)
       return { user: { id: known.id, name: known.name }, isNew: false, didYouMean: null }
     }
-    const didYouMean = nearMiss(name, await listSimilarNames(db, projectId, name))
+    const didYouMean = nearMatch(name, await listSimilarNames(db, projectId, name), lettersApart)
     if (!mayCreate) return { user: { id: nobodyId, name }, isNew: false, didYouMean }
     const id = newId()
     const isNew = await db.tx((tx) =>

@@ -14,13 +14,15 @@ function distance(a: string, b: string): number {
   return rows[a.length]![b.length]!
 }
 
-/** The known word that was probably meant; null when none is near. */
-export function nearMatch(word: string, known: readonly string[]): string | null {
-  // A third of the letters: more would turn every short word into every other.
-  const most = Math.max(1, Math.floor(word.length / 3))
+/** The known word that was probably meant, at most so many letters away and in either case; null when none is near. */
+export function nearMatch(word: string, known: readonly string[], most = thirdOf(word)): string | null {
   const [best] = known
+    .filter((candidate) => candidate !== word && Math.abs(candidate.length - word.length) <= most)
     .map((candidate) => ({ candidate, away: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ away }) => away <= most)
     .sort((left, right) => left.away - right.away)
   return best?.candidate ?? null
 }
+
+// More would turn every short word into every other.
+const thirdOf = (word: string) => Math.max(1, Math.floor(word.length / 3))

@@ -15,3 +15,10 @@ test('the nearest of several wins, and far is not near', () => {
   assert.equal(nearMatch('statu', known), 'status')
   for (const word of ['', 'x', 'stop', 'backup', 'STOA_']) assert.equal(nearMatch(word, known), null, word)
 })
+
+test('a word is not near to itself, and the limit can be set', () => {
+  assert.equal(nearMatch('start', ['start']), null)
+  assert.equal(nearMatch('al', ['alice'], 2), null)
+  assert.equal(nearMatch('bobo', ['bobby'], 2), 'bobby')
+  assert.equal(nearMatch('Alice', ['alice'], 2), 'alice')
+})
