@@ -6,7 +6,6 @@ import { AppError } from '../errors.ts'
 const keptForMs = 24 * 60 * 60 * 1000
 // A node that died in the middle of outside work never reports back; after this its key may be tried again.
 const leaseMs = 120_000
-const defaultWaitMs = 5_000
 
 /** An answer that can be kept and given again. */
 export type Answer = { status: number; headers: Record<string, string>; body: string }
@@ -33,8 +32,6 @@ export type IdempotencyDeps = {
   db: Db
   clock: Clock
   seal: AnswerSeal
-  /** How long a twin on another node waits for the first before it is told that the first still runs. */
-  waitMs?: number
 }
 
 type Row = { request_hash: string; status: number | null; answer: string | null }
@@ -43,7 +40,7 @@ type Row = { request_hash: string; status: number | null; answer: string | null 
  * Runs a request with an `Idempotency-Key` at most once. The key's row, the effect and the kept answer are one
  * transaction: after a crash either all of them are there or none.
  */
-export function createIdempotency({ db, clock, seal, waitMs = defaultWaitMs }: IdempotencyDeps) {
+export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
   // Twins on this node wait here for free; only twins on other nodes wait in the database.
   const running = new Map<string, Promise<unknown>>()
 
@@ -69,15 +66,12 @@ export function createIdempotency({ db, clock, seal, waitMs = defaultWaitMs }: I
     }
   }
 
-  /** For work on our own tables: the claim is the row's lock, and the lock ends with the transaction. */
+  /** For work on our own tables: whoever has the turn keeps it until its transaction ends. */
   function inOneTransaction(id: string, contentHash: string, projectId: string, run: () => Promise<Answer>) {
     return db.enclose(async (enclosure) => {
-      await enclosure.rows(sql`select set_config('lock_timeout', ${`${waitMs}ms`}, true)`)
-      const isMine = await claim(enclosure, id, contentHash, projectId).catch((error: { code?: string }) => {
-        throw error.code === '55P03' ? inUse() : error
-      })
-      if (!isMine) return replay(await find(enclosure, projectId, id), contentHash, projectId, id)
-      await enclosure.rows(sql`select set_config('lock_timeout', '0', true)`)
+      if (!(await claim(enclosure, id, contentHash, projectId))) {
+        return replay(await find(enclosure, projectId, id), contentHash, projectId, id)
+      }
       // A refusal is final as well: its effect is undone, its answer kept. What may differ next time is not.
       const answer = await orRefusal(enclosure.attempt(run))
       await keep(enclosure, projectId, id, answer)
@@ -102,18 +96,29 @@ export function createIdempotency({ db, clock, seal, waitMs = defaultWaitMs }: I
     }
   }
 
+  /**
+   * Takes the key, or finds that it was used. A twin that is under way on another node has the turn: this one is told
+   * so at once instead of holding a connection until the other is done.
+   */
   async function claim(q: Queryable, id: string, contentHash: string, projectId: string): Promise<boolean> {
     const now = clock.now()
-    const rows = await q.rows(sql`
-      insert into idempotency_key (project_id, id, request_hash, created_at, expires_at)
-      values (${projectId}, ${id}, ${contentHash}, ${now}, ${new Date(now.getTime() + keptForMs)})
-      on conflict (project_id, id) do update
-        set request_hash = excluded.request_hash, status = null, answer = null,
-            created_at = excluded.created_at, expires_at = excluded.expires_at
-        where idempotency_key.expires_at <= ${now}
-           or (idempotency_key.status is null and idempotency_key.created_at <= ${new Date(now.getTime() - leaseMs)})
-      returning id`)
-    return rows.length === 1
+    const [row] = await q.rows<{ has_turn: boolean; is_claimed: boolean }>(sql`
+      with turn as materialized (
+        select pg_try_advisory_xact_lock(hashtextextended(${id}, 9)) as has_turn
+      ), claimed as (
+        insert into idempotency_key (project_id, id, request_hash, created_at, expires_at)
+        select ${projectId}::uuid, ${id}, ${contentHash}, ${now}::timestamptz, ${new Date(now.getTime() + keptForMs)}::timestamptz
+        from turn where has_turn
+        on conflict (project_id, id) do update
+          set request_hash = excluded.request_hash, status = null, answer = null,
+              created_at = excluded.created_at, expires_at = excluded.expires_at
+          where idempotency_key.expires_at <= ${now}
+             or (idempotency_key.status is null and idempotency_key.created_at <= ${new Date(now.getTime() - leaseMs)})
+        returning id
+      )
+      select has_turn, exists (select 1 from claimed) as is_claimed from turn`)
+    if (!row!.has_turn) throw inUse()
+    return row!.is_claimed
   }
 
   async function find(q: Queryable, projectId: string, id: string): Promise<Row | null> {

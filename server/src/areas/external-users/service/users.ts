@@ -71,8 +71,6 @@ export function createUserService({ db, clock, newId, audit, garbage }: UserDeps
       }),
     /** Makes the user, or answers the one that has the name already, unchanged. */
     async create(scope: Scope, body: CreateBody): Promise<VersionedUser & { created: boolean }> {
-      const known = await findActing(db, scope.projectId, body.name)
-      if (known) return { ...(await get(scope, known.id)), created: false }
       const id = newId()
       const isNew = await db.tx(async (tx) => {
         const inserted = await insertUser(tx, scope.projectId, {

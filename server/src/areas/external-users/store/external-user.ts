@@ -30,20 +30,21 @@ export type NewUser = {
   at: Date
 }
 
-/** False when the name is taken, also by a request that came at the same moment. */
+/** False when the name is taken, by a user or an alias, also by a request that came at the same moment. */
 export async function insertUser(tx: Tx, projectId: string, user: NewUser): Promise<boolean> {
   const inserted = await tx.rows(sql`
-    insert into external_user (project_id, id, name, source, metadata, profile_summary, avatar_url, avatar_source_url,
-                               identity_sources, last_seen_at, created_at, updated_at)
-    values (${projectId}, ${user.id}, ${user.name}, ${user.source}, ${JSON.stringify(user.metadata)},
-            ${user.profileSummary}, ${user.avatarUrl}, ${user.avatarUrl}, ${user.identitySources}, ${user.lastSeenAt},
-            ${user.at}, ${user.at})
-    on conflict (project_id, name) do nothing returning id`)
-  if (inserted.length === 0) return false
-  await tx.rows(
-    sql`insert into external_user_stats (project_id, external_user_id) values (${projectId}, ${user.id})`,
-  )
-  return true
+    with added as (
+      insert into external_user (project_id, id, name, source, metadata, profile_summary, avatar_url, avatar_source_url,
+                                 identity_sources, last_seen_at, created_at, updated_at)
+      select ${projectId}::uuid, ${user.id}::uuid, ${user.name}, ${user.source}, ${JSON.stringify(user.metadata)}::jsonb,
+             ${user.profileSummary}, ${user.avatarUrl}, ${user.avatarUrl}, ${user.identitySources}::text[],
+             ${user.lastSeenAt}::timestamptz, ${user.at}::timestamptz, ${user.at}::timestamptz
+      where not exists (select 1 from external_user_alias where project_id = ${projectId} and name = ${user.name})
+      on conflict (project_id, name) do nothing returning project_id, id
+    )
+    insert into external_user_stats (project_id, external_user_id) select project_id, id from added
+    returning external_user_id`)
+  return inserted.length === 1
 }
 
 export type UserRow = {
