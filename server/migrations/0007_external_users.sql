@@ -3,7 +3,9 @@ create extension if not exists pg_trgm;
 create table external_user (
   project_id uuid not null references project (id) on delete cascade,
   id uuid not null,
-  name text not null,
+  -- Letters, digits and . _ @ - only. Compared byte by byte they sort alike on every server, and searching them takes
+  -- two thirds of the time.
+  name text collate "C" not null,
   source text not null check (source in ('project_default', 'username', 'embed_visitor', 'trigger_thread', 'project_runtime')),
   is_active boolean not null default true,
   metadata jsonb not null default '{}',
@@ -21,10 +23,13 @@ create table external_user (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (project_id, id),
-  unique (project_id, name)
-);
+  -- The id lets a search be answered from the index alone.
+  constraint external_user_name unique (project_id, name) include (id)
+)
+-- Room for last_seen_at, which is written once a minute for each who is there: a write on the same page spares the
+-- indexes. For the same reason it has none of its own.
+with (fillfactor = 90);
 create index external_user_created on external_user (project_id, created_at, id);
-create index external_user_seen on external_user (project_id, last_seen_at, id);
 create index external_user_name_trgm on external_user using gin (name gin_trgm_ops);
 
 -- Counts that belong to areas above; they keep them up to date in their own transactions.
@@ -39,7 +44,7 @@ create table external_user_stats (
   connection_count integer not null default 0,
   primary key (project_id, external_user_id),
   foreign key (project_id, external_user_id) references external_user (project_id, id) on delete cascade
-);
+) with (fillfactor = 90);
 
 -- Names of users that were merged into another one; they go on working.
 create table external_user_alias (

@@ -1,4 +1,4 @@
-import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import { allOf, kept, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ExternalUser, ListQuery, SortField } from './schema.ts'
@@ -35,11 +35,14 @@ export type VersionedUser = ExternalUser & { version: number }
 
 const onlineForMs = 120_000
 
+/** Whoever was seen later is online. Times are texts of one form, which can be compared as they are. */
+const onlineSince = (now: Date): string => new Date(now.getTime() - onlineForMs).toISOString()
+
 const sortColumns: Record<SortField, string> = {
   name: 'u.name',
   createdAt: 'u.created_at',
   source: 'u.source',
-  creditsUsed: 'micro_credits',
+  creditsUsed: 'coalesce(c.micro_credits, 0)',
   isActive: 'u.is_active',
   id: 'u.id',
   channel: 'u.channel',
@@ -55,33 +58,40 @@ const sortColumns: Record<SortField, string> = {
 // Only these can be null; for all others "nulls last" would keep an index from being read backwards.
 const nullable = new Set<SortField>(['channel', 'profileSummary', 'lastSeenAt'])
 
+const indexed = new Set<SortField>(['name', 'createdAt', 'id'])
+const shallow = 1_000
+
+const isOfStats = (field: SortField) => sortColumns[field].startsWith('s.')
+
 const columns =
   sqlText(`u.id, u.name, u.source, u.is_active, u.channel, u.profile_summary, u.avatar_url, u.metadata,
   u.verified_email, u.verified_phone, u.identity_sources, u.added_by_workflow_ids, u.last_seen_at, u.created_at, u.version,
-  s.agent_count, s.workflow_count, s.knowledge_storage_kb, s.database_storage_kb, s.storage_used_kb, s.connection_count`)
+  s.agent_count, s.workflow_count, s.knowledge_storage_kb, s.database_storage_kb, s.storage_used_kb, s.connection_count,
+  coalesce(c.micro_credits, 0)::text as micro_credits`)
 
-const usersWithStats = sqlText(`external_user u
-  join external_user_stats s on s.project_id = u.project_id and s.external_user_id = u.id`)
+const sameUser = sqlText('s.project_id = u.project_id and s.external_user_id = u.id')
 
-/** The join is on the key, but a page in an order of external_user alone is found before it. */
-const statsSorted = new Set<SortField>([
-  'agentCount',
-  'workflowCount',
-  'knowledgeStorageKb',
-  'databaseStorageKb',
-  'storageUsedKb',
-  'connectionCount',
-])
-
-function creditsIn(range: Range, alias: string): Statement {
-  const conditions = [sqlText(`${alias}.created_at is not null`)]
-  if (range.from) conditions.push(sql`${sqlText(alias)}.created_at >= ${range.from}`)
-  if (range.to) conditions.push(sql`${sqlText(alias)}.created_at < ${range.to}`)
+function inRange({ from, to }: Range): Statement {
+  const conditions: Statement[] = []
+  if (from) conditions.push(sql`e.created_at >= ${from}`)
+  if (to) conditions.push(sql`e.created_at < ${to}`)
   return allOf(conditions)
 }
 
-function filtersOf(scope: Scope, query: ListQuery): Statement[] {
-  const filters = [sql`u.project_id = ${scope.projectId}`]
+/** What each of the few users in hand has used. */
+const creditsOfEach = (range: Range): Statement => sql`left join lateral (
+  select sum(e.micro_credits) as micro_credits from usage_entry e
+  where e.project_id = u.project_id and e.external_user_id = u.id and ${inRange(range)}
+) c on true`
+
+/** What everybody has used, in one walk along the index. A range in "where" would tempt the server to sort instead. */
+const creditsOfAll = (scope: Scope, range: Range): Statement => sql`left join (
+  select e.external_user_id, sum(e.micro_credits) filter (where ${inRange(range)}) as micro_credits
+  from usage_entry e where e.project_id = ${scope.projectId} group by e.external_user_id
+) c on c.external_user_id = u.id`
+
+function filtersOf(query: ListQuery): Statement[] {
+  const filters: Statement[] = []
   if (query.q !== undefined) filters.push(sql`u.name ilike ${likePattern(query.q)}`)
   if (query.channel !== undefined) filters.push(sql`u.channel = ${query.channel}`)
   if (query.source !== undefined && query.source.length > 0)
@@ -90,81 +100,119 @@ function filtersOf(scope: Scope, query: ListQuery): Statement[] {
   return filters
 }
 
-function orderOf(query: ListQuery): Statement {
-  const nulls = nullable.has(query.sortBy) ? ' nulls last' : ''
-  const ties = query.sortBy === 'id' ? '' : `, u.id ${query.sortOrder}`
-  return sqlText(`order by ${sortColumns[query.sortBy]} ${query.sortOrder}${nulls}${ties}`)
+function orderOf({ sortBy, sortOrder }: ListQuery): Statement {
+  const nulls = nullable.has(sortBy) ? ' nulls last' : ''
+  // The id from the same table as the column, so that the order can be found before the tables are joined.
+  const id = isOfStats(sortBy) ? 's.external_user_id' : 'u.id'
+  const ties = sortBy === 'id' ? '' : `, ${id} ${sortOrder}`
+  return sqlText(`order by ${sortColumns[sortBy]} ${sortOrder}${nulls}${ties}`)
 }
 
-/**
- * Lists the users of the project. The page is found first and only its rows are joined to their sums, so that the
- * cost follows the page and not the project, except when the order itself asks for everybody's sum.
- */
+/** Lists the users of the project, with the pinned one in the first place of the first page. */
 export async function listUsers(
   q: Queryable,
   scope: Scope,
   query: ListQuery,
   now: Date,
 ): Promise<Page<VersionedUser>> {
-  const filters = filtersOf(scope, query)
-  const pinned = query.activeEuid === undefined ? null : await findPinned(q, scope, query, filters, now)
-  // The pinned user takes the first place of the first page; the others move down by one.
-  const others = pinned ? [...filters, sql`u.id <> ${pinned.id}`] : filters
+  const filters = filtersOf(query)
+  const found = filters.length === 0 ? null : await findMatches(q, scope, query, filters)
+  if (found?.total === 0) return pageOf([], 0, query)
+  const matching = found?.ids ? [sql`u.id = any(${found.ids})`] : filters
+  const pinned = query.activeEuid === undefined ? null : await findPinned(q, scope, query, matching, now)
+  const others = pinned ? [...matching, sql`u.id <> ${pinned.id}`] : matching
   const offset = offsetOf(query)
-  const skip = pinned ? Math.max(0, offset - 1) : offset
   const showsPinned = pinned !== null && offset === 0
-  const [total, rows] = await Promise.all([
-    countUsers(q, filters),
-    selectPage(q, scope, query, others, query.limit - (showsPinned ? 1 : 0), skip),
-  ])
-  const items = rows.map((row) => toUser(row, scope.projectId, now))
+  const rows = await selectPage(q, scope, query, others, {
+    total: found ? sql`${found.total}::int` : userCount(scope),
+    limit: query.limit - (showsPinned ? 1 : 0),
+    // The others move down by the place of the pinned one.
+    offset: pinned ? Math.max(0, offset - 1) : offset,
+  })
+  const since = onlineSince(now)
+  const items = rows.map((row) => toUser(row, scope.projectId, since))
+  const total = rows[0]?.total ?? found?.total ?? (await countUsers(q, scope))
   return pageOf(showsPinned ? [pinned, ...items] : items, total, query)
 }
 
-async function countUsers(q: Queryable, filters: Statement[]): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from external_user u where ${allOf(filters)}`,
-  )
+// Few enough to look up each, and more than that are so common that a walk along an index soon has a page of them.
+const fewMatches = 1_000
+
+/**
+ * Counts the users that pass the filters, and names them when they are few: the page is then taken from those, while
+ * in the order of an index the server might walk past everybody else to find them.
+ */
+async function findMatches(
+  q: Queryable,
+  scope: Scope,
+  query: ListQuery,
+  filters: Statement[],
+): Promise<{ total: number; ids: string[] | null }> {
+  // Asking for them by name makes the server read names from their index, where nothing else stands.
+  const order = filters.length === 1 && query.q !== undefined ? sqlText('order by u.name') : sqlText('')
+  const [row] = await q.rows<{ total: number; ids: string[] | null }>(sql`
+    select count(*)::int as total, case when count(*) <= ${fewMatches} then array_agg(u.id ${order}) end as ids
+    from external_user u where u.project_id = ${scope.projectId} and ${allOf(filters)}`)
+  return row!
+}
+
+const userCount = (scope: Scope): Statement =>
+  sql`(select count(*)::int from external_user where project_id = ${scope.projectId})`
+
+async function countUsers(q: Queryable, scope: Scope): Promise<number> {
+  const [row] = await q.rows<{ total: number }>(sql`select ${userCount(scope)} as total`)
   return row!.total
 }
 
+type Window = { total: Statement; limit: number; offset: number }
+
+/**
+ * The page is found first and only its rows are joined to the rest, so that the cost follows the page and not the
+ * project, except when the order itself asks for everybody's sum. The total comes along to save a query.
+ */
 async function selectPage(
   q: Queryable,
   scope: Scope,
   query: ListQuery,
   filters: Statement[],
-  limit: number,
-  offset: number,
-): Promise<Row[]> {
+  { total, limit, offset }: Window,
+): Promise<(Row & { total: number })[]> {
   if (limit === 0) return []
-  const where = allOf(filters)
-  if (query.sortBy === 'creditsUsed') {
-    return q.rows<Row>(sql`
-      select ${columns}, coalesce(c.micro_credits, 0)::text as micro_credits
-      from ${usersWithStats}
-      left join (
-        select e.external_user_id, sum(e.micro_credits) as micro_credits from usage_entry e
-        where e.project_id = ${scope.projectId} and ${creditsIn(query, 'e')} group by e.external_user_id
-      ) c on c.external_user_id = u.id
-      where ${where}
-      order by coalesce(c.micro_credits, 0) ${sqlText(query.sortOrder)}, u.id ${sqlText(query.sortOrder)}
-      limit ${limit} offset ${offset}`)
-  }
-  const from = statsSorted.has(query.sortBy) ? usersWithStats : sqlText('external_user u')
-  return q.rows<Row>(sql`
-    with page as materialized (
-      select u.id from ${from} where ${where}
-      ${orderOf(query)} limit ${limit} offset ${offset}
-    )
-    select ${columns}, ${creditsOfRow(query)} as micro_credits
-    from page
-    join ${usersWithStats} on u.project_id = ${scope.projectId} and u.id = page.id
-    ${orderOf(query)}`)
+  const order = orderOf(query)
+  const where = allOf([sql`u.project_id = ${scope.projectId}`, ...filters])
+  const cut = sql`${order} limit ${limit} offset ${offset}`
+  const statement = sql`
+    select ${columns}, ${total} as total
+    from ${isOfStats(query.sortBy) ? pageByStats(scope, filters, where, cut) : pageByUser(scope, query, where, cut, offset)}
+    ${creditsOfEach(query)}
+    ${order}`
+  return q.rows(filters.length === 0 ? kept(statement) : statement)
 }
 
-const creditsOfRow = (range: Range): Statement => sql`coalesce((
-  select sum(e.micro_credits) from usage_entry e
-  where e.project_id = u.project_id and e.external_user_id = u.id and ${creditsIn(range, 'e')}), 0)::text`
+/** Along an index the rows come in order and can be taken at once; to be sorted or passed over, ids are lighter. */
+function pageByUser(
+  scope: Scope,
+  query: ListQuery,
+  where: Statement,
+  cut: Statement,
+  offset: number,
+): Statement {
+  if (indexed.has(query.sortBy) && offset <= shallow)
+    return sql`(select u.* from external_user u where ${where} ${cut}) u join external_user_stats s on ${sameUser}`
+  const credits = query.sortBy === 'creditsUsed' ? creditsOfAll(scope, query) : sqlText('')
+  return sql`(select u.id from external_user u ${credits} where ${where} ${cut}) page
+    join external_user u on u.project_id = ${scope.projectId} and u.id = page.id
+    join external_user_stats s on ${sameUser}`
+}
+
+/** Every user has a row of counts, so the users need to be looked at only when something is asked of them. */
+function pageByStats(scope: Scope, filters: Statement[], where: Statement, cut: Statement): Statement {
+  const source =
+    filters.length === 0
+      ? sql`external_user_stats s where s.project_id = ${scope.projectId}`
+      : sql`external_user_stats s join external_user u on ${sameUser} where ${where}`
+  return sql`(select s.* from ${source} ${cut}) s join external_user u on ${sameUser}`
+}
 
 async function findPinned(
   q: Queryable,
@@ -173,10 +221,11 @@ async function findPinned(
   filters: Statement[],
   now: Date,
 ): Promise<VersionedUser | null> {
+  const isPinned = sql`u.project_id = ${scope.projectId} and u.id = ${query.activeEuid}`
   const [row] = await q.rows<Row>(sql`
-    select ${columns}, ${creditsOfRow(query)} as micro_credits
-    from ${usersWithStats} where ${allOf(filters)} and u.id = ${query.activeEuid}`)
-  return row ? toUser(row, scope.projectId, now) : null
+    select ${columns} from external_user u join external_user_stats s on ${sameUser} ${creditsOfEach(query)}
+    where ${allOf([isPinned, ...filters])}`)
+  return row ? toUser(row, scope.projectId, onlineSince(now)) : null
 }
 
 export async function findUser(
@@ -185,13 +234,15 @@ export async function findUser(
   id: string,
   now: Date,
 ): Promise<VersionedUser | null> {
-  const [row] = await q.rows<Row>(sql`
-    select ${columns}, ${creditsOfRow({})} as micro_credits
-    from ${usersWithStats} where u.project_id = ${scope.projectId} and u.id = ${id}`)
-  return row ? toUser(row, scope.projectId, now) : null
+  const [row] = await q.rows<Row>(
+    kept(sql`
+    select ${columns} from external_user u join external_user_stats s on ${sameUser} ${creditsOfEach({})}
+    where u.project_id = ${scope.projectId} and u.id = ${id}`),
+  )
+  return row ? toUser(row, scope.projectId, onlineSince(now)) : null
 }
 
-const toUser = (row: Row, projectId: string, now: Date): VersionedUser => ({
+const toUser = (row: Row, projectId: string, since: string): VersionedUser => ({
   id: row.id,
   name: row.name,
   projectId,
@@ -203,7 +254,7 @@ const toUser = (row: Row, projectId: string, now: Date): VersionedUser => ({
   creditsUsed: Number(row.micro_credits) / 1_000_000,
   createdAt: row.created_at,
   lastSeenAt: row.last_seen_at,
-  isOnline: row.last_seen_at !== null && now.getTime() - new Date(row.last_seen_at).getTime() < onlineForMs,
+  isOnline: row.last_seen_at !== null && row.last_seen_at > since,
   resourceStats: {
     agentCount: row.agent_count,
     workflowCount: row.workflow_count,

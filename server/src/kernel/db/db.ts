@@ -61,7 +61,7 @@ export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statemen
     let known = textByTemplate.get(parts)
     if (!known) {
       const text = parts.reduce((joined, part, i) => `${joined}$${i}${part}`)
-      known = { text, name: createHash('sha1').update(text).digest('base64url').slice(0, 20) }
+      known = { text, name: nameOf(text) }
       textByTemplate.set(parts, known)
     }
     return fragment(known.text, values, known.name)
@@ -86,6 +86,23 @@ function fragment(text: string, values: unknown[], name?: string): Fragment {
     ? { text, values, [fragmentMark]: true }
     : { text, values, name, [fragmentMark]: true }
 }
+
+const nameByText = new Map<string, string>()
+
+/**
+ * Names a statement that was woven, so that its plan is kept as well. Only for those that have few forms, and whose
+ * best plan does not hang on the values: every connection keeps every form.
+ */
+export function kept({ text, values }: Statement): Statement {
+  let name = nameByText.get(text)
+  if (name === undefined) {
+    name = nameOf(text)
+    nameByText.set(text, name)
+  }
+  return { text, values, name }
+}
+
+const nameOf = (text: string) => createHash('sha1').update(text).digest('base64url').slice(0, 20)
 
 /** An identifier or keyword written by us. Never pass anything that came from outside: it is not escaped. */
 export const sqlText = (text: string): Statement => fragment(text, [])

@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { parseIntoClientConfig } from 'pg-connection-string'
 import type { Connection, Driver, Statement } from './db.ts'
+import { roundTrip, UnreadableValue } from './round-trip.ts'
 
 /** How to reach the server: a URL, or the socket directory and names of the embedded one. */
 export type ConnectionSettings = pg.ClientConfig
@@ -27,10 +29,13 @@ function parseBigint(text: string): number {
   return value
 }
 
+const utcForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/
+
 /** Sessions run in UTC, so `2026-01-02 03:04:05.678901+00` becomes an ISO text without the detour of a Date. */
 function parseTimestamp(text: string): string {
-  const [whole = '', fraction = ''] = text.slice(0, -3).replace(' ', 'T').split('.')
-  return text.endsWith('+00') ? `${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z` : text
+  if (!utcForm.test(text)) return text
+  const millis = text.length === 22 ? '000' : text.slice(20, -3).padEnd(3, '0').slice(0, 3)
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${millis}Z`
 }
 
 const parsers = new Map<number, (text: string) => unknown>([
@@ -38,12 +43,28 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, parseTimestamp],
 ])
 
+// Ours stand last, because of two that say different things the last one counts.
+const utc = '-c timezone=UTC -c datestyle=ISO'
+
+/** The settings with more options, beside those that the operator's address carries: the driver would drop ours. */
+function withOptions(
+  { connectionString, ...settings }: ConnectionSettings,
+  options: string,
+): ConnectionSettings {
+  const named = connectionString === undefined ? {} : parseIntoClientConfig(connectionString)
+  const given = named.options ?? settings.options
+  return { ...settings, ...named, options: given ? `${given} ${options}` : options }
+}
+
 /** Settings every session of ours has, whoever opens it. */
-export function sessionConfig(settings: ConnectionSettings, applicationName: string): pg.ClientConfig {
+export function sessionConfig(
+  settings: ConnectionSettings,
+  applicationName: string,
+  options = utc,
+): pg.ClientConfig {
   return {
-    ...settings,
+    ...withOptions(settings, options),
     application_name: applicationName,
-    options: '-c timezone=UTC',
     connectionTimeoutMillis: 10_000,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -53,12 +74,6 @@ export function sessionConfig(settings: ConnectionSettings, applicationName: str
   }
 }
 
-const toQuery = (statement: Statement): pg.QueryConfig => ({
-  text: statement.text,
-  values: statement.values as unknown[],
-  ...(statement.name === undefined ? {} : { name: statement.name }),
-})
-
 export function openPostgres({
   settings,
   applicationName,
@@ -66,7 +81,8 @@ export function openPostgres({
   onError,
 }: PostgresOptions): Postgres {
   const pool = new pg.Pool({
-    ...sessionConfig(settings, applicationName),
+    // Requests run side by side already: workers that help one of them take the processors from the others.
+    ...sessionConfig(settings, applicationName, `${utc} -c max_parallel_workers_per_gather=0`),
     max: poolSize,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
@@ -74,9 +90,19 @@ export function openPostgres({
     idle_in_transaction_session_timeout: 60_000,
   })
   pool.on('error', onError)
+  // The pool listens only while a connection is idle; unheard, a break in the middle would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     async rows<Row>(statement: Statement) {
-      return (await pool.query(toQuery(statement))).rows as Row[]
+      const client = await pool.connect()
+      try {
+        const { rows } = await roundTrip<Row>(client, [statement])
+        client.release()
+        return rows
+      } catch (error) {
+        client.release(leavesUsable(error) ? undefined : (error as Error))
+        throw error
+      }
     },
     begin: (work) => inTransaction(pool, work),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -84,48 +110,75 @@ export function openPostgres({
   }
 }
 
+/** What the server refuses it refuses by itself, and the connection goes on; anything else may have broken it. */
+const leavesUsable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError ? error.severity === 'ERROR' : error instanceof UnreadableValue
+
 async function inTransaction<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
   const client = await pool.connect()
+  const { connection, commit, rollback } = transactionOn(client)
   let broken: Error | undefined
-  // The pool listens only while a connection is idle; unheard, a break in the middle would end the process.
-  const noteBreak = (error: Error) => {
-    broken = error
-  }
-  client.on('error', noteBreak)
   try {
-    await client.query('begin')
-    const result = await work(connectionOn(client))
-    const { command } = await client.query('commit')
-    // PostgreSQL answers a commit after a swallowed failure with a rollback and no error.
-    if (command !== 'COMMIT')
-      throw new Error('the transaction was rolled back: a failed statement was ignored')
+    const result = await work(connection)
+    await commit()
     return result
   } catch (error) {
-    await client.query('rollback').catch(noteBreak)
+    await rollback().catch((failure: Error) => {
+      broken = failure
+    })
     throw error
   } finally {
-    client.off('error', noteBreak)
     // A connection whose rollback failed is in an unknown state: the pool must not hand it out again.
     client.release(broken)
   }
 }
 
-function connectionOn(client: pg.PoolClient): Connection {
+/** Statements without values always read the same, so that the server can keep them. */
+const fixed = (text: string): Statement => ({ text, values: [], name: text })
+
+/**
+ * One open transaction. What begins or ends it or one of its savepoints has no answer worth waiting for, so it waits
+ * itself until a statement goes to the server and travels in front of that one.
+ */
+function transactionOn(client: pg.PoolClient) {
+  const begin = fixed('begin')
+  const waiting = [begin]
   let depth = 0
-  const rows = async <Row>(statement: Statement) => (await client.query(toQuery(statement))).rows as Row[]
-  return {
-    rows,
-    async savepoint(work) {
-      const name = `s${++depth}`
-      await client.query(`savepoint ${name}`)
-      try {
-        const result = await work()
-        await client.query(`release savepoint ${name}`)
-        return result
-      } catch (error) {
-        await client.query(`rollback to savepoint ${name}`)
-        throw error
-      }
-    },
+  const send = <Row>(statement: Statement) => roundTrip<Row>(client, [...waiting.splice(0), statement])
+
+  async function savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `s${++depth}`
+    const start = fixed(`savepoint ${name}`)
+    waiting.push(start)
+    try {
+      const result = await work()
+      if (waiting.at(-1) === start) waiting.pop()
+      else waiting.push(fixed(`release savepoint ${name}`))
+      return result
+    } catch (error) {
+      const unsent = waiting.indexOf(start)
+      waiting.splice(Math.max(0, unsent))
+      // When even this fails, the reason of the failure before it says more, and the commit will not succeed either.
+      if (unsent < 0) await send(fixed(`rollback to savepoint ${name}`)).catch(() => undefined)
+      throw error
+    } finally {
+      depth--
+    }
   }
+
+  return {
+    connection: { savepoint, rows: async <Row>(statement: Statement) => (await send<Row>(statement)).rows },
+    async commit(): Promise<void> {
+      if (waiting[0] === begin) return
+      const { command } = await send(fixed('commit'))
+      // PostgreSQL answers a commit after a swallowed failure with a rollback and no error.
+      if (command !== 'COMMIT')
+        throw new Error('the transaction was rolled back: a failed statement was ignored')
+    },
+    async rollback(): Promise<void> {
+      if (waiting[0] === begin) return
+      waiting.length = 0
+      await send(fixed('rollback'))
+    },
+  } satisfies { connection: Connection; commit(): Promise<void>; rollback(): Promise<void> }
 }
