@@ -144,7 +144,13 @@ function transactionOn(client: pg.PoolClient) {
   const begin = fixed('begin')
   const waiting = [begin]
   let depth = 0
-  const send = <Row>(statement: Statement) => roundTrip<Row>(client, [...waiting.splice(0), statement])
+
+  function send<Row>(statement: Statement) {
+    const answer = roundTrip<Row>(client, [...waiting, statement])
+    // Not earlier: a statement that could not be sent must not take the beginning of the transaction with it.
+    waiting.length = 0
+    return answer
+  }
 
   async function savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++depth}`

@@ -1,119 +1,109 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { type Queryable, sql } from './db.ts'
+import { type Statement, sql } from './db.ts'
+import { sessionConfig } from './postgres.ts'
+import { roundTrip } from './round-trip.ts'
 
 let database: TestDatabase
+let client: pg.Client
 before(async () => {
   database = await createTestDatabase(1)
-  await database.db.rows(sql`create table mark (id text primary key)`)
+  client = new pg.Client(sessionConfig(database.settings, 'stoa-test'))
+  await client.connect()
+  await client.query('create table note (id int primary key, text text)')
 })
-after(() => database.drop())
+after(async () => {
+  await client.end()
+  await database.drop()
+})
 
-const one = async <Row>(q: Queryable, statement: ReturnType<typeof sql>) => (await q.rows<Row>(statement))[0]
-const pid = async () => (await one<{ pid: number }>(database.db, sql`select pg_backend_pid() as pid`))!.pid
-const exists = async (id: string) =>
-  (await database.db.rows(sql`select 1 from mark where id = ${id}`)).length === 1
-const insert = (q: Queryable, id: string) => q.rows(sql`insert into mark (id) values (${id})`)
+const ask = async (...statements: Statement[]) =>
+  (await roundTrip<Record<string, unknown>>(client, statements)).rows
+const insert = (id: unknown) => sql`insert into note (id) values (${id}) returning id`
+const count = async () => (await client.query('select count(*)::int as total from note')).rows[0].total
 
-describe('values', () => {
-  test('go and come unchanged, the first time and with a kept plan', async () => {
-    for (let i = 0; i < 3; i++) {
-      const row = await one(
-        database.db,
-        sql`select ${'ä\'"\\'}::text as text, ${null}::text as nothing, ${true}::boolean as yes, ${1.5}::float8 as number,
-                   ${['a,b', 'c"d', null]}::text[] as list, ${Buffer.from([0, 255])}::bytea as bytes,
-                   ${JSON.stringify({ a: [1] })}::jsonb as json, ${new Date(0)}::timestamptz as time, ''::text as empty`,
-      )
-      assert.deepEqual(row, {
-        text: 'ä\'"\\',
-        nothing: null,
-        yes: true,
-        number: 1.5,
-        list: ['a,b', 'c"d', null],
-        bytes: Buffer.from([0, 255]),
-        json: { a: [1] },
-        time: '1970-01-01T00:00:00.000Z',
-        empty: '',
-      })
+describe('one trip', () => {
+  test('answers what the last statement does', async () => {
+    const answer = await roundTrip(client, [insert(1), sql`update note set text = ${'a'} where id = 1`])
+    assert.deepEqual(answer, { rows: [], command: 'UPDATE 1' })
+    assert.deepEqual(await ask(sql`select * from note`), [{ id: 1, text: 'a' }])
+  })
+
+  test('what stands behind a failure is not run', async () => {
+    const before = await count()
+    await assert.rejects(ask(sql`select 1 / ${0}::int as x`, insert(2)), /division by zero/)
+    assert.equal(await count(), before)
+  })
+
+  test('reads values of every kind as the driver does, the first time and later', async () => {
+    const kinds = () => sql`
+      select ${'text'}::text as text, ${null}::text as nothing, ${true}::boolean as yes, ${1.5}::float8 as number,
+             ${['a', 'b"\\,']}::text[] as list, ${{ a: [1] }}::jsonb as json, ${Buffer.from('é')}::bytea as bytes,
+             ${new Date('2026-01-02T03:04:05.678Z')}::timestamptz as time`
+    const expected = {
+      text: 'text',
+      nothing: null,
+      yes: true,
+      number: 1.5,
+      list: ['a', 'b"\\,'],
+      json: { a: [1] },
+      bytes: Buffer.from('é'),
+      time: '2026-01-02T03:04:05.678Z',
+    }
+    for (let i = 0; i < 2; i++) assert.deepEqual(await ask(kinds()), [expected])
+  })
+
+  test('many rows and none', async () => {
+    const rows = () => sql`select i from generate_series(1, ${1000}::int) i`
+    for (let i = 0; i < 2; i++) assert.equal((await ask(rows())).length, 1000)
+    assert.deepEqual(await ask(sql`select 1 as one where ${false}::boolean`), [])
+  })
+})
+
+describe('a trip that fails', () => {
+  test('leaves its statements usable, whichever part of them failed', async () => {
+    const half = (id: unknown) => sql`select 10 / ${id}::int as half`
+    for (const bad of ['no number', 0]) {
+      await assert.rejects(ask(half(bad)), { code: /22P02|22012/ })
+      assert.deepEqual(await ask(half(5)), [{ half: 2 }])
     }
   })
 
-  test('no rows, many rows and a statement without an answer', async () => {
-    assert.deepEqual(await database.db.rows(sql`select 1 where false`), [])
-    assert.equal((await database.db.rows(sql`select generate_series(1, 5000)`)).length, 5000)
-    assert.deepEqual(await database.db.rows(sql`set local work_mem = '5MB'`), [])
-  })
-})
-
-describe('a failure', () => {
-  test('of a statement leaves the connection in use', async () => {
-    const before = await pid()
-    await assert.rejects(database.db.rows(sql`select 1 / 0`), { code: '22012' })
-    await assert.rejects(database.db.rows(sql`select nothing_such`), { code: '42703' })
-    await assert.rejects(database.db.rows(sql`select 9007199254740993::bigint as big`), /safe range/)
-    assert.equal(await pid(), before)
+  test('after a change of the table is asked anew and then succeeds', async () => {
+    await client.query('create table wide (a int); insert into wide values (1)')
+    const all = () => sql`select * from wide`
+    assert.deepEqual(await ask(all()), [{ a: 1 }])
+    await client.query('alter table wide add column b int default 2')
+    await assert.rejects(ask(all()), /cached plan/)
+    assert.deepEqual(await ask(all()), [{ a: 1, b: 2 }])
   })
 
-  test('names whoever asked in its stack', async () => {
-    const error = await database.db.rows(sql`select 1 / 0`).catch((each: Error) => each)
-    assert.match((error as Error).stack ?? '', /round-trip\.test\.ts/)
-  })
-
-  test('of a kept statement does not spoil it', async () => {
-    const divide = (by: number) =>
-      database.db.rows<{ value: number }>(sql`select (6 / ${by}::int)::int as value`)
-    assert.equal((await divide(2))[0]!.value, 3)
-    await assert.rejects(divide(0), { code: '22012' })
-    assert.equal((await divide(3))[0]!.value, 2)
-  })
-
-  test('of a value that cannot be written sends nothing', async () => {
-    const cycle: { self?: unknown } = {}
-    cycle.self = cycle
-    await assert.rejects(database.db.rows(sql`select ${cycle}::jsonb`))
-    assert.equal((await database.db.rows(sql`select 1 as one`)).length, 1)
-  })
-
-  test('of the first statement of a transaction leaves none open', async () => {
-    await assert.rejects(
-      database.db.tx((tx) => tx.rows(sql`select 1 / 0`)),
-      { code: '22012' },
-    )
-    const id = randomUUID()
-    await insert(database.db, id)
-    assert.equal(await exists(id), true)
-  })
-})
-
-describe('savepoints', () => {
-  test('that were never used send nothing, and nested ones undo only their own part', async () => {
-    const [outer, inner, later] = [randomUUID(), randomUUID(), randomUUID()]
-    await database.db.enclose(async (enclosure) => {
-      await enclosure.attempt(async () => undefined)
-      await enclosure.attempt(async () => {
-        await insert(database.db, outer)
-        await assert.rejects(
-          enclosure.attempt(async () => {
-            await insert(database.db, inner)
-            await database.db.rows(sql`select 1 / 0`)
-          }),
-        )
-      })
-      await assert.rejects(
-        enclosure.attempt(async () => {
-          throw new Error('before anything was sent')
-        }),
-      )
-      await insert(database.db, later)
+  test('says where it was asked', async () => {
+    await assert.rejects(ask(sql`select nonsense`), (error: Error) => {
+      assert.match(error.stack!, /round-trip\.test/)
+      return true
     })
-    assert.deepEqual([await exists(outer), await exists(inner), await exists(later)], [true, false, true])
   })
 
-  test('statements side by side in one transaction come in order', async () => {
-    const ids = Array.from({ length: 20 }, () => randomUUID())
-    await database.db.enclose((enclosure) => Promise.all(ids.map((id) => insert(enclosure, id))))
-    for (const id of ids) assert.equal(await exists(id), true)
+  test('over a value that cannot be read or written does not spoil the connection', async () => {
+    await assert.rejects(
+      ask(sql`select 9007199254740993::bigint as big from generate_series(1, 3)`),
+      /safe range/,
+    )
+    const circle: Record<string, unknown> = {}
+    circle.self = circle
+    const before = await count()
+    await assert.rejects(ask(insert(3), sql`select ${circle}::jsonb`), /circular/)
+    assert.equal(await count(), before)
+  })
+
+  test('because the connection is gone fails at once', async () => {
+    const gone = new pg.Client(sessionConfig(database.settings, 'stoa-test'))
+    gone.on('error', () => undefined)
+    await gone.connect()
+    await assert.rejects(roundTrip(gone, [sql`select pg_terminate_backend(pg_backend_pid())`]))
+    await assert.rejects(roundTrip(gone, [sql`select 1`]))
   })
 })

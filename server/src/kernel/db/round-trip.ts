@@ -42,21 +42,20 @@ const keptBy = new WeakMap<pg.Connection, Map<string, Columns>>()
  * It stands in for the driver's own query object, which describes the columns of every answer anew and copies its
  * settings in a way that costs more than the rest of it; docs/performance.md has the figures.
  */
-export async function roundTrip<Row>(
+export function roundTrip<Row>(
   client: pg.ClientBase,
   statements: readonly Statement[],
 ): Promise<Answer<Row>> {
-  // Before anything is sent: a value that cannot be written must not leave half a trip on the wire.
+  // Thrown before anything is sent: a value that cannot be written must not leave half a trip on the wire.
   const values = statements.map((statement) => statement.values.map(prepareValue))
-  try {
-    return await new Promise<Answer<Row>>((resolve, reject) => {
-      client.query(travellerOf<Row>(client, statements, values, resolve, reject))
-    })
-  } catch (error) {
+  const answer = new Promise<Answer<Row>>((resolve, reject) => {
+    client.query(travellerOf<Row>(client, statements, values, resolve, reject))
+  })
+  return answer.catch((error) => {
     // The stack that leads to the socket is of no use; this one leads to whoever asked.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
-  }
+  })
 }
 
 function travellerOf<Row>(
@@ -71,6 +70,7 @@ function travellerOf<Row>(
   let kept: Map<string, Columns>
   let columns: Columns = noColumns
   let command = ''
+  let done = 0
   let unreadable: Error | null = null
   return {
     submit(connection) {
@@ -89,7 +89,8 @@ function travellerOf<Row>(
       }
     },
     handleDataRow({ fields }) {
-      if (unreadable) return
+      // Rows of those in front, which nobody asked for, have no columns known to us.
+      if (unreadable || done < statements.length - 1) return
       try {
         rows.push(rowOf(columns, fields) as Row)
       } catch (error) {
@@ -98,6 +99,7 @@ function travellerOf<Row>(
     },
     handleCommandComplete({ text }) {
       command = text
+      done++
     },
     handleReadyForQuery() {
       for (const statement of statements)
@@ -110,7 +112,9 @@ function travellerOf<Row>(
       for (const { name } of statements) if (name !== undefined) kept?.delete(name)
       reject(error)
     },
-    handleEmptyQuery() {},
+    handleEmptyQuery() {
+      done++
+    },
   }
 }
 

@@ -28,9 +28,11 @@ export function answerOf(endpoint: Endpoint, result: unknown, { isRaw, fields }:
       return { status: 200, headers, body: isRaw ? text : envelopeAround(message, text) }
     }
     case 'page': {
-      const schema = fields ? picked(endpoint.response.schema, fields) : endpoint.response.schema
+      const { schema } = endpoint.response
+      if (fields) refuseUnknown(schema, fields)
       const found = result as Page<unknown>
-      const data = found.items.map((item) => schema.parse(item))
+      const checked = found.items.map((item) => schema.parse(item))
+      const data = fields ? checked.map((item) => picked(item, fields)) : checked
       return {
         status: 200,
         headers,
@@ -45,27 +47,30 @@ export function answerOf(endpoint: Endpoint, result: unknown, { isRaw, fields }:
 const envelopeAround = (message: string, data: string) =>
   `{"success":true,"message":${JSON.stringify(message)},"data":${data}}`
 
-function picked(schema: z.ZodType, fields: readonly string[]): z.ZodType {
+function refuseUnknown(schema: z.ZodType, fields: readonly string[]): void {
   const { shape } = schema as z.ZodObject
   const unknown = fields.find((field) => !Object.hasOwn(shape, field))
-  if (unknown !== undefined) {
-    throw new AppError('invalid_parameter', `fields has no ${unknown.slice(0, 50)}`, {
-      details: [
-        {
-          in: 'query',
-          path: 'fields',
-          rule: 'enum',
-          message: `must be among ${Object.keys(shape).join(', ')}`,
-          received: unknown.slice(0, 100),
-        },
-      ],
-    })
-  }
-  const mask = Object.fromEntries(fields.map((field) => [field, true as const]))
-  return (schema as z.ZodObject<Record<string, z.ZodType>>).pick(
-    mask as Record<string, true> & Record<number, never>,
-  )
+  if (unknown === undefined) return
+  throw new AppError('invalid_parameter', `fields has no ${unknown.slice(0, 50)}`, {
+    details: [
+      {
+        in: 'query',
+        path: 'fields',
+        rule: 'enum',
+        message: `must be among ${Object.keys(shape).join(', ')}`,
+        received: unknown.slice(0, 100),
+      },
+    ],
+  })
 }
+
+/** Taken from the checked item, because a shape of its own for every choice of fields takes longer to make than to use. */
+const picked = (item: unknown, fields: readonly string[]) =>
+  Object.fromEntries(
+    fields
+      .filter((field) => Object.hasOwn(item as object, field))
+      .map((field) => [field, (item as Record<string, unknown>)[field]]),
+  )
 
 /**
  * The version, which changes are held against, and a digest, because an answer also shows what changes without making

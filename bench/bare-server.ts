@@ -1,0 +1,16 @@
+import Fastify from 'fastify'
+import { scenarios } from './scenarios.ts'
+
+/** What the web framework costs by itself: it looks at nothing and answers always the same. */
+process.once('message', ({ bodies }: { bodies: Record<string, string> }) => {
+  const server = Fastify()
+  for (const { name, method, path } of scenarios) {
+    const body = bodies[name]!
+    server.route({
+      method,
+      url: path.split('?')[0]!,
+      handler: (_request, reply) => reply.type('application/json; charset=utf-8').send(body),
+    })
+  }
+  void server.listen({ host: '127.0.0.1', port: 0 }).then((url) => process.send!({ url }))
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { kept, type Queryable, sql, sqlText } from './db.ts'
+
+let database: TestDatabase
+before(async () => {
+  // One connection, so that whatever a test leaves behind on it meets the next.
+  database = await createTestDatabase(1)
+  await database.db.rows(sql`create table note (id text primary key)`)
+})
+after(() => database.drop())
+
+const insert = (q: Queryable, id: string) => q.rows(sql`insert into note (id) values (${id})`)
+const written = async (ids: string[]) => {
+  const rows = await database.db.rows<{ id: string }>(sql`select id from note where id = any(${ids})`)
+  return ids.map((id) => rows.some((row) => row.id === id))
+}
+const ids = () => Array.from({ length: 3 }, () => randomUUID())
+const fail = async () => {
+  throw new Error('no')
+}
+
+describe('a transaction', () => {
+  test('without a statement is none', async () => {
+    assert.equal(await database.db.tx(async () => 'done'), 'done')
+    await assert.rejects(database.db.tx(fail), /no/)
+    assert.deepEqual(await database.db.rows(sql`select 1 as one`), [{ one: 1 }])
+  })
+
+  test('whose first statement fails leaves nothing open', async () => {
+    await assert.rejects(
+      database.db.tx((tx) => tx.rows(sql`select 1 / 0`)),
+      /division by zero/,
+    )
+    // In a transaction left open every other statement would fail as well.
+    assert.deepEqual(await database.db.rows(sql`select 1 as one`), [{ one: 1 }])
+  })
+
+  test('takes statements that are asked for at once in their order', async () => {
+    const id = randomUUID()
+    const found = await database.db.tx(async (tx) => {
+      const [, rows] = await Promise.all([insert(tx, id), tx.rows(sql`select 1 from note where id = ${id}`)])
+      return rows.length
+    })
+    assert.equal(found, 1)
+  })
+})
+
+describe('a savepoint', () => {
+  test('that fails before its first statement undoes nothing else', async () => {
+    const [first, second] = ids() as [string, string]
+    await database.db.enclose(async ({ rows, attempt }) => {
+      await insert({ rows }, first)
+      await assert.rejects(attempt(fail), /no/)
+      await insert({ rows }, second)
+    })
+    assert.deepEqual(await written([first, second]), [true, true])
+  })
+
+  test('that is the first of its transaction and fails takes the others along', async () => {
+    const [first, second] = ids() as [string, string]
+    await database.db.enclose(async ({ rows, attempt }) => {
+      await assert.rejects(
+        attempt(() => database.db.tx((tx) => insert(tx, first).then(fail))),
+        /no/,
+      )
+      await insert({ rows }, second)
+    })
+    assert.deepEqual(await written([first, second]), [false, true])
+  })
+
+  test('undoes those inside it that had succeeded', async () => {
+    const [outer, inner, later] = ids() as [string, string, string]
+    await database.db.enclose(async ({ rows, attempt }) => {
+      await assert.rejects(
+        attempt(async () => {
+          await insert(database.db, outer)
+          await database.db.tx((tx) => insert(tx, inner))
+          await fail()
+        }),
+        /no/,
+      )
+      await insert({ rows }, later)
+    })
+    assert.deepEqual(await written([outer, inner, later]), [false, false, true])
+  })
+
+  test('that has succeeded is not undone by the failure of the next', async () => {
+    const [first, second, third] = ids() as [string, string, string]
+    await database.db.enclose(async ({ attempt }) => {
+      await attempt(() => insert(database.db, first))
+      await assert.rejects(
+        attempt(() => insert(database.db, first)),
+        { code: '23505' },
+      )
+      await attempt(() => insert(database.db, second))
+      await attempt(async () => undefined)
+      await insert(database.db, third)
+    })
+    assert.deepEqual(await written([first, second, third]), [true, true, true])
+  })
+
+  test('inside a transaction that has failed already says why, and the transaction is undone', async () => {
+    const [first] = ids() as [string]
+    await assert.rejects(
+      database.db.enclose(async ({ attempt }) => {
+        await insert(database.db, first)
+        await insert(database.db, first).catch(() => undefined)
+        await assert.rejects(
+          attempt(() => insert(database.db, randomUUID())),
+          { code: '25P02' },
+        )
+      }),
+      /rolled back/,
+    )
+    assert.deepEqual(await written([first]), [false])
+  })
+})
+
+describe('a statement that cannot be sent', () => {
+  test('does not take the beginning of its transaction with it', async () => {
+    const [first] = ids() as [string]
+    const circle: Record<string, unknown> = {}
+    circle.self = circle
+    await assert.rejects(
+      database.db.enclose(async ({ attempt }) => {
+        await assert.rejects(
+          attempt(() => database.db.rows(sql`select ${circle}::jsonb`)),
+          /circular/,
+        )
+        await insert(database.db, first)
+        await fail()
+      }),
+      /no/,
+    )
+    assert.deepEqual(await written([first]), [false])
+  })
+})
+
+describe('a woven statement', () => {
+  test('is kept under a name of its own when asked to', async () => {
+    const one = (column: string, value: number) => kept(sql`select ${value}::int as ${sqlText(column)}`)
+    assert.equal(one('a', 1).name, one('a', 2).name)
+    assert.notEqual(one('a', 1).name, one('b', 1).name)
+    for (const value of [1, 2]) {
+      assert.deepEqual(await database.db.rows(one('a', value)), [{ a: value }])
+      assert.deepEqual(await database.db.rows(one('b', value)), [{ b: value }])
+    }
+  })
+})
