@@ -6,6 +6,7 @@ import { keyCreateCommand } from './key-create.ts'
 import { migrateCommand } from './migrate.ts'
 import { projectCreateCommand } from './project-create.ts'
 import { restoreCommand } from './restore.ts'
+import { secretsRotateCommand } from './secrets-rotate.ts'
 import { startCommand } from './start.ts'
 import { statusCommand } from './status.ts'
 
@@ -20,4 +21,5 @@ export const commands: readonly Command[] = [
   restoreCommand,
   migrateCommand,
   exportCommand,
+  secretsRotateCommand,
 ]

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -150,4 +151,28 @@ test('a backup that is interrupted leaves neither a directory nor a database ser
   assert.equal(await databasePid(ground.dataDir), null)
   await assert.rejects(rm(`${directory}.partial`), { code: 'ENOENT' })
   await assert.rejects(rm(directory), { code: 'ENOENT' })
+})
+
+test('a rotated master key still opens what the old one sealed', async (t) => {
+  const ground = await makeGround(t)
+  await template.copyTo(ground.dataDir)
+  const env = { STOA_DATA_DIR: ground.dataDir }
+  const keep = (server: Awaited<ReturnType<typeof ground.start>>) =>
+    server.call('POST', '/external-users', { name: 'sealed' }, { 'idempotency-key': 'kept-before' })
+  const before = await ground.start(env)
+  const first = await keep(before)
+  await before.stop()
+  const rotated = parse(await ground.run(['secrets', 'rotate', '--json'], env))
+  assert.equal(rotated.previous.length, 1)
+  assert.notEqual(rotated.current, rotated.previous[0])
+  const after = await ground.start(env)
+  const replayed = await keep(after)
+  assert.deepEqual(replayed.body, first.body)
+  assert.equal(replayed.headers.get('idempotent-replayed'), 'true')
+  const given = await ground.run(['secrets', 'rotate'], {
+    ...env,
+    STOA_SECRET_KEY: randomBytes(32).toString('base64'),
+  })
+  assert.equal(given.code, 1)
+  assert.match(given.stderr, /STOA_SECRET_KEY/)
 })
