@@ -18,6 +18,7 @@ const described = {
   listenHost: 'localhost',
   allowedOrigins: [],
   rateLimitPerMinute: 600,
+  role: 'all',
 } as unknown as AppDeps
 
 const text = `${JSON.stringify(openApiOf(createApp(described).endpoints, apiInfo), null, 2)}\n`

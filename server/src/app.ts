@@ -19,7 +19,7 @@ import { createMetrics } from './kernel/http/metrics.ts'
 import { mount } from './kernel/http/mount.ts'
 import { createOpenStreams } from './kernel/http/open-streams.ts'
 import { openApiOf } from './kernel/http/openapi.ts'
-import { operationsRoutes, type ReadinessCheck } from './kernel/http/operations.ts'
+import { operationsArea, operationsRoutes, type ReadinessCheck } from './kernel/http/operations.ts'
 import { createOriginGuard } from './kernel/http/origin-guard.ts'
 import { mountPages, readPages } from './kernel/http/pages.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
@@ -28,6 +28,7 @@ import type { NewId } from './kernel/ids.ts'
 import { createRateLimit } from './kernel/limits/rate-limit.ts'
 import type { Log } from './kernel/log.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
+import { createRuns } from './kernel/runs/runs.ts'
 import type { Sealer } from './kernel/secrets/seal.ts'
 import { product } from './product.ts'
 
@@ -49,7 +50,11 @@ export type AppDeps = {
   listenHost: string
   allowedOrigins: readonly string[]
   rateLimitPerMinute: number
+  role: Role
 }
+
+/** What this process does: answer requests, work on runs, or both. */
+export type Role = 'all' | 'api' | 'worker'
 
 /** The composition root: the kernel's parts, then every area in its order, then the server with all their endpoints. */
 export function createApp(deps: AppDeps) {
@@ -57,6 +62,7 @@ export function createApp(deps: AppDeps) {
   const isHttps = deps.publicUrl.protocol === 'https:'
   const endpoints: Endpoint[] = []
 
+  const runs = createRuns({ db, clock, newId, log, listener: deps.listener })
   const audit = createAudit({ db, newId, clock })
   const access = describeAccess(endpoints)
   const projects = createProjects({ db, clock, newId, audit, ...access })
@@ -133,9 +139,12 @@ export function createApp(deps: AppDeps) {
     listenHost: deps.listenHost,
     allowedOrigins: deps.allowedOrigins,
   })
-  const pages = readPages(fileURLToPath(new URL('../pages', import.meta.url)))
+  // A worker answers only those who ask whether it lives.
+  const isApi = deps.role !== 'worker'
+  const served = isApi ? endpoints : endpoints.filter(({ area }) => area === operationsArea)
+  const pages = isApi ? readPages(fileURLToPath(new URL('../pages', import.meta.url))) : new Map()
   const http = createServer({
-    endpoints,
+    endpoints: served,
     pagePaths: [...pages.keys()],
     guard,
     isHttps,
@@ -143,7 +152,7 @@ export function createApp(deps: AppDeps) {
     log,
     metrics,
   })
-  mount(http, endpoints, {
+  mount(http, served, {
     identity,
     idempotency,
     openStreams,
@@ -156,6 +165,7 @@ export function createApp(deps: AppDeps) {
     http,
     endpoints: endpoints as readonly Endpoint[],
     openStreams,
+    runs,
     projects,
     users,
     usage,

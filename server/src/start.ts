@@ -25,6 +25,10 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
   })
   // After the port is ours: a key made before could never be shown if the port turned out to be taken.
   const first = await firstStart(db, app, secrets)
+  if (config.role !== 'api') {
+    app.runs.start()
+    opened.defer(() => app.runs.stop())
+  }
   const sweeping = setInterval(() => {
     app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   }, sweepEveryMs).unref()

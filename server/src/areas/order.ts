@@ -31,4 +31,8 @@ export const kernelTables = [
   'idempotency_key',
   'installation_fact',
   'blob_garbage',
+  'run',
+  'run_step',
+  'run_signal',
+  'run_event',
 ] as const

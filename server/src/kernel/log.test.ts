@@ -28,6 +28,7 @@ for (const secret of shapes) {
   test(`${secret.slice(0, 12)}… is taken out wherever it stands`, () => {
     const { lines, log } = capture()
     log.info({ deep: { inside: `x ${secret} y` }, [`key ${secret}`]: 1 }, `text ${secret}`)
+    log.info({ lines: `first\n${secret}`, control: `\u0001${secret}` })
     log.error({
       err: Object.assign(new Error(`failed for ${secret}`, { cause: new Error(secret) }), { detail: secret }),
     })

@@ -114,3 +114,16 @@ test('an older Node hands over to the one that comes with the product', async (t
   assert.equal((await server.end()).code, 0)
   assert.equal(await databasePid(ground.dataDir), null)
 })
+
+test('a worker answers whether it lives and serves nothing else', async (t) => {
+  const ground = await makeGround(t)
+  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir, STOA_ROLE: 'worker' })
+  const origin = new URL(server.line.api).origin
+  const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status
+  assert.deepEqual(
+    [await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/docs')],
+    [200, 200, 404],
+  )
+  assert.equal((await server.call('GET', '/users/profile')).status, 404)
+  assert.equal((await server.stop()).code, 0)
+})

@@ -14,6 +14,8 @@ export type OperationsDeps = {
   openApi(): string
 }
 
+export const operationsArea = 'Operations'
+
 const checkTimeoutMs = 3_000
 
 /** What orchestrators and monitors ask: alive, ready, figures; and the description of the interface. */
@@ -24,7 +26,7 @@ export function operationsRoutes({
   isAdminKey,
   openApi,
 }: OperationsDeps): Endpoint[] {
-  const area = 'Operations'
+  const area = operationsArea
   return [
     endpoint({
       method: 'GET',

@@ -1,0 +1,177 @@
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { AppError, isRetryable } from '../errors.ts'
+import { PermanentFailure, type Run, type RunContext, type StepInput, type StepOptions } from './run.ts'
+import { type Claim, insertStep, lockSignal, type StepToInsert, suspendRun, takeSignal } from './store.ts'
+
+/** The handler has nothing to do for now: not a failure, and not to be caught. */
+export class Suspended extends Error {}
+
+/** Another worker has the run: whatever this one still does must leave no trace. */
+export class LostRun extends Error {}
+
+// Shorter waits are not worth laying the run aside for.
+const longestWaitInPlaceMs = 1_000
+const defaults = { timeoutMs: 60_000, retries: 0, backoffMs: 500, maxBackoffMs: 10 * 60_000 }
+
+export type ContextDeps = {
+  db: Db
+  clock: Clock
+  run: Run
+  /** What earlier attempts recorded. */
+  recorded: Map<string, unknown>
+  signal: AbortSignal
+  emit(type: string, data: unknown): void
+  random(): number
+}
+
+export function createContext({ db, clock, run, recorded, signal, emit, random }: ContextDeps): RunContext {
+  const claim: Claim = { projectId: run.projectId, id: run.id, attempt: run.attempt }
+  const begun = new Set<string>()
+  // Until the first new record, an earlier attempt that was lost may have been exactly where this one is.
+  let mayRepeat = run.losses > 0
+  let isOver = false
+
+  function begin(name: string) {
+    if (isOver) throw new Suspended('the run was laid aside: its handler must let the interruption pass')
+    if (signal.aborted) throw signal.reason
+    if (begun.has(name)) throw new Error(`the step "${name}" stands twice in the handler of ${run.kind}`)
+    begun.add(name)
+  }
+
+  async function record(q: Db | Tx, step: StepToInsert): Promise<void> {
+    if (!(await insertStep(q, claim, step))) throw new LostRun('the run belongs to another worker')
+  }
+
+  async function layAside(pause: Parameters<typeof suspendRun>[2], q: Db | Tx = db): Promise<never> {
+    isOver = true
+    if (!(await suspendRun(q, claim, pause))) throw new LostRun('the run belongs to another worker')
+    throw new Suspended('laid aside')
+  }
+
+  async function step<T>(
+    name: string,
+    work: (input: StepInput) => Promise<T>,
+    options: StepOptions<T> = {},
+  ): Promise<T> {
+    begin(name)
+    if (recorded.has(name)) return recorded.get(name) as T
+    const maybeAlsoAttempt = mayRepeat ? run.attempt - 1 : null
+    const { retries, backoffMs, maxBackoffMs, timeoutMs } = { ...defaults, ...options }
+    const startedAt = clock.now()
+    for (let tries = (run.retry?.step === name ? run.retry.tries : 0) + 1; ; tries++) {
+      try {
+        const output = await tryOnce(name, work, timeoutMs, tries)
+        const row = { name, output, maybeAlsoAttempt, tries, startedAt }
+        const { commit } = options
+        if (commit) {
+          await db.tx(async (tx) => {
+            await record(tx, row)
+            await commit(tx, output)
+          })
+        } else await record(db, row)
+        mayRepeat = false
+        return output
+      } catch (error) {
+        if (error instanceof LostRun || signal.aborted || tries > retries || !isWorthRetrying(error))
+          throw error
+        const waitMs = Math.min(maxBackoffMs, backoffMs * 2 ** (tries - 1)) * (0.5 + random() / 2)
+        if (waitMs > longestWaitInPlaceMs) {
+          await layAside({
+            until: new Date(clock.now().getTime() + waitMs),
+            waitingFor: null,
+            retry: { step: name, tries },
+          })
+        }
+        await pause(waitMs, signal)
+      }
+    }
+  }
+
+  async function tryOnce<T>(
+    name: string,
+    work: (input: StepInput) => Promise<T>,
+    timeoutMs: number,
+    tries: number,
+  ): Promise<T> {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const either = AbortSignal.any([signal, timeout])
+    const stopped = new Promise<never>((_, reject) => {
+      either.addEventListener(
+        'abort',
+        () => reject(timeout.aborted ? new StepTimeout(name, timeoutMs) : signal.reason),
+        { once: true },
+      )
+    })
+    stopped.catch(() => undefined)
+    // A step that ignores its signal must not hold the run: what it answers later is dropped.
+    return Promise.race([work({ idempotencyKey: `${run.id}:${name}`, signal: either, tries }), stopped])
+  }
+
+  return {
+    run,
+    signal,
+    step,
+    emit,
+    async sleep(name, until) {
+      const { until: recordedUntil } = await step(name, async () => ({ until: until.toISOString() }))
+      const wakeAt = new Date(recordedUntil)
+      if (wakeAt > clock.now()) await layAside({ until: wakeAt, waitingFor: null, retry: null })
+    },
+    async waitFor<T>(name: string, key: string, until?: Date) {
+      const deadline = until && (await step(`${name}:until`, async () => until.toISOString()))
+      begin(name)
+      if (recorded.has(name)) return recorded.get(name) as T | null
+      const startedAt = clock.now()
+      const arrived = await db.tx(async (tx) => {
+        await lockSignal(tx, run.projectId, key)
+        const found = await takeSignal(tx, run.projectId, key)
+        const isLate = deadline !== undefined && new Date(deadline) <= clock.now()
+        if (found || isLate) {
+          await record(tx, {
+            name,
+            output: found?.payload ?? null,
+            maybeAlsoAttempt: null,
+            tries: 1,
+            startedAt,
+          })
+          return { value: (found?.payload ?? null) as T | null }
+        }
+        const pauseUntil = deadline === undefined ? null : new Date(deadline)
+        if (!(await suspendRun(tx, claim, { until: pauseUntil, waitingFor: key, retry: null })))
+          throw new LostRun('the run belongs to another worker')
+        return null
+      })
+      if (arrived) return arrived.value
+      isOver = true
+      throw new Suspended('laid aside')
+    },
+  }
+}
+
+export class StepTimeout extends Error {
+  constructor(name: string, timeoutMs: number) {
+    super(`the step "${name}" took longer than ${timeoutMs} ms`)
+    this.name = 'StepTimeout'
+  }
+}
+
+/** Our own refusals say whether they may pass; what outside code throws may. */
+function isWorthRetrying(error: unknown): boolean {
+  if (error instanceof PermanentFailure || error instanceof Suspended) return false
+  return !(error instanceof AppError) || isRetryable(error.status) || error.status === 502
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,95 @@
+import { EventEmitter, on } from 'node:events'
+import type { Db } from '../db/db.ts'
+import { type Listener, notify } from '../db/listen.ts'
+import type { Scope } from '../scope.ts'
+import { LostRun } from './context.ts'
+import { type Claim, findRun, insertEvents, listEvents, type NewEvent, type RunEvent } from './store.ts'
+
+const eventChannel = 'stoa_run_event'
+// Long enough to gather the words of a stream into one write, short enough not to be seen.
+const gatherMs = 40
+const pageSize = 500
+// A notice that got lost costs a reader this long and nothing else.
+const longestWaitMs = 1_000
+
+/**
+ * The log of each run: numbered without gaps, written before it is shown, and read by anybody who may, from any number
+ * on, on any node, while it grows and after it has ended.
+ */
+export function createEventLog({ db, listener }: { db: Db; listener: Listener }) {
+  const heard = new EventEmitter().setMaxListeners(0)
+  listener.on(eventChannel, (runId) => heard.emit(runId))
+  listener.onReconnect(() => {
+    for (const runId of heard.eventNames()) heard.emit(runId)
+  })
+
+  return {
+    /** Gathers the events of one attempt and writes them in batches, in order. */
+    writer(claim: Claim) {
+      let gathered: NewEvent[] = []
+      let writing: Promise<void> = Promise.resolve()
+      let timer: NodeJS.Timeout | null = null
+
+      async function write(): Promise<void> {
+        const batch = gathered
+        gathered = []
+        if (batch.length === 0) return
+        if ((await insertEvents(db, claim, batch)) === null)
+          throw new LostRun('the run belongs to another worker')
+        heard.emit(claim.id)
+        await notify(db, eventChannel, claim.id)
+      }
+
+      function flush(): Promise<void> {
+        if (timer) clearTimeout(timer)
+        timer = null
+        writing = writing.then(write)
+        return writing
+      }
+
+      return {
+        emit(type: string, data: unknown) {
+          gathered.push({ type, data })
+          // A failure is reported by the flush at the end of the run.
+          timer ??= setTimeout(() => void flush().catch(() => undefined), gatherMs)
+        },
+        flush,
+      }
+    },
+    /** Everything behind `after`, then what comes, until the run is over or the reader leaves. */
+    async *follow(scope: Scope, runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
+      const notices = on(heard, runId, { signal })
+      try {
+        for (let seen = after; !signal.aborted; ) {
+          // Asked before the events are read: a run that was over then has no event that this reading misses.
+          const run = await findRun(db, scope.projectId, runId)
+          const events = await listEvents(db, scope.projectId, runId, seen, pageSize)
+          for (const event of events) yield event
+          seen = events.at(-1)?.seq ?? seen
+          if (events.length === pageSize) continue
+          if (!run || run.endedAt !== null) return
+          await Promise.race([notices.next(), pause(longestWaitMs, signal)])
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error
+      } finally {
+        await notices.return?.()
+      }
+    },
+  }
+}
+
+export type EventLog = ReturnType<typeof createEventLog>
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })

@@ -1,0 +1,91 @@
+import type { Tx } from '../db/db.ts'
+
+export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
+
+/** Why a run failed, for programs and people. */
+export type RunError = { code: string; message: string; step?: string }
+
+export type Run = {
+  projectId: string
+  id: string
+  externalUserId: string
+  kind: string
+  input: unknown
+  status: RunStatus
+  output: unknown
+  error: RunError | null
+  attempt: number
+  losses: number
+  runAt: string
+  waitingFor: string | null
+  retry: { step: string; tries: number } | null
+  isCancelRequested: boolean
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+}
+
+export type NewRun = {
+  kind: string
+  input: unknown
+  /** Not before this time. */
+  runAt?: Date
+  id?: string
+}
+
+/** What a step is given besides its own closure. */
+export type StepInput = {
+  /** The same for every try and every attempt: hand it to services that honour such keys. */
+  idempotencyKey: string
+  /** Aborted on timeout, on cancel, and when the run was lost to another worker. */
+  signal: AbortSignal
+  /** 1 for the first try within this attempt. */
+  tries: number
+}
+
+export type StepOptions<T> = {
+  timeoutMs?: number
+  /** Tries after the first one; a failure that is not retryable ends the step at once. */
+  retries?: number
+  /** The wait before the first retry; it doubles, with jitter, up to `maxBackoffMs`. */
+  backoffMs?: number
+  maxBackoffMs?: number
+  /** Writes on our own tables that commit together with the record of the step, the ledger's included. */
+  commit?(tx: Tx, output: T): Promise<void>
+}
+
+/** What a handler works with. Names of steps are unique within a run and stay the same between versions. */
+export type RunContext = {
+  readonly run: Run
+  readonly signal: AbortSignal
+  /** Runs once, or answers what it recorded before: after a crash the run goes on behind its last recorded step. */
+  step<T>(name: string, work: (input: StepInput) => Promise<T>, options?: StepOptions<T>): Promise<T>
+  /** Gives the worker free until then. */
+  sleep(name: string, until: Date): Promise<void>
+  /** Gives the worker free until `runs.signal` sends this key, or the time is over: then null. */
+  waitFor<T>(name: string, key: string, until?: Date): Promise<T | null>
+  /** Adds to the run's log; readers see it in order and without gaps. */
+  emit(type: string, data: unknown): void
+}
+
+export type RunHandler = (context: RunContext) => Promise<unknown>
+
+export type RunKind = {
+  kind: string
+  handle: RunHandler
+  /** Runs of this kind that one project may have at work at once. */
+  perProject?: number
+  /** After this many lost workers the run is given up: most likely it is what kills them. */
+  maxLosses?: number
+}
+
+/** Thrown by a step whose failure no retry can mend. */
+export class PermanentFailure extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'PermanentFailure'
+    this.code = code
+  }
+}

@@ -1,0 +1,461 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { createTestClock } from '../../../test/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
+import { sql } from '../db/db.ts'
+import { createListener, type Listener } from '../db/listen.ts'
+import { createIds } from '../ids.ts'
+import { createLog } from '../log.ts'
+import { type Scope, systemScope } from '../scope.ts'
+import { PermanentFailure, type RunHandler, type RunKind } from './run.ts'
+import { createRuns, type Runs } from './runs.ts'
+
+let database: TestDatabase
+let listener: Listener
+const started: Runs[] = []
+const clock = createTestClock()
+
+before(async () => {
+  database = await createTestDatabase(20)
+  listener = createListener({ settings: database.settings, onNotice: () => undefined })
+  await listener.start()
+})
+afterEach(async () => {
+  for (const runs of started.splice(0)) await runs.stop(0)
+})
+after(async () => {
+  await listener.close()
+  await database.drop()
+})
+
+const newScope = (): Scope => systemScope(randomUUID())
+
+function node(
+  kinds: Record<string, RunHandler | Omit<RunKind, 'kind'>>,
+  options: { leaseMs?: number; concurrency?: number; isStarted?: boolean } = {},
+): Runs {
+  const runs = createRuns({
+    db: database.db,
+    clock,
+    newId: createIds(clock),
+    log: createLog({ level: 'silent', secrets: [] }),
+    listener,
+    pollMs: 50,
+    leaseMs: options.leaseMs ?? 5_000,
+    concurrency: options.concurrency ?? 20,
+  })
+  for (const [kind, given] of Object.entries(kinds))
+    runs.register(typeof given === 'function' ? { kind, handle: given } : { kind, ...given })
+  if (options.isStarted !== false) {
+    runs.start()
+    started.push(runs)
+  }
+  return runs
+}
+
+const enqueue = (runs: Runs, scope: Scope, kind: string, input: unknown = null) =>
+  database.db.tx((tx) => runs.enqueue(tx, scope, { kind, input }))
+const over = (runs: Runs, scope: Scope, id: string) =>
+  until(async () => {
+    const run = await runs.find(database.db, scope, id)
+    return run && ['succeeded', 'failed', 'cancelled'].includes(run.status) ? run : null
+  }, 'the run ending')
+
+describe('a run', () => {
+  test('is done once and keeps its output', async () => {
+    const scope = newScope()
+    const runs = node({
+      add: async ({ run, step }) => (await step('one', async () => (run.input as { a: number }).a)) + 1,
+    })
+    const run = (await over(runs, scope, await enqueue(runs, scope, 'add', { a: 41 })))!
+    assert.deepEqual([run.status, run.output, run.attempt, run.losses], ['succeeded', 42, 1, 0])
+  })
+
+  test('does not exist when the transaction that asked for it is undone', async () => {
+    const scope = newScope()
+    const runs = node({ never: async () => 1 })
+    let id = ''
+    await assert.rejects(
+      database.db.tx(async (tx) => {
+        id = await runs.enqueue(tx, scope, { kind: 'never', input: null })
+        throw new Error('no')
+      }),
+    )
+    assert.equal(await runs.find(database.db, scope, id), null)
+  })
+
+  test('fails with the reason', async () => {
+    const scope = newScope()
+    const runs = node({
+      bad: async ({ step }) =>
+        step('s', async () => Promise.reject(new PermanentFailure('no_such_thing', 'It is not there')), {
+          retries: 5,
+        }),
+      bug: async () => Promise.reject(new Error('oops')),
+    })
+    assert.deepEqual((await over(runs, scope, await enqueue(runs, scope, 'bad')))!.error, {
+      code: 'no_such_thing',
+      message: 'It is not there',
+    })
+    assert.equal((await over(runs, scope, await enqueue(runs, scope, 'bug')))!.error!.code, 'handler_failed')
+  })
+})
+
+describe('steps', () => {
+  test('are tried again, and the run says how often', async () => {
+    const scope = newScope()
+    let calls = 0
+    const runs = node({
+      flaky: ({ step }) =>
+        step(
+          's',
+          async ({ tries, idempotencyKey }) => {
+            calls++
+            if (tries < 3) throw new Error('not yet')
+            return idempotencyKey
+          },
+          { retries: 3, backoffMs: 5 },
+        ),
+    })
+    const id = await enqueue(runs, scope, 'flaky')
+    const run = (await over(runs, scope, id))!
+    assert.deepEqual([run.status, run.output, calls], ['succeeded', `${id}:s`, 3])
+    const [step] = await database.db.rows<{ tries: number }>(
+      sql`select tries from run_step where run_id = ${id}`,
+    )
+    assert.equal(step!.tries, 3)
+  })
+
+  test('a far retry lays the run aside and counts on', async () => {
+    const scope = newScope()
+    const seen: number[] = []
+    const runs = node({
+      slow: ({ step }) =>
+        step(
+          's',
+          async ({ tries }) => {
+            seen.push(tries)
+            if (tries === 1) throw new Error('later')
+            return 'ok'
+          },
+          { retries: 2, backoffMs: 60_000 },
+        ),
+    })
+    const id = await enqueue(runs, scope, 'slow')
+    await until(async () => (await runs.find(database.db, scope, id))!.status === 'waiting')
+    await database.db.rows(sql`update run set run_at = now() where id = ${id}`)
+    assert.equal((await over(runs, scope, id))!.output, 'ok')
+    assert.deepEqual(seen, [1, 2])
+  })
+
+  test('time out, also when they ignore their signal', async () => {
+    const scope = newScope()
+    const runs = node({
+      stuck: ({ step }) => step('s', () => new Promise(() => undefined), { timeoutMs: 20 }),
+    })
+    assert.equal((await over(runs, scope, await enqueue(runs, scope, 'stuck')))!.error!.code, 'step_timeout')
+  })
+
+  test('commit together with what they write', async () => {
+    const scope = newScope()
+    const marker = randomUUID()
+    let hasFailed = false
+    const runs = node({
+      pay: ({ step }) =>
+        step('charge', async () => 1, {
+          retries: 1,
+          backoffMs: 1,
+          commit: async (tx) => {
+            await tx.rows(
+              sql`insert into run_signal (project_id, key, payload, created_at) values (${scope.projectId}, ${marker}, '1', now())`,
+            )
+            if (!hasFailed) {
+              hasFailed = true
+              throw new Error('after the write')
+            }
+          },
+        }),
+    })
+    await over(runs, scope, await enqueue(runs, scope, 'pay'))
+    assert.equal((await database.db.rows(sql`select 1 from run_signal where key = ${marker}`)).length, 1)
+  })
+})
+
+describe('waiting', () => {
+  test('a sleep costs no worker', async () => {
+    const scope = newScope()
+    const runs = node(
+      {
+        nap: async ({ sleep }) => {
+          await sleep('z', new Date(clock.now().getTime() + 300))
+          return 'awake'
+        },
+      },
+      { concurrency: 1 },
+    )
+    const ids = await Promise.all(Array.from({ length: 5 }, () => enqueue(runs, scope, 'nap')))
+    await until(async () =>
+      (await Promise.all(ids.map((id) => runs.find(database.db, scope, id)))).every(
+        (run) => run!.status === 'waiting',
+      ),
+    )
+    assert.equal(runs.activeCount(), 0)
+    for (const id of ids) assert.equal((await over(runs, scope, id))!.output, 'awake')
+  })
+
+  test('a signal wakes, whether it comes before or after', async () => {
+    const scope = newScope()
+    const runs = node({ ask: ({ run, waitFor }) => waitFor('answer', String(run.input)) })
+    const signal = (key: string, payload: unknown) =>
+      database.db.tx((tx) => runs.signal(tx, scope, key, payload))
+    await signal('early', { yes: 1 })
+    const early = await enqueue(runs, scope, 'ask', 'early')
+    const late = await enqueue(runs, scope, 'ask', 'late')
+    await until(async () => (await runs.find(database.db, scope, late))!.status === 'waiting')
+    await signal('late', { yes: 2 })
+    assert.deepEqual((await over(runs, scope, early))!.output, { yes: 1 })
+    assert.deepEqual((await over(runs, scope, late))!.output, { yes: 2 })
+  })
+
+  test('signals that race with the waiting are never lost', async () => {
+    const scope = newScope()
+    const runs = node({ ask: ({ run, waitFor }) => waitFor('answer', String(run.input)) })
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const id = await enqueue(runs, scope, 'ask', `race-${i}`)
+        await database.db.tx((tx) => runs.signal(tx, scope, `race-${i}`, i))
+        return id
+      }),
+    )
+    for (const [i, id] of ids.entries()) assert.equal((await over(runs, scope, id))!.output, i)
+  })
+
+  test('gives up in time', async () => {
+    const scope = newScope()
+    const runs = node({
+      ask: ({ waitFor }) => waitFor('answer', 'never', new Date(clock.now().getTime() + 50)),
+    })
+    assert.equal((await over(runs, scope, await enqueue(runs, scope, 'ask')))!.output, null)
+  })
+})
+
+describe('cancelling', () => {
+  test('ends what waits at once and stops what runs', async () => {
+    const scope = newScope()
+    let isAborted = false
+    const runs = node({
+      long: ({ step }) =>
+        step(
+          's',
+          ({ signal }) =>
+            new Promise((_, reject) =>
+              signal.addEventListener('abort', () => {
+                isAborted = true
+                reject(signal.reason)
+              }),
+            ),
+        ),
+      ask: ({ waitFor }) => waitFor('a', 'nobody'),
+    })
+    const cancel = (id: string) => database.db.tx((tx) => runs.cancel(tx, scope, id))
+    const [long, ask] = [await enqueue(runs, scope, 'long'), await enqueue(runs, scope, 'ask')]
+    await until(() => runs.activeCount() === 1)
+    await until(async () => (await runs.find(database.db, scope, ask))!.status === 'waiting')
+    assert.equal(await cancel(long), 'asked')
+    assert.equal((await over(runs, scope, long))!.status, 'cancelled')
+    assert.equal(isAborted, true)
+    assert.equal(await cancel(ask), 'ended')
+    assert.equal(await cancel(ask), 'over')
+    assert.equal(await cancel(randomUUID()), 'unknown')
+  })
+})
+
+describe('losing a worker', () => {
+  test('another node goes on behind the last recorded step, and says what may have been done twice', async () => {
+    const scope = newScope()
+    const done: string[] = []
+    let isFirst = true
+    const handle: RunHandler = async ({ step }) => {
+      await step('a', async () => done.push('a'))
+      await step('b', async () => {
+        done.push('b')
+        if (isFirst) await new Promise(() => undefined)
+        return 1
+      })
+      await step('c', async () => done.push('c'))
+      return 'end'
+    }
+    const dying = node({ job: handle })
+    const id = await enqueue(dying, scope, 'job')
+    await until(() => done.length === 2)
+    // The first worker hangs for ever in "b"; its lease is taken away as if it had died.
+    isFirst = false
+    await database.db.rows(
+      sql`update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
+    )
+    const run = (await over(dying, scope, id))!
+    assert.deepEqual([run.status, run.losses, done], ['succeeded', 1, ['a', 'b', 'b', 'c']])
+    const steps = await database.db.rows(
+      sql`select name, attempt, maybe_also_attempt as also from run_step where run_id = ${id} order by finished_at`,
+    )
+    assert.deepEqual(steps, [
+      { name: 'a', attempt: 1, also: null },
+      { name: 'b', attempt: 2, also: 1 },
+      { name: 'c', attempt: 2, also: null },
+    ])
+  })
+
+  test('a worker that wakes up after its lease records nothing', async () => {
+    const scope = newScope()
+    const release = Promise.withResolvers<void>()
+    let attempts = 0
+    const runs = node({
+      zombie: async ({ step, run }) => {
+        attempts++
+        if (run.attempt === 1) await release.promise
+        return step('s', async () => run.attempt)
+      },
+    })
+    const id = await enqueue(runs, scope, 'zombie')
+    await until(() => attempts === 1)
+    await database.db.rows(
+      sql`update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
+    )
+    assert.equal((await over(runs, scope, id))!.output, 2)
+    release.resolve()
+    await until(() => runs.activeCount() === 0)
+    assert.deepEqual(await database.db.rows(sql`select attempt from run_step where run_id = ${id}`), [
+      { attempt: 2 },
+    ])
+  })
+
+  test('a run that loses too many is given up with the reason', async () => {
+    const scope = newScope()
+    const runs = node({ deadly: () => new Promise(() => undefined) })
+    const id = await enqueue(runs, scope, 'deadly')
+    await until(() => runs.activeCount() > 0)
+    await database.db.rows(
+      sql`update run set losses = 5, lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
+    )
+    assert.equal((await over(runs, scope, id))!.error!.code, 'worker_lost')
+  })
+})
+
+describe('fairness', () => {
+  test('a long queue of one project does not delay another', async () => {
+    const [crowd, single] = [newScope(), newScope()]
+    const order: string[] = []
+    const runs = node(
+      { job: async ({ run }) => void order.push(run.projectId) },
+      { concurrency: 4, isStarted: false },
+    )
+    await database.db.tx(async (tx) => {
+      for (let i = 0; i < 300; i++) await runs.enqueue(tx, crowd, { kind: 'job', input: null })
+    })
+    const id = await enqueue(runs, single, 'job')
+    runs.start()
+    started.push(runs)
+    await over(runs, single, id)
+    assert.ok(order.indexOf(single.projectId) < 20, `it came as number ${order.indexOf(single.projectId)}`)
+  })
+
+  test('a kind keeps to its limit in each project, over several nodes', async () => {
+    const scope = newScope()
+    let now = 0
+    let most = 0
+    const handle = async () => {
+      most = Math.max(most, ++now)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      now--
+    }
+    const nodes = [1, 2, 3].map(() => node({ narrow: { handle, perProject: 2 } }))
+    const ids = await Promise.all(Array.from({ length: 30 }, () => enqueue(nodes[0]!, scope, 'narrow')))
+    for (const id of ids) assert.equal((await over(nodes[0]!, scope, id))!.status, 'succeeded')
+    assert.equal(most, 2)
+  })
+})
+
+test('stopping gives runs back at once, and another node goes on', async () => {
+  const scope = newScope()
+  let count = 0
+  const handle: RunHandler = async ({ step, signal }) => {
+    await step('a', async () => count++)
+    await step(
+      'b',
+      () =>
+        new Promise((resolve, reject) => {
+          if (count > 1) resolve(1)
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+    )
+    return 'done'
+  }
+  const first = node({ stoppable: handle })
+  const id = await enqueue(first, scope, 'stoppable')
+  await until(() => count === 1)
+  await first.stop(0)
+  count = 2
+  const second = node({ stoppable: handle })
+  const run = (await over(second, scope, id))!
+  assert.deepEqual([run.output, run.losses, count], ['done', 0, 2])
+})
+
+describe('the event log', () => {
+  const read = async (runs: Runs, scope: Scope, id: string, after = 0) => {
+    const seen: unknown[][] = []
+    for await (const { seq, type, data } of runs.follow(scope, id, after, AbortSignal.timeout(10_000)))
+      seen.push([seq, type, data])
+    return seen
+  }
+
+  test('is followed live, without gaps, and resumed from any number', async () => {
+    const scope = newScope()
+    const runs = node({
+      talk: async ({ emit, step }) => {
+        for (let i = 0; i < 50; i++) {
+          emit('word', i)
+          if (i % 10 === 0) await step(`pause ${i}`, () => new Promise((resolve) => setTimeout(resolve, 20)))
+        }
+        return 'said'
+      },
+    })
+    const id = await enqueue(runs, scope, 'talk')
+    const live = await read(runs, scope, id)
+    assert.deepEqual(
+      live,
+      Array.from({ length: 50 }, (_, i) => [i + 1, 'word', i]),
+    )
+    assert.deepEqual(await read(runs, scope, id, 47), live.slice(47))
+    assert.deepEqual(await read(runs, scope, id, 50), [])
+  })
+
+  test('another project follows nothing', async () => {
+    const scope = newScope()
+    const runs = node({ talk: async ({ emit }) => emit('word', 1) })
+    const id = await enqueue(runs, scope, 'talk')
+    await over(runs, scope, id)
+    assert.deepEqual(await read(runs, newScope(), id), [])
+  })
+
+  test('a worker that has lost the run adds nothing', async () => {
+    const scope = newScope()
+    const release = Promise.withResolvers<void>()
+    const runs = node({
+      ghost: async ({ emit, run }) => {
+        if (run.attempt === 1) await release.promise
+        emit('from', run.attempt)
+      },
+    })
+    const id = await enqueue(runs, scope, 'ghost')
+    await until(() => runs.activeCount() === 1)
+    await database.db.rows(
+      sql`update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
+    )
+    await over(runs, scope, id)
+    release.resolve()
+    await until(() => runs.activeCount() === 0)
+    assert.deepEqual(await read(runs, scope, id), [[1, 'from', 2]])
+  })
+})

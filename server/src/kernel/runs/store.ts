@@ -1,0 +1,318 @@
+import { type Queryable, sql, type Tx } from '../db/db.ts'
+import type { Run, RunError } from './run.ts'
+
+type Row = {
+  project_id: string
+  id: string
+  external_user_id: string
+  kind: string
+  input: unknown
+  status: Run['status']
+  output: unknown
+  error: RunError | null
+  attempt: number
+  losses: number
+  run_at: string
+  waiting_for: string | null
+  retry_step: string | null
+  retry_tries: number
+  cancel_requested_at: string | null
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+const columns = sql`r.project_id, r.id, r.external_user_id, r.kind, r.input, r.status, r.output, r.error, r.attempt, r.losses,
+  r.run_at, r.waiting_for, r.retry_step, r.retry_tries, r.cancel_requested_at, r.created_at, r.started_at, r.ended_at`
+
+const toRun = (row: Row): Run => ({
+  projectId: row.project_id,
+  id: row.id,
+  externalUserId: row.external_user_id,
+  kind: row.kind,
+  input: row.input,
+  status: row.status,
+  output: row.output,
+  error: row.error,
+  attempt: row.attempt,
+  losses: row.losses,
+  runAt: row.run_at,
+  waitingFor: row.waiting_for,
+  retry: row.retry_step === null ? null : { step: row.retry_step, tries: row.retry_tries },
+  isCancelRequested: row.cancel_requested_at !== null,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+})
+
+/** Which run, and who claims to own it: every write of a worker names both. */
+export type Claim = { projectId: string; id: string; attempt: number }
+
+type RunToInsert = {
+  projectId: string
+  id: string
+  externalUserId: string
+  kind: string
+  input: unknown
+  runAt: Date
+  at: Date
+}
+
+/** False when a run of that id exists: starting twice under one id starts once. */
+export async function insertRun(tx: Tx, run: RunToInsert): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    insert into run (project_id, id, external_user_id, kind, input, status, run_at, created_at)
+    values (${run.projectId}, ${run.id}, ${run.externalUserId}, ${run.kind}, ${JSON.stringify(run.input ?? null)},
+            'queued', ${run.runAt}, ${run.at})
+    on conflict do nothing returning id`)
+  return rows.length === 1
+}
+
+export async function findRun(q: Queryable, projectId: string, id: string): Promise<Run | null> {
+  const [row] = await q.rows<Row>(
+    sql`select ${columns} from run r where r.project_id = ${projectId} and r.id = ${id}`,
+  )
+  return row ? toRun(row) : null
+}
+
+export type ClaimOptions = {
+  workerId: string
+  kinds: string[]
+  limits: number[]
+  most: number
+  perVisit: number
+  after: string
+  leaseMs: number
+}
+
+/**
+ * Takes due runs, a few from each project in turn, beginning behind the project that was served last: a long queue of
+ * one project costs the others nothing. A project that another worker is serving at this moment is passed over, so that
+ * the limits of its kinds are counted by one at a time and hold exactly.
+ */
+export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Run[]> {
+  const rows = await q.rows<Row>(sql`
+    with recursive lane as (
+      (select project_id from run where status in ('queued', 'waiting') and project_id > ${options.after}::uuid
+       order by project_id limit 1)
+      union all
+      select (select r.project_id from run r where r.status in ('queued', 'waiting') and r.project_id > lane.project_id
+              order by r.project_id limit 1)
+      from lane where lane.project_id is not null
+    ), due as materialized (
+      select taken.project_id, taken.id
+      from lane
+      cross join lateral (
+        select q.project_id, q.id
+        from (
+          select r.project_id, r.id, r.kind, row_number() over (partition by r.kind order by r.run_at, r.id) as place
+          from run r
+          where r.project_id = lane.project_id and r.status in ('queued', 'waiting') and r.run_at <= now()
+            and r.kind = any(${options.kinds})
+          order by r.run_at, r.id limit ${options.perVisit}
+        ) q
+        join unnest(${options.kinds}::text[], ${options.limits}::int[]) as kind_limit (kind, most) on kind_limit.kind = q.kind
+        where pg_try_advisory_xact_lock(hashtextextended(lane.project_id::text, 7))
+          and q.place <= kind_limit.most - (
+            select count(*) from run b where b.project_id = lane.project_id and b.kind = q.kind and b.status = 'running')
+      ) taken
+      where lane.project_id is not null
+      limit ${options.most}
+    ), locked as (
+      select r.project_id, r.id from run r join due using (project_id, id)
+      where r.status in ('queued', 'waiting') for update of r skip locked
+    )
+    update run r
+    set status = 'running', attempt = r.attempt + 1, worker_id = ${options.workerId}, waiting_for = null,
+        lease_until = now() + make_interval(secs => ${options.leaseMs / 1000}), started_at = coalesce(r.started_at, now())
+    from locked where r.project_id = locked.project_id and r.id = locked.id
+    returning ${columns}`)
+  return rows.map(toRun)
+}
+
+/** Puts runs whose worker fell silent back into their queue, and gives up those that lost too many. */
+export async function releaseLostRuns(
+  q: Queryable,
+  maxLosses: number,
+): Promise<{ requeued: number; failed: number }> {
+  const rows = await q.rows<{ status: string }>(sql`
+    with lost as (
+      select project_id, id from run where status = 'running' and lease_until < now() limit 500 for update skip locked
+    )
+    update run r
+    set losses = r.losses + 1, worker_id = null, lease_until = null,
+        status = case when r.losses + 1 > ${maxLosses} then 'failed' else 'queued' end,
+        ended_at = case when r.losses + 1 > ${maxLosses} then now() end,
+        error = case when r.losses + 1 > ${maxLosses}
+          then jsonb_build_object('code', 'worker_lost', 'message', 'Its worker was lost ' || (r.losses + 1) || ' times') end,
+        run_at = now()
+    from lost where r.project_id = lost.project_id and r.id = lost.id
+    returning r.status`)
+  return {
+    requeued: rows.filter(({ status }) => status === 'queued').length,
+    failed: rows.filter(({ status }) => status === 'failed').length,
+  }
+}
+
+/** Says that these runs are still being worked on; answers those that are still ours, and whether they should stop. */
+export async function extendLeases(
+  q: Queryable,
+  workerId: string,
+  leaseMs: number,
+): Promise<{ id: string; attempt: number; isCancelRequested: boolean }[]> {
+  return q.rows(sql`
+    update run set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
+    where worker_id = ${workerId} and status = 'running'
+    returning id, attempt, cancel_requested_at is not null as "isCancelRequested"`)
+}
+
+export type StepRow = { name: string; output: unknown }
+
+export async function listSteps(q: Queryable, claim: Claim): Promise<StepRow[]> {
+  return q.rows<StepRow>(sql`
+    select name, output from run_step where project_id = ${claim.projectId} and run_id = ${claim.id}`)
+}
+
+export type StepToInsert = {
+  name: string
+  output: unknown
+  maybeAlsoAttempt: number | null
+  tries: number
+  startedAt: Date
+}
+
+/** False when the run was lost to another worker meanwhile: nothing is recorded then. */
+export async function insertStep(q: Queryable, claim: Claim, step: StepToInsert): Promise<boolean> {
+  const rows = await q.rows(sql`
+    with own as (
+      select project_id, id from run
+      where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
+      for no key update
+    )
+    insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, output, started_at, finished_at)
+    select project_id, id, ${step.name}, ${claim.attempt}, ${step.maybeAlsoAttempt}, ${step.tries},
+           ${JSON.stringify(step.output ?? null)}, ${step.startedAt}, clock_timestamp()
+    from own returning name`)
+  return rows.length === 1
+}
+
+export type Ending = { status: 'succeeded' | 'failed' | 'cancelled'; output?: unknown; error?: RunError }
+
+export async function endRun(q: Queryable, claim: Claim, ending: Ending): Promise<boolean> {
+  const rows = await q.rows(sql`
+    update run
+    set status = ${ending.status}, output = ${JSON.stringify(ending.output ?? null)},
+        error = ${ending.error === undefined ? null : JSON.stringify(ending.error)},
+        worker_id = null, lease_until = null, ended_at = clock_timestamp()
+    where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
+    returning id`)
+  return rows.length === 1
+}
+
+export type Pause = {
+  until: Date | null
+  waitingFor: string | null
+  retry: { step: string; tries: number } | null
+}
+
+/** Lays the run aside until it is due again, or until the key is signalled. False when the run was lost meanwhile. */
+export async function suspendRun(q: Queryable, claim: Claim, pause: Pause): Promise<boolean> {
+  const rows = await q.rows(sql`
+    update run
+    set status = 'waiting', run_at = coalesce(${pause.until}::timestamptz, 'infinity'), waiting_for = ${pause.waitingFor},
+        retry_step = ${pause.retry?.step ?? null}, retry_tries = ${pause.retry?.tries ?? 0},
+        worker_id = null, lease_until = null
+    where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
+    returning id`)
+  return rows.length === 1
+}
+
+/** One at a time for each key: a signal sent while a run is about to wait for it would otherwise wake nobody. */
+export async function lockSignal(tx: Tx, projectId: string, key: string): Promise<void> {
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${projectId} || '/' || ${key}, 8))`)
+}
+
+/** Keeps the signal until it is read, and wakes who waits for it. A second signal of the same key replaces the first. */
+export async function insertSignal(
+  tx: Tx,
+  projectId: string,
+  key: string,
+  payload: unknown,
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into run_signal (project_id, key, payload, created_at)
+    values (${projectId}, ${key}, ${JSON.stringify(payload ?? null)}, ${at})
+    on conflict (project_id, key) do update set payload = excluded.payload, created_at = excluded.created_at`)
+  await tx.rows(sql`
+    update run set run_at = now() where project_id = ${projectId} and waiting_for = ${key} and status = 'waiting'`)
+}
+
+export async function takeSignal(
+  tx: Tx,
+  projectId: string,
+  key: string,
+): Promise<{ payload: unknown } | null> {
+  const [row] = await tx.rows<{ payload: unknown }>(sql`
+    delete from run_signal where project_id = ${projectId} and key = ${key} returning payload`)
+  return row ?? null
+}
+
+/** Ends a run that nobody works on; asks the worker of one that is being worked on. */
+export async function requestCancel(
+  tx: Tx,
+  projectId: string,
+  id: string,
+): Promise<'ended' | 'asked' | 'over' | 'unknown'> {
+  const [row] = await tx.rows<{ status: Run['status'] }>(sql`
+    select status from run where project_id = ${projectId} and id = ${id} for update`)
+  if (!row) return 'unknown'
+  if (row.status === 'running') {
+    await tx.rows(sql`
+      update run set cancel_requested_at = coalesce(cancel_requested_at, now()) where project_id = ${projectId} and id = ${id}`)
+    return 'asked'
+  }
+  if (row.status !== 'queued' && row.status !== 'waiting') return 'over'
+  await tx.rows(sql`
+    update run set status = 'cancelled', cancel_requested_at = now(), ended_at = now(), waiting_for = null
+    where project_id = ${projectId} and id = ${id}`)
+  return 'ended'
+}
+
+export type NewEvent = { type: string; data: unknown }
+
+/** Adds events behind the last one, numbered without gaps. Null when the run was lost: nothing is added then. */
+export async function insertEvents(
+  q: Queryable,
+  claim: Claim,
+  events: readonly NewEvent[],
+): Promise<number | null> {
+  const [row] = await q.rows<{ seq: number }>(sql`
+    with own as (
+      update run set last_seq = last_seq + ${events.length}
+      where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
+      returning last_seq
+    ), added as (
+      insert into run_event (project_id, run_id, seq, type, data, created_at)
+      select ${claim.projectId}::uuid, ${claim.id}::uuid, own.last_seq - ${events.length} + given.place, given.type,
+             given.data, clock_timestamp()
+      from own, unnest(${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => JSON.stringify(data ?? null))}::jsonb[])
+        with ordinality as given (type, data, place)
+    )
+    select last_seq as seq from own`)
+  return row?.seq ?? null
+}
+
+export type RunEvent = { seq: number; type: string; data: unknown; createdAt: string }
+
+export async function listEvents(
+  q: Queryable,
+  projectId: string,
+  runId: string,
+  after: number,
+  most: number,
+): Promise<RunEvent[]> {
+  return q.rows<RunEvent>(sql`
+    select seq, type, data, created_at as "createdAt" from run_event
+    where project_id = ${projectId} and run_id = ${runId} and seq > ${after} order by seq limit ${most}`)
+}

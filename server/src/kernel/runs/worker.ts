@@ -1,0 +1,224 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { createContext, LostRun, StepTimeout, Suspended } from './context.ts'
+import type { EventLog } from './event-log.ts'
+import { PermanentFailure, type Run, type RunError, type RunKind } from './run.ts'
+import {
+  claimRuns,
+  type Ending,
+  endRun,
+  extendLeases,
+  listSteps,
+  releaseLostRuns,
+  suspendRun,
+} from './store.ts'
+
+export type WorkerOptions = {
+  workerId: string
+  /** Runs at work at once in this process. */
+  concurrency: number
+  leaseMs: number
+  pollMs: number
+}
+
+export type WorkerDeps = {
+  db: Db
+  clock: Clock
+  log: Log
+  kinds: ReadonlyMap<string, RunKind>
+  events: EventLog
+  options: WorkerOptions
+}
+
+type Active = { run: Run; controller: AbortController; done: Promise<void> }
+
+class Cancelled extends Error {}
+class Stopping extends Error {}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const defaultMaxLosses = 5
+
+/**
+ * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
+ * still does then is refused by the attempt number in every write.
+ */
+export function createWorker({ db, clock, log, kinds, events, options }: WorkerDeps) {
+  const active = new Map<string, Active>()
+  let isStopping = false
+  let servedLast = nobody
+  let wake = () => {}
+  let isWoken = false
+
+  function nudge() {
+    isWoken = true
+    wake()
+  }
+
+  async function claimMore(): Promise<number> {
+    const free = options.concurrency - active.size
+    if (free <= 0 || kinds.size === 0) return 0
+    const request = {
+      workerId: options.workerId,
+      kinds: [...kinds.keys()],
+      limits: [...kinds.values()].map(({ perProject }) => perProject ?? 1_000_000),
+      most: free,
+      perVisit: Math.max(1, Math.ceil(free / 4)),
+      leaseMs: options.leaseMs,
+    }
+    let claimed = await claimRuns(db, { ...request, after: servedLast })
+    // The end of the list of projects: begin again with the first.
+    if (claimed.length === 0 && servedLast !== nobody)
+      claimed = await claimRuns(db, { ...request, after: nobody })
+    servedLast =
+      claimed
+        .map(({ projectId }) => projectId)
+        .sort()
+        .at(-1) ?? nobody
+    for (const run of claimed) work(run)
+    return claimed.length
+  }
+
+  function work(run: Run) {
+    const controller = new AbortController()
+    const done = execute(run, controller)
+      .catch((error) =>
+        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here'),
+      )
+      .finally(() => {
+        active.delete(run.id)
+        nudge()
+      })
+    active.set(run.id, { run, controller, done })
+  }
+
+  async function execute(run: Run, controller: AbortController): Promise<void> {
+    const steps = run.attempt > 1 ? await listSteps(db, run) : []
+    const writer = events.writer(run)
+    const context = createContext({
+      db,
+      clock,
+      run,
+      recorded: new Map(steps.map(({ name, output }) => [name, output])),
+      signal: controller.signal,
+      emit: writer.emit,
+      random: Math.random,
+    })
+    if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
+    const ending = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
+    // Before the end of the run is shown: whoever sees it over has seen all of its events.
+    await writer
+      .flush()
+      .catch((error) => log.warn({ err: error, runId: run.id }, 'events of a run were not kept'))
+    // Given back at once and without counting as a loss: another node need not wait for the lease.
+    if (controller.signal.reason instanceof Stopping)
+      await suspendRun(db, run, { until: clock.now(), waitingFor: null, retry: run.retry })
+    if (ending && !(await endRun(db, run, ending)))
+      log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+  }
+
+  /** Our own runs only: whatever is not ours any more is told to stop at once. */
+  async function beat(): Promise<void> {
+    if (active.size === 0) return
+    const owned = await extendLeases(db, options.workerId, options.leaseMs)
+    const byId = new Map(owned.map((each) => [each.id, each]))
+    for (const { run, controller } of active.values()) {
+      const mine = byId.get(run.id)
+      if (mine?.attempt !== run.attempt) controller.abort(new LostRun('the run belongs to another worker'))
+      else if (mine.isCancelRequested) controller.abort(new Cancelled('cancelled'))
+    }
+  }
+
+  async function loop(): Promise<void> {
+    let sweptAt = 0
+    while (!isStopping) {
+      isWoken = false
+      let claimed = 0
+      try {
+        if (clock.now().getTime() - sweptAt >= options.pollMs) {
+          sweptAt = clock.now().getTime()
+          if (kinds.size > 0) await releaseLostRuns(db, defaultMaxLosses)
+        }
+        claimed = await claimMore()
+      } catch (error) {
+        log.warn({ err: error }, 'claiming runs failed; it will be tried again')
+      }
+      if (claimed === 0 && !isWoken && !isStopping) await idle(options.pollMs)
+    }
+  }
+
+  function idle(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  let running: Promise<void> | null = null
+  let heart: NodeJS.Timeout | null = null
+
+  return {
+    start() {
+      running = loop()
+      heart = setInterval(() => {
+        beat().catch((error) => log.warn({ err: error }, 'extending leases failed'))
+      }, options.leaseMs / 6)
+    },
+    nudge,
+    /** Told by another node, or by our own, that somebody wants this run to end. */
+    cancel: (runId: string) => active.get(runId)?.controller.abort(new Cancelled('cancelled')),
+    activeCount: () => active.size,
+    /** Takes nothing new, lets steps finish for a while, then gives the rest back for others to go on with. */
+    async stop(graceMs: number): Promise<void> {
+      isStopping = true
+      nudge()
+      await running
+      const all = Promise.allSettled([...active.values()].map(({ done }) => done))
+      const timer = setTimeout(() => {
+        for (const { controller } of active.values()) controller.abort(new Stopping('the server is stopping'))
+      }, graceMs)
+      await all
+      clearTimeout(timer)
+      if (heart) clearInterval(heart)
+    },
+  }
+}
+
+/** Null when there is nothing to write: the run was laid aside, or is not ours any more. */
+async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<Ending | null> {
+  try {
+    // A handler that ignores its signal must not hold the worker: what it answers later is dropped.
+    return { status: 'succeeded', output: await Promise.race([handle(), rejectionOf(signal)]) }
+  } catch (error) {
+    const reason = signal.aborted ? signal.reason : error
+    if (
+      reason instanceof LostRun ||
+      error instanceof LostRun ||
+      error instanceof Suspended ||
+      reason instanceof Stopping
+    )
+      return null
+    if (reason instanceof Cancelled) return { status: 'cancelled' }
+    return { status: 'failed', error: toRunError(error) }
+  }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  promise.catch(() => undefined)
+  return promise
+}
+
+function toRunError(error: unknown): RunError {
+  if (error instanceof AppError || error instanceof PermanentFailure)
+    return { code: error.code, message: error.message }
+  if (error instanceof StepTimeout) return { code: 'step_timeout', message: error.message }
+  return { code: 'handler_failed', message: error instanceof Error ? error.message : String(error) }
+}

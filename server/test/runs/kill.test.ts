@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { sql } from '../../src/kernel/db/db.ts'
+import { createListener } from '../../src/kernel/db/listen.ts'
+import { createIds } from '../../src/kernel/ids.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createRuns } from '../../src/kernel/runs/runs.ts'
+import { systemScope } from '../../src/kernel/scope.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+
+let database: TestDatabase
+const workers = new Set<ChildProcess>()
+
+before(async () => {
+  database = await createTestDatabase()
+  await database.db.rows(sql`create table mark (run_id uuid, step text, attempt int)`)
+})
+after(async () => {
+  for (const worker of workers) worker.kill('SIGKILL')
+  await database.drop()
+})
+
+async function startWorker(): Promise<ChildProcess> {
+  const worker = fork(new URL('worker-process.ts', import.meta.url), [JSON.stringify(database.settings)])
+  workers.add(worker)
+  worker.once('exit', () => workers.delete(worker))
+  await once(worker, 'message')
+  return worker
+}
+
+/** Waits without a limit of its own: the machine may be slow, and the run of the test as a whole is bounded. */
+async function waitForAll(ids: string[]): Promise<void> {
+  while (true) {
+    const [row] = await database.db.rows<{ open: number }>(sql`
+      select count(*)::int as open from run where id = any(${ids}) and ended_at is null`)
+    if (row!.open === 0) return
+    await pause(50)
+  }
+}
+
+test('workers killed in the middle: every run ends, no step is recorded twice, what may have been done twice says so', {
+  timeout: 600_000,
+}, async (t) => {
+  const kills = Number(process.env.STOA_TEST_KILLS ?? 8)
+  const runCount = Number(process.env.STOA_TEST_RUNS ?? 200)
+  const scope = systemScope(randomUUID())
+  const listener = createListener({ settings: database.settings, onNotice: () => undefined })
+  const runs = createRuns({
+    db: database.db,
+    clock: systemClock,
+    newId: createIds(systemClock),
+    log: createLog({ level: 'silent', secrets: [] }),
+    listener,
+  })
+  for (let i = 0; i < 3; i++) await startWorker()
+  const ids = await database.db.tx((tx) =>
+    Promise.all(
+      Array.from({ length: runCount }, () => runs.enqueue(tx, scope, { kind: 'five-steps', input: null })),
+    ),
+  )
+  for (let i = 0; i < kills; i++) {
+    await pause(randomInt(20, 200))
+    const victim = [...workers][randomInt(workers.size)]!
+    victim.kill('SIGKILL')
+    await once(victim, 'exit')
+    await startWorker()
+  }
+  await waitForAll(ids)
+  await listener.close()
+
+  const ended = await database.db.rows<{
+    status: string
+    output: string
+    losses: number
+    last_seq: number
+  }>(sql`
+    select status, output, losses, last_seq from run`)
+  assert.deepEqual(
+    [...new Set(ended.map(({ status, output }) => `${status} ${output}`))],
+    ['succeeded all five'],
+  )
+  const steps = await database.db.rows<{ run_id: string; name: string; also: number | null }>(sql`
+    select run_id, name, maybe_also_attempt as also from run_step`)
+  assert.equal(steps.length, runCount * 5)
+  const marks = await database.db.rows<{ run_id: string; step: string; times: number }>(sql`
+    select run_id, step, count(*)::int as times from mark group by run_id, step`)
+  const repeated = marks.filter(({ times }) => times > 1)
+  const marked = new Set(
+    steps.filter(({ also }) => also !== null).map(({ run_id, name }) => `${run_id} ${name}`),
+  )
+  const unmarked = repeated.filter(({ run_id, step }) => !marked.has(`${run_id} ${step}`))
+  assert.deepEqual(unmarked, [], 'every repeated step says that it may have been')
+  const gaps = await database.db.rows(sql`
+    select run_id from run_event group by run_id having count(*) <> max(seq) or min(seq) <> 1`)
+  assert.deepEqual(gaps, [])
+  t.diagnostic(
+    `${runCount} runs, ${kills} kills: ${ended.filter(({ losses }) => losses > 0).length} runs lost a worker, ${repeated.length} steps were done twice, ${marked.size} say that they may have been`,
+  )
+})

@@ -1,0 +1,45 @@
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createDb, sql } from '../../src/kernel/db/db.ts'
+import { createListener } from '../../src/kernel/db/listen.ts'
+import { type ConnectionSettings, openPostgres } from '../../src/kernel/db/postgres.ts'
+import { createIds } from '../../src/kernel/ids.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createRuns } from '../../src/kernel/runs/runs.ts'
+
+/** A worker of its own process, made to be killed: each step leaves a mark outside its record, like a call to a service. */
+const settings = JSON.parse(process.argv[2]!) as ConnectionSettings
+const driver = openPostgres({ settings, applicationName: 'stoa-worker', onError: () => undefined })
+const db = createDb(driver)
+const listener = createListener({ settings, onNotice: () => undefined })
+await listener.start()
+const runs = createRuns({
+  db,
+  clock: systemClock,
+  newId: createIds(systemClock),
+  log: createLog({ level: 'silent', secrets: [] }),
+  listener,
+  leaseMs: 1_000,
+  pollMs: 200,
+})
+runs.register({
+  kind: 'five-steps',
+  handle: async ({ run, step, emit }) => {
+    for (let i = 0; i < 5; i++) {
+      await step(`s${i}`, async () => {
+        await db.rows(
+          sql`insert into mark (run_id, step, attempt) values (${run.id}, ${`s${i}`}, ${run.attempt})`,
+        )
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      })
+      emit('done', i)
+    }
+    return 'all five'
+  },
+})
+runs.start()
+process.on('SIGTERM', async () => {
+  await runs.stop(500)
+  await listener.close()
+  await driver.close()
+})
+process.send?.('ready')
