@@ -10,6 +10,7 @@ const path = new URL('../openapi.json', import.meta.url)
 // Making the areas touches nothing outside; what they would use to work is therefore not needed to describe them.
 const described = {
   clock: systemClock,
+  newId: () => '',
   log: createLog({ level: 'silent', secrets: [] }),
   listener: { on: () => () => undefined, onReconnect: () => () => undefined },
   deriveKey: () => Buffer.alloc(32),
