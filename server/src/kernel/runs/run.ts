@@ -75,8 +75,6 @@ export type RunKind = {
   handle: RunHandler
   /** Runs of this kind that one project may have at work at once. */
   perProject?: number
-  /** After this many lost workers the run is given up: most likely it is what kills them. */
-  maxLosses?: number
 }
 
 /** Thrown by a step whose failure no retry can mend. */

@@ -38,7 +38,8 @@ class Cancelled extends Error {}
 class Stopping extends Error {}
 
 const nobody = '00000000-0000-0000-0000-000000000000'
-const defaultMaxLosses = 5
+// A run that loses more workers than this is most likely what kills them.
+const maxLosses = 5
 
 /**
  * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
@@ -138,7 +139,7 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
       try {
         if (clock.now().getTime() - sweptAt >= options.pollMs) {
           sweptAt = clock.now().getTime()
-          if (kinds.size > 0) await releaseLostRuns(db, defaultMaxLosses)
+          if (kinds.size > 0) await releaseLostRuns(db, maxLosses)
         }
         claimed = await claimMore()
       } catch (error) {
