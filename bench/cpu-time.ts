@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 // What Linux calls USER_HZ: the same on every architecture that Node runs on.
 const ticksPerSecond = 100
+
+const toMicroseconds = (ticks: number) => (ticks / ticksPerSecond) * 1e6
 
 type Stat = { parentPid: number; ticks: number }
 
@@ -17,18 +19,32 @@ function readStat(pid: number | string): Stat | null {
   return { parentPid: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
 }
 
-const toMicroseconds = (ticks: number) => (ticks / ticksPerSecond) * 1e6
+/** Says how many microseconds of processor time were used since the meter was made; only Linux tells. */
+export type Meter = () => number
 
-/** Microseconds of processor time that a process has used, in itself and in the kernel. */
-export const cpuOf = (pid: number): number => toMicroseconds(readStat(pid)?.ticks ?? 0)
+/** Of one process, in itself and in the kernel. */
+export function meterOf(pid: number): Meter {
+  const ticks = () => readStat(pid)?.ticks ?? Number.NaN
+  const before = ticks()
+  return () => toMicroseconds(ticks() - before)
+}
 
-/** The same for the sessions of a PostgreSQL server, which are children of its first process. */
-export function cpuOfChildren(pid: number): number {
-  let ticks = 0
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    const stat = readStat(entry)
-    if (stat?.parentPid === pid) ticks += stat.ticks
+/** Of the sessions of a PostgreSQL server, which are children of its first process and come and go. */
+export function meterOfChildren(parentPid: number): Meter {
+  if (!existsSync('/proc/self/stat')) return () => Number.NaN
+  const before = ticksOfChildren(parentPid)
+  return () => {
+    let used = 0
+    for (const [pid, ticks] of ticksOfChildren(parentPid)) used += ticks - (before.get(pid) ?? 0)
+    return toMicroseconds(used)
   }
-  return toMicroseconds(ticks)
+}
+
+function ticksOfChildren(parentPid: number): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const stat = readStat(pid)
+    if (stat?.parentPid === parentPid) found.set(pid, stat.ticks)
+  }
+  return found
 }

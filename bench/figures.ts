@@ -8,6 +8,10 @@ export const median = (values: readonly number[]): number =>
     0.5,
   )
 
+/** What could not be measured on this machine is left out. */
+export const fixed = (value: number, digits = 0): string =>
+  Number.isNaN(value) ? '-' : value.toFixed(digits)
+
 /** Rows of texts in columns of equal width, the first to the left and the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>

@@ -1,73 +1,82 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { cpuOf, cpuOfChildren } from './cpu-time.ts'
-import { median, table } from './figures.ts'
+import { ask, forkChild } from './children.ts'
+import { meterOf, meterOfChildren } from './cpu-time.ts'
+import { fixed, median, table } from './figures.ts'
 import type { Job, Load } from './load.ts'
 import { onlyProjectOf, type Product, seedUsers, startProduct } from './product.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
+import { runBenchmark, stopSignal } from './stopping.ts'
 
 type Server = { name: string; url: string; pid: number }
 type Figures = { perSecond: number; p50: number; p99: number; cpu: number; databaseCpu: number }
+type Done = Exclude<Load, { fault: string }>
+type LoadMaker = (job: Omit<Job, 'apiKey'>) => Promise<Done>
 type Cell = { scenario: Scenario; connections: number; rounds: Map<string, Figures[]> }
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
-  ? { rounds: 1, seconds: 0.4, warmUpSeconds: 0.3, deadlineMs: 20_000 }
-  : { rounds: 5, seconds: 1.4, warmUpSeconds: 1, deadlineMs: 180_000 }
+  ? { rounds: 1, seconds: 0.3, warmUpSeconds: 0.2, longestMs: 20_000 }
+  : { rounds: 5, seconds: 1.4, warmUpSeconds: 1, longestMs: 180_000 }
 const connectionCounts = [1, 32]
 
-await main()
+await runBenchmark(main)
 
-/** Rounds of all servers alternate, so that whatever else the machine does meanwhile falls on all of them alike. */
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
-  const stopping = new AbortController()
-  const deadline = setTimeout(() => stopping.abort(new Error('the run took too long')), plan.deadlineMs)
-  cleanup.defer(() => clearTimeout(deadline))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stopping.abort(new Error(signal)))
-
+  const signal = stopSignal(plan.longestMs)
   const product = await startProduct(cleanup)
   await fill(product)
-  const servers: Server[] = [
-    await forkServer(cleanup, 'bare-server.ts', { bodies: await bodiesOf(product) }, 'bare Fastify'),
-    await forkServer(cleanup, 'plain-server.ts', { database: product.database }, 'plain Fastify + pg'),
+  const start = async (name: string, file: string, settings: object): Promise<Server> => {
+    const child = forkChild(cleanup, file)
+    const { url } = await ask<{ url: string }>(child, settings, signal)
+    return { name, url, pid: child.pid! }
+  }
+  const servers = [
+    await start('bare Fastify', 'bare-server.ts', { bodies: await bodiesOf(product) }),
+    await start('plain Fastify + pg', 'plain-server.ts', { database: product.database }),
     { name: 'Stoa', url: product.url, pid: product.pid },
   ]
-  const load = forkChild(cleanup, 'load.ts')
-  const ask = async (job: Job) => {
-    load.send(job)
-    const [answer] = (await once(load, 'message', { signal: stopping.signal })) as [Load]
+  const loader = forkChild(cleanup, 'load.ts')
+  const load: LoadMaker = async (job) => {
+    const answer = await ask<Load>(loader, { apiKey: product.apiKey, ...job }, signal)
     if ('fault' in answer) throw new Error(answer.fault)
     return answer
   }
-  const apiKey = product.apiKey
+  const cells: Cell[] = []
+  // One kind after the other, and writes last: the users they make would lengthen the lists.
   for (const scenario of scenarios)
-    for (const { url } of servers)
-      await ask({ url, apiKey, scenario: scenario.name, connections: 32, seconds: plan.warmUpSeconds })
+    cells.push(...(await measure(scenario, servers, load, product.databasePid)))
+  report(cells, servers)
+}
 
-  const cells: Cell[] = scenarios.flatMap((scenario) =>
-    connectionCounts.map((connections) => ({ scenario, connections, rounds: new Map() })),
-  )
+/** Servers take turns in short rounds, so that whatever else the machine does meanwhile falls on all of them alike. */
+async function measure(
+  scenario: Scenario,
+  servers: readonly Server[],
+  load: LoadMaker,
+  databasePid: number,
+): Promise<Cell[]> {
+  for (const { url } of servers)
+    await load({ scenario: scenario.name, url, connections: 32, seconds: plan.warmUpSeconds })
+  const cells: Cell[] = connectionCounts.map((connections) => ({ scenario, connections, rounds: new Map() }))
   for (let round = 0; round < plan.rounds; round++) {
-    for (const { scenario, connections, rounds } of cells) {
+    for (const { connections, rounds } of cells) {
       for (const { name, url, pid } of servers) {
-        const before = { own: cpuOf(pid), database: cpuOfChildren(product.databasePid) }
-        const done = await ask({ url, apiKey, scenario: scenario.name, connections, seconds: plan.seconds })
-        const figures = {
+        const [cpu, databaseCpu] = [meterOf(pid), meterOfChildren(databasePid)]
+        const done = await load({ scenario: scenario.name, url, connections, seconds: plan.seconds })
+        const figures: Figures = {
           perSecond: done.requests / done.seconds,
           p50: done.p50,
           p99: done.p99,
-          cpu: (cpuOf(pid) - before.own) / done.requests,
-          databaseCpu: (cpuOfChildren(product.databasePid) - before.database) / done.requests,
+          cpu: cpu() / done.requests,
+          databaseCpu: databaseCpu() / done.requests,
         }
         rounds.set(name, [...(rounds.get(name) ?? []), figures])
       }
     }
   }
-  report(cells, servers)
+  return cells
 }
 
 async function fill({ database }: Product): Promise<void> {
@@ -94,26 +103,8 @@ async function bodiesOf({ url, apiKey }: Product): Promise<Record<string, string
   return bodies
 }
 
-function forkChild(cleanup: AsyncDisposableStack, file: string): ChildProcess {
-  const child = fork(new URL(file, import.meta.url))
-  const ended = once(child, 'exit')
-  cleanup.defer(async () => {
-    child.kill()
-    await ended
-  })
-  return child
-}
-
-async function forkServer(cleanup: AsyncDisposableStack, file: string, settings: object, name: string) {
-  const child = forkChild(cleanup, file)
-  child.send(settings)
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }]
-  return { name, url, pid: child.pid! }
-}
-
 function report(cells: readonly Cell[], servers: readonly Server[]): void {
   const [bare, plain, own] = servers.map(({ name }) => name) as [string, string, string]
-  const fixed = (value: number, digits = 0) => value.toFixed(digits)
   const of = (cell: Cell, name: string, key: keyof Figures) =>
     median(cell.rounds.get(name)!.map((each) => each[key]))
   /** Compared round by round: neighbours in time saw the same machine. */

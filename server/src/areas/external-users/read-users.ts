@@ -58,6 +58,7 @@ const sortColumns: Record<SortField, string> = {
 // Only these can be null; for all others "nulls last" would keep an index from being read backwards.
 const nullable = new Set<SortField>(['channel', 'profileSummary', 'lastSeenAt'])
 
+// An index brings the users in these orders; passing over this many whole rows of it takes a millisecond.
 const indexed = new Set<SortField>(['name', 'createdAt', 'id'])
 const shallow = 1_000
 
@@ -78,17 +79,11 @@ function inRange({ from, to }: Range): Statement {
   return allOf(conditions)
 }
 
-/** What each of the few users in hand has used. */
+/** What each user has used. One look into the index for each: the sums of all at once can go badly wrong in planning. */
 const creditsOfEach = (range: Range): Statement => sql`left join lateral (
   select sum(e.micro_credits) as micro_credits from usage_entry e
   where e.project_id = u.project_id and e.external_user_id = u.id and ${inRange(range)}
 ) c on true`
-
-/** What everybody has used, in one walk along the index. A range in "where" would tempt the server to sort instead. */
-const creditsOfAll = (scope: Scope, range: Range): Statement => sql`left join (
-  select e.external_user_id, sum(e.micro_credits) filter (where ${inRange(range)}) as micro_credits
-  from usage_entry e where e.project_id = ${scope.projectId} group by e.external_user_id
-) c on c.external_user_id = u.id`
 
 function filtersOf(query: ListQuery): Statement[] {
   const filters: Statement[] = []
@@ -199,7 +194,7 @@ function pageByUser(
 ): Statement {
   if (indexed.has(query.sortBy) && offset <= shallow)
     return sql`(select u.* from external_user u where ${where} ${cut}) u join external_user_stats s on ${sameUser}`
-  const credits = query.sortBy === 'creditsUsed' ? creditsOfAll(scope, query) : sqlText('')
+  const credits = query.sortBy === 'creditsUsed' ? creditsOfEach(query) : sqlText('')
   return sql`(select u.id from external_user u ${credits} where ${where} ${cut}) page
     join external_user u on u.project_id = ${scope.projectId} and u.id = page.id
     join external_user_stats s on ${sameUser}`
