@@ -11,6 +11,7 @@ import type { Clock } from './kernel/clock.ts'
 import type { Db } from './kernel/db/db.ts'
 import type { Listener } from './kernel/db/listen.ts'
 import { AppError } from './kernel/errors.ts'
+import { createEvents } from './kernel/events/events.ts'
 import { readCredentials } from './kernel/http/credentials.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createIdempotency } from './kernel/http/idempotency.ts'
@@ -63,6 +64,7 @@ export function createApp(deps: AppDeps) {
   const endpoints: Endpoint[] = []
 
   const runs = createRuns({ db, clock, newId, log, listener: deps.listener })
+  const events = createEvents({ newId, clock })
   const audit = createAudit({ db, newId, clock })
   const access = describeAccess(endpoints)
   const projects = createProjects({ db, clock, newId, audit, ...access })

@@ -35,4 +35,5 @@ export const kernelTables = [
   'run_step',
   'run_signal',
   'run_event',
+  'event',
 ] as const

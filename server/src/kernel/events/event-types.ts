@@ -1,0 +1,33 @@
+/** Everything that is told to the outside, `noun.past`. */
+export const eventTypes = [
+  'connected_account.active',
+  'connected_account.expired',
+  'connected_account.failed',
+  'connected_account.deleted',
+  'trigger.fired',
+  'trigger.disabled',
+  'trigger.failed',
+  'execution.started',
+  'execution.paused',
+  'execution.completed',
+  'execution.failed',
+  'execution.timeout',
+  'execution.cancelled',
+  'run.completed',
+  'run.error',
+  'run.interrupted',
+  'knowledge.source.ready',
+  'knowledge.source.failed',
+  'skill.updated',
+  'sandbox.session.ended',
+  'browser.session.ended',
+  'browser.session.handoff_requested',
+  'usage.low_balance',
+  'usage.cap_reached',
+  'external_user.created',
+  'external_user.deactivated',
+  'external_user.deleted',
+  'api_key.revoked',
+] as const
+
+export type EventType = (typeof eventTypes)[number]
