@@ -28,7 +28,8 @@ create table run (
   primary key (project_id, id)
 );
 -- Led by the project, so that a claim can go from one project to the next without reading their queues.
-create index run_due on run (project_id, run_at, id) where status in ('queued', 'waiting');
+create index run_due on run (project_id, kind, run_at, id) where status = 'queued';
+create index run_asleep on run (run_at) where status = 'waiting';
 create index run_leased on run (lease_until) where status = 'running';
 create index run_busy on run (project_id, kind) where status = 'running';
 create index run_waiting on run (project_id, waiting_for) where waiting_for is not null;

@@ -2,7 +2,15 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { AppError, isRetryable } from '../errors.ts'
 import { PermanentFailure, type Run, type RunContext, type StepInput, type StepOptions } from './run.ts'
-import { type Claim, insertStep, lockSignal, type StepToInsert, suspendRun, takeSignal } from './store.ts'
+import {
+  type Claim,
+  insertStep,
+  lockSignal,
+  type StepRecord,
+  type StepToInsert,
+  suspendRun,
+  takeSignal,
+} from './store.ts'
 
 /** The handler has nothing to do for now: not a failure, and not to be caught. */
 export class Suspended extends Error {}
@@ -22,10 +30,21 @@ export type ContextDeps = {
   recorded: Map<string, unknown>
   signal: AbortSignal
   emit(type: string, data: unknown): void
+  /** Records a step that writes nothing else, together with those of other runs. */
+  recordStep(record: StepRecord): Promise<boolean>
   random(): number
 }
 
-export function createContext({ db, clock, run, recorded, signal, emit, random }: ContextDeps): RunContext {
+export function createContext({
+  db,
+  clock,
+  run,
+  recorded,
+  signal,
+  emit,
+  recordStep,
+  random,
+}: ContextDeps): RunContext {
   const claim: Claim = { projectId: run.projectId, id: run.id, attempt: run.attempt }
   const begun = new Set<string>()
   // Until the first new record, an earlier attempt that was lost may have been exactly where this one is.
@@ -39,8 +58,9 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
     begun.add(name)
   }
 
-  async function record(q: Db | Tx, step: StepToInsert): Promise<void> {
-    if (!(await insertStep(q, claim, step))) throw new LostRun('the run belongs to another worker')
+  async function record(tx: Tx | null, step: StepToInsert): Promise<void> {
+    const isOurs = await (tx ? insertStep(tx, claim, step) : recordStep({ claim, step }))
+    if (!isOurs) throw new LostRun('the run belongs to another worker')
   }
 
   async function layAside(pause: Parameters<typeof suspendRun>[2], q: Db | Tx = db): Promise<never> {
@@ -69,7 +89,7 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
             await record(tx, row)
             await commit(tx, output)
           })
-        } else await record(db, row)
+        } else await record(null, row)
         mayRepeat = false
         return output
       } catch (error) {
@@ -94,18 +114,21 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
     timeoutMs: number,
     tries: number,
   ): Promise<T> {
-    const timeout = AbortSignal.timeout(timeoutMs)
-    const either = AbortSignal.any([signal, timeout])
-    const stopped = new Promise<never>((_, reject) => {
-      either.addEventListener(
-        'abort',
-        () => reject(timeout.aborted ? new StepTimeout(name, timeoutMs) : signal.reason),
-        { once: true },
-      )
-    })
-    stopped.catch(() => undefined)
-    // A step that ignores its signal must not hold the run: what it answers later is dropped.
-    return Promise.race([work({ idempotencyKey: `${run.id}:${name}`, signal: either, tries }), stopped])
+    // By hand: `AbortSignal.timeout` would keep its timer, and what the step holds, long after the step is done.
+    const stop = new AbortController()
+    const { promise: stopped, reject } = Promise.withResolvers<never>()
+    stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true })
+    const onAbort = () => stop.abort(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    const timer = setTimeout(() => stop.abort(new StepTimeout(name, timeoutMs)), timeoutMs).unref()
+    try {
+      // A step that ignores its signal must not hold the run: what it answers later is dropped.
+      const done = work({ idempotencyKey: `${run.id}:${name}`, signal: stop.signal, tries })
+      return await Promise.race([done, stopped])
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    }
   }
 
   return {

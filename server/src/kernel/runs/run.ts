@@ -75,6 +75,8 @@ export type RunKind = {
   handle: RunHandler
   /** Runs of this kind that one project may have at work at once. */
   perProject?: number
+  /** Told in this process when a run has come to its end here; nothing that must happen may hang on it. */
+  onEnd?(run: Run, status: RunStatus): void
 }
 
 /** Thrown by a step whose failure no retry can mend. */

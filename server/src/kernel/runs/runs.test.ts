@@ -34,7 +34,7 @@ const newScope = (): Scope => systemScope(randomUUID())
 
 function node(
   kinds: Record<string, RunHandler | Omit<RunKind, 'kind'>>,
-  options: { leaseMs?: number; concurrency?: number; isStarted?: boolean } = {},
+  options: { leaseMs?: number; beatMs?: number; concurrency?: number; isStarted?: boolean } = {},
 ): Runs {
   const runs = createRuns({
     db: database.db,
@@ -44,6 +44,7 @@ function node(
     listener,
     pollMs: 50,
     leaseMs: options.leaseMs ?? 5_000,
+    ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
     concurrency: options.concurrency ?? 20,
   })
   for (const [kind, given] of Object.entries(kinds))
@@ -340,6 +341,19 @@ describe('losing a worker', () => {
       sql`update run set losses = 5, lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
     )
     assert.equal((await over(runs, scope, id))!.error!.code, 'worker_lost')
+  })
+})
+
+describe('keeping a run', () => {
+  test('a run that was claimed while the others were counted is not taken for lost', async () => {
+    const scope = newScope()
+    // A heart that beats all the time meets every claim.
+    const runs = node(
+      { short: async ({ step }) => step('one', async () => 1) },
+      { leaseMs: 5_000, beatMs: 1 },
+    )
+    const ids = await Promise.all(Array.from({ length: 200 }, () => enqueue(runs, scope, 'short')))
+    for (const id of ids) assert.equal((await over(runs, scope, id))!.attempt, 1)
   })
 })
 

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '../db/db.ts'
 import type { Run, RunError } from './run.ts'
 
-type Row = {
+export type RunRow = {
   project_id: string
   id: string
   external_user_id: string
@@ -22,10 +22,10 @@ type Row = {
   ended_at: string | null
 }
 
-const columns = sql`r.project_id, r.id, r.external_user_id, r.kind, r.input, r.status, r.output, r.error, r.attempt, r.losses,
+export const runColumns = sql`r.project_id, r.id, r.external_user_id, r.kind, r.input, r.status, r.output, r.error, r.attempt, r.losses,
   r.run_at, r.waiting_for, r.retry_step, r.retry_tries, r.cancel_requested_at, r.created_at, r.started_at, r.ended_at`
 
-const toRun = (row: Row): Run => ({
+export const toRun = (row: RunRow): Run => ({
   projectId: row.project_id,
   id: row.id,
   externalUserId: row.external_user_id,
@@ -58,76 +58,37 @@ type RunToInsert = {
   at: Date
 }
 
-/** False when a run of that id exists: starting twice under one id starts once. */
-export async function insertRun(tx: Tx, run: RunToInsert): Promise<boolean> {
-  const rows = await tx.rows(sql`
-    insert into run (project_id, id, external_user_id, kind, input, status, run_at, created_at)
-    values (${run.projectId}, ${run.id}, ${run.externalUserId}, ${run.kind}, ${JSON.stringify(run.input ?? null)},
-            'queued', ${run.runAt}, ${run.at})
-    on conflict do nothing returning id`)
-  return rows.length === 1
+/**
+ * Adds the run and wakes a worker. Starting twice under one id starts once. What is not due yet waits: only what is due
+ * stands in the queue, so that claims never pass over what is not.
+ */
+export async function insertRun(tx: Tx, run: RunToInsert, channel: string): Promise<void> {
+  await tx.rows(sql`
+    with added as (
+      insert into run (project_id, id, external_user_id, kind, input, status, run_at, created_at)
+      values (${run.projectId}, ${run.id}, ${run.externalUserId}, ${run.kind}, ${JSON.stringify(run.input ?? null)},
+              case when ${run.runAt}::timestamptz <= ${run.at}::timestamptz then 'queued' else 'waiting' end, ${run.runAt}, ${run.at})
+      on conflict do nothing returning kind
+    )
+    select pg_notify(${channel}, kind) from added`)
 }
 
 export async function findRun(q: Queryable, projectId: string, id: string): Promise<Run | null> {
-  const [row] = await q.rows<Row>(
-    sql`select ${columns} from run r where r.project_id = ${projectId} and r.id = ${id}`,
+  const [row] = await q.rows<RunRow>(
+    sql`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${id}`,
   )
   return row ? toRun(row) : null
 }
 
-export type ClaimOptions = {
-  workerId: string
-  kinds: string[]
-  limits: number[]
-  most: number
-  perVisit: number
-  after: string
-  leaseMs: number
-}
-
-/**
- * Takes due runs, a few from each project in turn, beginning behind the project that was served last: a long queue of
- * one project costs the others nothing. A project that another worker is serving at this moment is passed over, so that
- * the limits of its kinds are counted by one at a time and hold exactly.
- */
-export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Run[]> {
-  const rows = await q.rows<Row>(sql`
-    with recursive lane as (
-      (select project_id from run where status in ('queued', 'waiting') and project_id > ${options.after}::uuid
-       order by project_id limit 1)
-      union all
-      select (select r.project_id from run r where r.status in ('queued', 'waiting') and r.project_id > lane.project_id
-              order by r.project_id limit 1)
-      from lane where lane.project_id is not null
-    ), due as materialized (
-      select taken.project_id, taken.id
-      from lane
-      cross join lateral (
-        select q.project_id, q.id
-        from (
-          select r.project_id, r.id, r.kind, row_number() over (partition by r.kind order by r.run_at, r.id) as place
-          from run r
-          where r.project_id = lane.project_id and r.status in ('queued', 'waiting') and r.run_at <= now()
-            and r.kind = any(${options.kinds})
-          order by r.run_at, r.id limit ${options.perVisit}
-        ) q
-        join unnest(${options.kinds}::text[], ${options.limits}::int[]) as kind_limit (kind, most) on kind_limit.kind = q.kind
-        where pg_try_advisory_xact_lock(hashtextextended(lane.project_id::text, 7))
-          and q.place <= kind_limit.most - (
-            select count(*) from run b where b.project_id = lane.project_id and b.kind = q.kind and b.status = 'running')
-      ) taken
-      where lane.project_id is not null
-      limit ${options.most}
-    ), locked as (
-      select r.project_id, r.id from run r join due using (project_id, id)
-      where r.status in ('queued', 'waiting') for update of r skip locked
+/** Puts what has waited long enough into its queue. */
+export async function queueDueRuns(q: Queryable): Promise<number> {
+  const rows = await q.rows(sql`
+    with due as (
+      select project_id, id from run where status = 'waiting' and run_at <= now()
+      order by run_at limit 1000 for update skip locked
     )
-    update run r
-    set status = 'running', attempt = r.attempt + 1, worker_id = ${options.workerId}, waiting_for = null,
-        lease_until = now() + make_interval(secs => ${options.leaseMs / 1000}), started_at = coalesce(r.started_at, now())
-    from locked where r.project_id = locked.project_id and r.id = locked.id
-    returning ${columns}`)
-  return rows.map(toRun)
+    update run r set status = 'queued' from due where r.project_id = due.project_id and r.id = due.id returning r.id`)
+  return rows.length
 }
 
 /** Puts runs whose worker fell silent back into their queue, and gives up those that lost too many. */
@@ -154,16 +115,23 @@ export async function releaseLostRuns(
   }
 }
 
-/** Says that these runs are still being worked on; answers those that are still ours, and whether they should stop. */
+/**
+ * Says that these runs are still being worked on; answers those that are still ours, and whether they should stop. Rows
+ * are locked in one order everywhere, so that what is written together cannot lock itself out.
+ */
 export async function extendLeases(
   q: Queryable,
   workerId: string,
   leaseMs: number,
 ): Promise<{ id: string; attempt: number; isCancelRequested: boolean }[]> {
   return q.rows(sql`
-    update run set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
-    where worker_id = ${workerId} and status = 'running'
-    returning id, attempt, cancel_requested_at is not null as "isCancelRequested"`)
+    with own as (
+      select project_id, id from run where worker_id = ${workerId} and status = 'running'
+      order by project_id, id for no key update
+    )
+    update run r set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
+    from own where r.project_id = own.project_id and r.id = own.id
+    returning r.id, r.attempt, r.cancel_requested_at is not null as "isCancelRequested"`)
 }
 
 export type StepRow = { name: string; output: unknown }
@@ -196,17 +164,61 @@ export async function insertStep(q: Queryable, claim: Claim, step: StepToInsert)
   return rows.length === 1
 }
 
+export type StepRecord = { claim: Claim; step: StepToInsert }
+
+/** The same for steps of several runs, each answered in its place. */
+export async function insertSteps(q: Queryable, records: readonly StepRecord[]): Promise<boolean[]> {
+  const [first] = records
+  if (records.length === 1 && first) return [await insertStep(q, first.claim, first.step)]
+  const rows = await q.rows<{ runId: string; name: string }>(sql`
+    with given as (
+      select * from unnest(
+        ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
+        ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ step }) => step.name)}::text[],
+        ${records.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${records.map(({ step }) => step.tries)}::int[],
+        ${records.map(({ step }) => JSON.stringify(step.output ?? null))}::text[],
+        ${records.map(({ step }) => step.startedAt)}::timestamptz[]
+      ) as given (project_id, run_id, attempt, name, maybe_also_attempt, tries, output, started_at)
+    ), own as (
+      select r.project_id, r.id, given.attempt, given.name, given.maybe_also_attempt, given.tries, given.output, given.started_at
+      from given join run r on r.project_id = given.project_id and r.id = given.run_id
+      where r.attempt = given.attempt and r.status = 'running'
+      order by r.project_id, r.id for no key update of r
+    )
+    insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, output, started_at, finished_at)
+    select project_id, id, name, attempt, maybe_also_attempt, tries, output::jsonb, started_at, clock_timestamp()
+    from own returning run_id as "runId", name`)
+  const recorded = new Set(rows.map(({ runId, name }) => `${runId}:${name}`))
+  return records.map(({ claim, step }) => recorded.has(`${claim.id}:${step.name}`))
+}
+
 export type Ending = { status: 'succeeded' | 'failed' | 'cancelled'; output?: unknown; error?: RunError }
 
-export async function endRun(q: Queryable, claim: Claim, ending: Ending): Promise<boolean> {
-  const rows = await q.rows(sql`
-    update run
-    set status = ${ending.status}, output = ${JSON.stringify(ending.output ?? null)},
-        error = ${ending.error === undefined ? null : JSON.stringify(ending.error)},
+export type EndRecord = { claim: Claim; ending: Ending }
+
+/** False for each run that was lost to another worker meanwhile. */
+export async function endRuns(q: Queryable, records: readonly EndRecord[]): Promise<boolean[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    with given as (
+      select * from unnest(
+        ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
+        ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ ending }) => ending.status)}::text[],
+        ${records.map(({ ending }) => JSON.stringify(ending.output ?? null))}::text[],
+        ${records.map(({ ending }) => (ending.error ? JSON.stringify(ending.error) : null))}::text[]
+      ) as given (project_id, id, attempt, status, output, error)
+    ), own as (
+      select r.project_id, r.id, given.status, given.output, given.error
+      from given join run r on r.project_id = given.project_id and r.id = given.id
+      where r.attempt = given.attempt and r.status = 'running'
+      order by r.project_id, r.id for no key update of r
+    )
+    update run r
+    set status = own.status, output = own.output::jsonb, error = own.error::jsonb,
         worker_id = null, lease_until = null, ended_at = clock_timestamp()
-    where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
-    returning id`)
-  return rows.length === 1
+    from own where r.project_id = own.project_id and r.id = own.id
+    returning r.id`)
+  const ended = new Set(rows.map(({ id }) => id))
+  return records.map(({ claim }) => ended.has(claim.id))
 }
 
 export type Pause = {
@@ -219,7 +231,8 @@ export type Pause = {
 export async function suspendRun(q: Queryable, claim: Claim, pause: Pause): Promise<boolean> {
   const rows = await q.rows(sql`
     update run
-    set status = 'waiting', run_at = coalesce(${pause.until}::timestamptz, 'infinity'), waiting_for = ${pause.waitingFor},
+    set status = case when ${pause.until}::timestamptz <= now() then 'queued' else 'waiting' end,
+        run_at = coalesce(${pause.until}::timestamptz, 'infinity'), waiting_for = ${pause.waitingFor},
         retry_step = ${pause.retry?.step ?? null}, retry_tries = ${pause.retry?.tries ?? 0},
         worker_id = null, lease_until = null
     where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
@@ -245,7 +258,8 @@ export async function insertSignal(
     values (${projectId}, ${key}, ${JSON.stringify(payload ?? null)}, ${at})
     on conflict (project_id, key) do update set payload = excluded.payload, created_at = excluded.created_at`)
   await tx.rows(sql`
-    update run set run_at = now() where project_id = ${projectId} and waiting_for = ${key} and status = 'waiting'`)
+    update run set status = 'queued', run_at = now()
+    where project_id = ${projectId} and waiting_for = ${key} and status = 'waiting'`)
 }
 
 export async function takeSignal(

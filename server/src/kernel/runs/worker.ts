@@ -1,17 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { claimRuns } from './claim-store.ts'
 import { createContext, LostRun, StepTimeout, Suspended } from './context.ts'
 import type { EventLog } from './event-log.ts'
+import { createGathering } from './gathering.ts'
 import { PermanentFailure, type Run, type RunError, type RunKind } from './run.ts'
 import {
-  claimRuns,
   type Ending,
-  endRun,
+  type EndRecord,
+  endRuns,
   extendLeases,
+  insertSteps,
   listSteps,
+  queueDueRuns,
   releaseLostRuns,
+  type StepRecord,
   suspendRun,
 } from './store.ts'
 
@@ -20,6 +26,7 @@ export type WorkerOptions = {
   /** Runs at work at once in this process. */
   concurrency: number
   leaseMs: number
+  beatMs: number
   pollMs: number
 }
 
@@ -40,6 +47,10 @@ class Stopping extends Error {}
 const nobody = '00000000-0000-0000-0000-000000000000'
 // A run that loses more workers than this is most likely what kills them.
 const maxLosses = 5
+// While most of the worker is busy, one claim for several free places is worth this wait.
+const gatherMs = 5
+// Another worker may have been counting the only project that has work at this moment.
+const secondLookMs = 50
 
 /**
  * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
@@ -47,8 +58,11 @@ const maxLosses = 5
  */
 export function createWorker({ db, clock, log, kinds, events, options }: WorkerDeps) {
   const active = new Map<string, Active>()
+  const recordStep = createGathering((records: StepRecord[]) => insertSteps(db, records))
+  const recordEnd = createGathering((records: EndRecord[]) => endRuns(db, records))
   let isStopping = false
   let servedLast = nobody
+  let projectsLastTime = 0
   let wake = () => {}
   let isWoken = false
 
@@ -63,20 +77,19 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
     const request = {
       workerId: options.workerId,
       kinds: [...kinds.keys()],
-      limits: [...kinds.values()].map(({ perProject }) => perProject ?? 1_000_000),
+      limits: [...kinds.values()].map(({ perProject }) => perProject ?? null),
       most: free,
-      perVisit: Math.max(1, Math.ceil(free / 4)),
+      // While only one project has work, it need not leave room for others; a second one is visited first next time.
+      perVisit: projectsLastTime === 1 ? free : Math.ceil(free / 4),
       leaseMs: options.leaseMs,
     }
     let claimed = await claimRuns(db, { ...request, after: servedLast })
     // The end of the list of projects: begin again with the first.
     if (claimed.length === 0 && servedLast !== nobody)
       claimed = await claimRuns(db, { ...request, after: nobody })
-    servedLast =
-      claimed
-        .map(({ projectId }) => projectId)
-        .sort()
-        .at(-1) ?? nobody
+    const served = [...new Set(claimed.map(({ projectId }) => projectId))].sort()
+    projectsLastTime = served.length
+    servedLast = served.at(-1) ?? nobody
     for (const run of claimed) work(run)
     return claimed.length
   }
@@ -104,6 +117,7 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
       recorded: new Map(steps.map(({ name, output }) => [name, output])),
       signal: controller.signal,
       emit: writer.emit,
+      recordStep,
       random: Math.random,
     })
     if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
@@ -115,16 +129,19 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
     // Given back at once and without counting as a loss: another node need not wait for the lease.
     if (controller.signal.reason instanceof Stopping)
       await suspendRun(db, run, { until: clock.now(), waitingFor: null, retry: run.retry })
-    if (ending && !(await endRun(db, run, ending)))
-      log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+    if (!ending) return
+    if (await recordEnd({ claim: run, ending })) kinds.get(run.kind)!.onEnd?.(run, ending.status)
+    else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
   }
 
   /** Our own runs only: whatever is not ours any more is told to stop at once. */
   async function beat(): Promise<void> {
-    if (active.size === 0) return
+    // Those of this moment: a run that is claimed while the question is on its way is not in the answer to it.
+    const asked = [...active.values()]
+    if (asked.length === 0) return
     const owned = await extendLeases(db, options.workerId, options.leaseMs)
     const byId = new Map(owned.map((each) => [each.id, each]))
-    for (const { run, controller } of active.values()) {
+    for (const { run, controller } of asked) {
       const mine = byId.get(run.id)
       if (mine?.attempt !== run.attempt) controller.abort(new LostRun('the run belongs to another worker'))
       else if (mine.isCancelRequested) controller.abort(new Cancelled('cancelled'))
@@ -132,20 +149,28 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
   }
 
   async function loop(): Promise<void> {
-    let sweptAt = 0
+    // Not the time of day, which may be put back.
+    let sweptAt = Number.NEGATIVE_INFINITY
+    let isSecondLook = false
     while (!isStopping) {
-      isWoken = false
       let claimed = 0
       try {
-        if (clock.now().getTime() - sweptAt >= options.pollMs) {
-          sweptAt = clock.now().getTime()
+        if (performance.now() - sweptAt >= options.pollMs) {
+          sweptAt = performance.now()
+          await queueDueRuns(db)
           if (kinds.size > 0) await releaseLostRuns(db, maxLosses)
         }
+        if (active.size > options.concurrency * 0.75) await sleep(gatherMs)
+        isWoken = false
         claimed = await claimMore()
       } catch (error) {
         log.warn({ err: error }, 'claiming runs failed; it will be tried again')
       }
-      if (claimed === 0 && !isWoken && !isStopping) await idle(options.pollMs)
+      if (claimed > 0) isSecondLook = false
+      else if (!isWoken && !isStopping) {
+        await idle(isSecondLook ? options.pollMs : Math.min(secondLookMs, options.pollMs))
+        isSecondLook = !isWoken
+      }
     }
   }
 
@@ -161,13 +186,21 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
 
   let running: Promise<void> | null = null
   let heart: NodeJS.Timeout | null = null
+  let isBeating = false
 
   return {
     start() {
       running = loop()
       heart = setInterval(() => {
-        beat().catch((error) => log.warn({ err: error }, 'extending leases failed'))
-      }, options.leaseMs / 6)
+        // A slow database must not be asked the same thing by ever more connections.
+        if (isBeating) return
+        isBeating = true
+        beat()
+          .catch((error) => log.warn({ err: error }, 'extending leases failed'))
+          .finally(() => {
+            isBeating = false
+          })
+      }, options.beatMs)
     },
     nudge,
     /** Told by another node, or by our own, that somebody wants this run to end. */

@@ -1,0 +1,47 @@
+type Waiting<Entry, Result> = {
+  entry: Entry
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+// Enough for everything that a busy worker has under way, and small enough for one statement.
+const mostAtOnce = 64
+
+/**
+ * Writes what is asked for while an earlier write is on its way together, in one statement and one commit. Alone an
+ * entry goes at once; side by side many cost little more than one. An entry that the database refuses fails alone.
+ */
+export function createGathering<Entry, Result>(writeAll: (entries: Entry[]) => Promise<Result[]>) {
+  let waiting: Waiting<Entry, Result>[] = []
+  let isWriting = false
+
+  async function write(batch: Waiting<Entry, Result>[]): Promise<void> {
+    try {
+      const results = await writeAll(batch.map(({ entry }) => entry))
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i]!)
+    } catch (error) {
+      if (batch.length > 1 && isRefusal(error)) for (const each of batch) await write([each])
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async function drain(): Promise<void> {
+    isWriting = true
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, mostAtOnce)
+      waiting = waiting.slice(mostAtOnce)
+      await write(batch)
+    }
+    isWriting = false
+  }
+
+  return (entry: Entry): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    waiting.push({ entry, resolve, reject })
+    if (!isWriting) void drain()
+    return promise
+  }
+}
+
+/** A value that the database cannot keep. After any other failure nobody knows what was written. */
+const isRefusal = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code))
