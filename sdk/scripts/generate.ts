@@ -1,5 +1,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { areaIndexText, areaText } from './areas-text.ts'
+import { areasOf } from './operation-names.ts'
 import { type Document, operationsOf } from './read-operations.ts'
 import { typesText } from './types-text.ts'
 
@@ -8,7 +10,13 @@ const sdk = join(import.meta.dirname, '..')
 const document = JSON.parse(readFileSync(join(sdk, '../server/openapi.json'), 'utf8')) as Document
 const operations = operationsOf(document)
 
-const wanted = new Map([['src/generated.ts', typesText(document, operations)]])
+const areas = areasOf(operations)
+
+const wanted = new Map([
+  ['src/generated.ts', typesText(document, operations)],
+  ['src/areas/index.ts', areaIndexText(areas)],
+  ...areas.map((area) => [`src/areas/${area.fileName}.ts`, areaText(area)] as const),
+])
 const present = globSync('src/areas/*.ts', { cwd: sdk })
 const stale = [
   ...[...wanted].filter(([path, text]) => readIfThere(path) !== text).map(([path]) => path),

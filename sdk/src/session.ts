@@ -36,7 +36,5 @@ export function createCsrf(readSession: () => Promise<unknown>) {
   }
 }
 
-export type Csrf = ReturnType<typeof createCsrf>
-
 const tokenIn = (data: unknown): string | null =>
   isRecord(data) && typeof data.csrfToken === 'string' ? data.csrfToken : null
