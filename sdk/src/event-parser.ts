@@ -12,6 +12,7 @@ type Parsed = { events: StreamEvent[]; retryMs: number | null }
 export function createEventParser() {
   const decoder = new TextDecoder()
   let rest = ''
+  let wasReturn = false
   let id: string | null = null
   let event = ''
   let data: string[] = []
@@ -37,11 +38,12 @@ export function createEventParser() {
   return {
     push(chunk: Uint8Array): Parsed {
       const found: Parsed = { events: [], retryMs: null }
-      rest += decoder.decode(chunk, { stream: true })
-      // A carriage return at the very end may be half of a line end.
-      const held = rest.endsWith('\r') ? '\r' : ''
-      const lines = (held === '' ? rest : rest.slice(0, -1)).split(/\r\n|\n|\r/)
-      rest = lines.pop()! + held
+      const text = decoder.decode(chunk, { stream: true })
+      // A line end of two characters may have been cut in the middle: its first half has ended the line already.
+      rest += wasReturn && text.startsWith('\n') ? text.slice(1) : text
+      if (text !== '') wasReturn = text.endsWith('\r')
+      const lines = rest.split(/\r\n|\n|\r/)
+      rest = lines.pop()!
       for (const line of lines) take(line, found)
       return found
     },
