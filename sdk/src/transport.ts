@@ -126,9 +126,9 @@ export function createTransport(options: StoaOptions) {
       const response = await uploadByXhr({ url: urlOf(call), headers, input, signal, timeoutMs })
       return settle(response, call, read)
     }
-    const { body, contentType } = streamedUpload(input)
+    const { body, contentType, stop } = streamedUpload(input)
     const headers = { ...call.headers, 'content-type': contentType }
-    return send({ ...call, body, headers, timeoutMs, retries: 0 }, identity, read)
+    return send({ ...call, body, headers, timeoutMs, retries: 0 }, identity, read).finally(stop)
   }
 
   return { send, upload, baseUrl, isSession: options.session === true }

@@ -16,24 +16,33 @@ export type UploadInput = {
   onProgress?: ((progress: Progress) => void) | undefined
 }
 
-type Upload = { body: ReadableStream<Uint8Array>; contentType: string }
+const pieceBytes = 64 * 1024
 
-/** A multipart body that is made while it is sent, so that a file of any size takes no memory. */
+type Upload = { body: ReadableStream<Uint8Array>; contentType: string; stop(): void }
+
+/**
+ * A multipart body that is made while it is sent, so that a file of any size takes no memory. It must be stopped when
+ * the call is over: not every `fetch` lets go of a body whose call has failed.
+ */
 export function streamedUpload(input: UploadInput): Upload {
   const boundary = `stoa-${randomName()}`
   const totalBytes = sizeOf(input.file)
   const bytes = partsOf(input, boundary, (sentBytes) => input.onProgress?.({ sentBytes, totalBytes }))
+  let isStopped = false
+  const stop = () => {
+    isStopped = true
+    bytes.return(undefined).catch(() => undefined)
+  }
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { value, done } = await bytes.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
+      const { value, done } = isStopped ? { value: undefined, done: false } : await bytes.next()
+      if (isStopped) controller.error(new Error('the upload was stopped'))
+      else if (done) controller.close()
+      else controller.enqueue(value!)
     },
-    async cancel() {
-      await bytes.return(undefined)
-    },
+    cancel: stop,
   })
-  return { body, contentType: `multipart/form-data; boundary=${boundary}` }
+  return { body, contentType: `multipart/form-data; boundary=${boundary}`, stop }
 }
 
 async function* partsOf(
@@ -52,9 +61,13 @@ async function* partsOf(
   yield encoder.encode(`${head}Content-Type: ${type ?? typeOf(file)}\r\n\r\n`)
   let sent = 0
   for await (const chunk of chunksOf(file)) {
-    yield chunk
-    sent += chunk.byteLength
-    onSent(sent)
+    // A file in memory comes in one piece, of whose way nothing could be told.
+    for (let at = 0; at < chunk.byteLength; at += pieceBytes) {
+      const piece = chunk.subarray(at, at + pieceBytes)
+      yield piece
+      sent += piece.byteLength
+      onSent(sent)
+    }
   }
   yield encoder.encode(`\r\n--${boundary}--\r\n`)
 }
