@@ -1,5 +1,12 @@
 import { addressOf, baseOf, type Params, type Query } from './address.ts'
-import { errorOfResponse, isStoaError, networkError, type StoaError, timeoutError } from './error.ts'
+import {
+  errorOfResponse,
+  invalidCall,
+  isStoaError,
+  networkError,
+  type StoaError,
+  timeoutError,
+} from './error.ts'
 import { type CallOptions, type Identity, refuseKeyInBrowser, type StoaOptions } from './options.ts'
 import { hasXhr, streamedUpload, type UploadInput, uploadByXhr } from './upload.ts'
 import { backoffMs, wait } from './wait.ts'
@@ -44,23 +51,12 @@ export function createTransport(options: StoaOptions) {
   const urlOf = ({ address, path, params, query }: Outgoing) =>
     address ?? addressOf(baseUrl, path, params, query)
 
-  const headersOf = async (call: Outgoing, identity: Identity): Promise<Record<string, string>> => ({
-    ...identityHeaders(identity),
-    ...(await credentials()),
-    ...call.headers,
-  })
+  const headersOf = async (call: Outgoing, identity: Identity): Promise<Record<string, string>> =>
+    sendable({ ...identityHeaders(identity), ...(await credentials()), ...call.headers })
 
-  async function settle<T>(
-    response: Response,
-    call: Outgoing,
-    read: (response: Response) => Promise<T>,
-  ): Promise<T> {
+  function show(response: Response, call: Outgoing): void {
     options.onResponse?.(response)
     call.onResponse?.(response)
-    if (response.ok) return read(response)
-    const error = await errorOfResponse(response)
-    if (error.status === 401) options.onUnauthorized?.(error)
-    throw error
   }
 
   /** One try, from the first byte sent to the last byte that `read` wants. */
@@ -69,25 +65,32 @@ export function createTransport(options: StoaOptions) {
     identity: Identity,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
+    // Before anything can fail on the way: what fails here is the caller's and must not pass for a broken line.
+    const url = urlOf(call)
+    const headers = await headersOf(call, identity)
     const ms = call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(timeoutError(ms)), ms)
+    const onTheWay = <R>(work: Promise<R>): Promise<R> =>
+      work.catch((error: unknown) => {
+        if (call.signal?.aborted) throw call.signal.reason
+        if (limit.signal.aborted) throw limit.signal.reason
+        throw isStoaError(error) ? error : networkError(error)
+      })
     try {
-      const response = await doFetch(urlOf(call), {
+      const request = {
         method: call.method,
-        headers: await headersOf(call, identity),
+        headers,
         credentials: options.session ? 'same-origin' : 'omit',
         // A change must not arrive elsewhere, or as a read, because something in between moved.
         redirect: call.method === 'GET' ? 'follow' : 'error',
         signal: call.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal,
         ...(call.body === undefined || call.body === null ? {} : { body: call.body }),
         ...(isStream(call.body) ? { duplex: 'half' } : {}),
-      } as RequestInit)
-      return await settle(response, call, read)
-    } catch (error) {
-      if (call.signal?.aborted) throw call.signal.reason
-      if (limit.signal.aborted) throw limit.signal.reason
-      throw isStoaError(error) ? error : networkError(error)
+      } as RequestInit
+      const response = await onTheWay(doFetch(url, request))
+      show(response, call)
+      return await onTheWay(outcomeOf(response, read))
     } finally {
       clearTimeout(timer)
     }
@@ -105,6 +108,7 @@ export function createTransport(options: StoaOptions) {
         return await attempt(call, identity, read)
       } catch (error) {
         if (!isStoaError(error)) throw error
+        if (error.status === 401) options.onUnauthorized?.(error)
         const delay = failed < retries ? delayBefore(failed, error, call) : null
         if (delay === null) throw error
         await wait(delay, call.signal)
@@ -120,18 +124,44 @@ export function createTransport(options: StoaOptions) {
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const timeoutMs = call.timeoutMs ?? uploadTimeoutMs
-    if (hasXhr()) {
-      const headers = await headersOf(call, identity)
-      const { signal } = call
-      const response = await uploadByXhr({ url: urlOf(call), headers, input, signal, timeoutMs })
-      return settle(response, call, read)
-    }
+    if (hasXhr()) return uploadFromPage({ ...call, timeoutMs }, identity, input, read)
     const { body, contentType, stop } = streamedUpload(input)
     const headers = { ...call.headers, 'content-type': contentType }
     return send({ ...call, body, headers, timeoutMs, retries: 0 }, identity, read).finally(stop)
   }
 
+  async function uploadFromPage<T>(
+    call: Outgoing,
+    identity: Identity,
+    input: UploadInput,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const { signal, timeoutMs } = call
+    const headers = await headersOf(call, identity)
+    const response = await uploadByXhr({ url: urlOf(call), headers, input, signal, timeoutMs })
+    show(response, call)
+    return outcomeOf(response, read).catch((error: unknown) => {
+      if (isStoaError(error) && error.status === 401) options.onUnauthorized?.(error)
+      throw error
+    })
+  }
+
   return { send, upload, baseUrl, isSession: options.session === true }
+}
+
+async function outcomeOf<T>(response: Response, read: (response: Response) => Promise<T>): Promise<T> {
+  if (response.ok) return read(response)
+  throw await errorOfResponse(response)
+}
+
+/** Headers that can be sent; `fetch` would only say that it failed. */
+function sendable(headers: Record<string, string>): Record<string, string> {
+  try {
+    new Headers(headers)
+    return headers
+  } catch (error) {
+    throw invalidCall(`A header cannot hold what it was given: ${String(error)}`)
+  }
 }
 
 /** How long to wait before the call is sent again; null when it must not be. */

@@ -99,6 +99,19 @@ describe('a call is repeated', () => {
 })
 
 describe('a call ends', () => {
+  test("at once when the fault is the caller's own", async () => {
+    server.answer(ok([]))
+    const own = new Error('mine')
+    const thrower = () => {
+      throw own
+    }
+    await assert.rejects(stoa.get(users, { onResponse: thrower }), own)
+    assert.equal(server.seen.length, 1)
+    await assert.rejects(createStoa({ baseUrl: server.baseUrl, token: thrower }).get(users), own)
+    assert.equal((await failure(stoa.as('Zoë\n€').get(users))).code, 'invalid_parameter')
+    assert.equal(server.seen.length, 1)
+  })
+
   test('when it takes too long, a change after its first try', async () => {
     server.answer(silent)
     const error = await failure(stoa.post(users, { body: { name: 'a' }, timeoutMs: 50 }))
