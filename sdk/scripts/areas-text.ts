@@ -1,0 +1,84 @@
+import type { Area } from './operation-names.ts'
+import type { Operation } from './read-operations.ts'
+import { keyOf, remark } from './schema-text.ts'
+import { header } from './types-text.ts'
+
+/** One module: a function for each operation, none of which knows another, so that bundlers keep only what is used. */
+export function areaText({ calls }: Area): string {
+  const functions = calls.flatMap(({ name, operation }) => callText(name, operation))
+  const body = functions.join('\n')
+  const used = (names: string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(body))
+  const imports = [
+    [used(['BodyOf', 'QueryOf']), '../operations.ts'],
+    [used(['CallOptions', 'WriteOptions']), '../options.ts'],
+    [used(['EventOptions', 'Stoa']), '../stoa.ts'],
+    [used(['UploadInput']), '../upload.ts'],
+  ] as const
+  const lines = imports
+    .filter(([names]) => names.length > 0)
+    .map(([names, from]) => `import type { ${names.join(', ')} } from '${from}'\n`)
+  return `${header}\n${lines.join('')}\n${body}`
+}
+
+/** The list of modules. */
+export const areaIndexText = (areas: Area[]) =>
+  `${header}\n${areas.map(({ name, fileName }) => `export * as ${name} from './${fileName}.ts'\n`).join('')}`
+
+function callText(name: string, operation: Operation): string[] {
+  const { kind, method, isUpload } = operation
+  const write = method === 'get' ? 'CallOptions' : 'WriteOptions'
+  if (isUpload) return [functionText(name, operation, 'stoa.upload', 'CallOptions')]
+  switch (kind) {
+    case 'page':
+      return [
+        functionText(name, operation, 'stoa.page', write),
+        functionText(`${name}All`, operation, 'stoa.pages', write, ' Every one, page after page.'),
+      ]
+    case 'events':
+      return [functionText(name, operation, 'stoa.events', 'EventOptions')]
+    case 'raw':
+      return [functionText(name, operation, method === 'get' ? 'stoa.download' : 'stoa.raw', 'CallOptions')]
+    default:
+      return [functionText(name, operation, `stoa.${method}`, write)]
+  }
+}
+
+function functionText(
+  name: string,
+  operation: Operation,
+  callee: string,
+  options: string,
+  note = '',
+): string {
+  const { path, method, params, query, body, kind, isUpload, summary } = operation
+  const typeOf = (what: string) => `${what}<${keyOf(path)}, '${method}'>`
+  const isQueryRequired = (query?.required ?? []).length > 0
+  const taken = [
+    'stoa: Stoa',
+    ...params.map((param) => `${param}: string`),
+    ...(isUpload ? ['file: UploadInput'] : []),
+    ...(body ? [bodyParameter(typeOf('BodyOf'), body.isRequired, isQueryRequired)] : []),
+    ...(query ? [`query${isQueryRequired ? '' : '?'}: ${typeOf('QueryOf')}`] : []),
+    `options?: ${options}`,
+  ]
+  const passed = [
+    ...(isUpload ? ['...file'] : []),
+    ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
+    ...(body ? ['body'] : []),
+    ...(query ? ['query'] : []),
+    ...(kind === 'events' && method !== 'get' ? [`method: '${method}'`] : []),
+  ]
+  const all = passed.length === 0 ? 'options' : `{ ...options, ${passed.join(', ')} }`
+  const first = callee === 'stoa.raw' ? `'${method.toUpperCase()}', ` : ''
+  const signature = `export const ${name} = (${taken.join(', ')}) =>`
+  const wrapped =
+    signature.length <= 110
+      ? signature
+      : `export const ${name} = (\n${taken.map((each) => `  ${each},\n`).join('')}) =>`
+  const space = wrapped === signature ? '\n  ' : ' '
+  return `${remark(`${summary}.${note}`, '')}${wrapped}${space}${callee}(${first}${keyOf(path)}, ${all})\n`
+}
+
+/** What may be left out cannot stand before what may not. */
+const bodyParameter = (type: string, isRequired: boolean, isFollowed: boolean) =>
+  isRequired ? `body: ${type}` : isFollowed ? `body: ${type} | undefined` : `body?: ${type}`

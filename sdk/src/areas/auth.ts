@@ -1,0 +1,25 @@
+// Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
+
+import type { BodyOf } from '../operations.ts'
+import type { CallOptions, WriteOptions } from '../options.ts'
+import type { Stoa } from '../stoa.ts'
+
+/** Take over the first account with the one-time link. */
+export const setUp = (stoa: Stoa, body: BodyOf<'/api/v1/auth/set-up', 'post'>, options?: WriteOptions) =>
+  stoa.post('/api/v1/auth/set-up', { ...options, body })
+
+/** Sign in with email and password. */
+export const signIn = (stoa: Stoa, body: BodyOf<'/api/v1/auth/sign-in', 'post'>, options?: WriteOptions) =>
+  stoa.post('/api/v1/auth/sign-in', { ...options, body })
+
+/** The signed-in person and their projects. */
+export const getSession = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/auth/session', options)
+
+/** Sign out. */
+export const signOut = (stoa: Stoa, options?: WriteOptions) =>
+  stoa.post('/api/v1/auth/sign-out', options)
+
+/** Change the password. */
+export const password = (stoa: Stoa, body: BodyOf<'/api/v1/auth/password', 'post'>, options?: WriteOptions) =>
+  stoa.post('/api/v1/auth/password', { ...options, body })

@@ -1,0 +1,88 @@
+// Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
+
+import type { BodyOf, QueryOf } from '../operations.ts'
+import type { CallOptions, WriteOptions } from '../options.ts'
+import type { Stoa } from '../stoa.ts'
+
+/** List end users. */
+export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/external-users', 'get'>, options?: CallOptions) =>
+  stoa.page('/api/v1/external-users', { ...options, query })
+
+/** List end users. Every one, page after page. */
+export const listAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/external-users', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/external-users', { ...options, query })
+
+/** Create an end user, or find the one of that name. */
+export const create = (stoa: Stoa, body: BodyOf<'/api/v1/external-users', 'post'>, options?: WriteOptions) =>
+  stoa.post('/api/v1/external-users', { ...options, body })
+
+/** Get an end user by name. */
+export const getByUsername = (
+  stoa: Stoa,
+  username: string,
+  query?: QueryOf<'/api/v1/external-users/username/{username}', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/external-users/username/{username}', { ...options, params: { username }, query })
+
+/** Get an end user. */
+export const get = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/external-users/{id}', { ...options, params: { id } })
+
+/** Change an end user. */
+export const update = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/external-users/{id}', 'patch'>,
+  options?: WriteOptions,
+) => stoa.patch('/api/v1/external-users/{id}', { ...options, params: { id }, body })
+
+/** Erase an end user and everything they own. */
+export const remove = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/external-users/{id}', 'delete'>,
+  options?: WriteOptions,
+) => stoa.delete('/api/v1/external-users/{id}', { ...options, params: { id }, query })
+
+/** Switch an end user on or off. */
+export const toggleActive = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/external-users/{id}/toggle-active', 'put'>,
+  options?: WriteOptions,
+) => stoa.put('/api/v1/external-users/{id}/toggle-active', { ...options, params: { id }, body })
+
+/** Fetch the picture of an end user again. */
+export const refreshAvatar = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/external-users/{id}/refresh-avatar', { ...options, params: { id } })
+
+/** The kept picture of an end user. */
+export const getAvatar = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.download('/api/v1/external-users/{id}/avatar', { ...options, params: { id } })
+
+/** Get the receipt of an erased end user. */
+export const getDeletionReceipt = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/external-users/deletion-receipts/{id}', { ...options, params: { id } })
+
+/** Merge an end user into another. */
+export const merge = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/external-users/{id}/merge', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/external-users/{id}/merge', { ...options, params: { id }, body })
+
+/** Download everything an end user owns. */
+export const getExport = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.download('/api/v1/external-users/{id}/export', { ...options, params: { id } })
+
+/** Create a short-lived token for an end user's browser. */
+export const createToken = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/external-users/{id}/tokens', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/external-users/{id}/tokens', { ...options, params: { id }, body })

@@ -1,0 +1,13 @@
+// Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
+
+import type { BodyOf } from '../operations.ts'
+import type { CallOptions, WriteOptions } from '../options.ts'
+import type { Stoa } from '../stoa.ts'
+
+/** Who am I. */
+export const get = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/users/profile', options)
+
+/** Change name, picture or language. */
+export const update = (stoa: Stoa, body?: BodyOf<'/api/v1/users/profile', 'patch'>, options?: WriteOptions) =>
+  stoa.patch('/api/v1/users/profile', { ...options, body })
