@@ -35,5 +35,6 @@ export const kernelTables = [
   'run_step',
   'run_signal',
   'run_event',
+  'run_schedule',
   'event',
 ] as const

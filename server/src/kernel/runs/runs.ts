@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { createEventLog } from './event-log.ts'
 import type { NewRun, Run, RunKind } from './run.ts'
+import { createSchedules } from './schedules.ts'
 import { findRun, insertRun, insertSignal, lockSignal, requestCancel } from './store.ts'
 import { createWorker } from './worker.ts'
 
@@ -21,6 +22,8 @@ export type RunsDeps = {
   concurrency?: number
   leaseMs?: number
   pollMs?: number
+  /** How long a node may overlook a schedule of which no notice came. */
+  schedulePollMs?: number
 }
 
 /**
@@ -36,6 +39,7 @@ export function createRuns({
   concurrency = 20,
   leaseMs = 6_000,
   pollMs = 1_000,
+  schedulePollMs = 5_000,
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
   const events = createEventLog({ db, listener })
@@ -46,6 +50,14 @@ export function createRuns({
     kinds,
     events,
     options: { workerId: newId(), concurrency, leaseMs, pollMs },
+  })
+  const schedules = createSchedules({
+    db,
+    clock,
+    log,
+    listener,
+    pollMs: schedulePollMs,
+    onStarted: (tx) => notify(tx, queuedChannel, 'schedule'),
   })
 
   return {
@@ -85,10 +97,14 @@ export function createRuns({
       listener.on(cancelChannel, (id) => worker.cancel(id))
       listener.onReconnect(worker.nudge)
       worker.start()
+      schedules.start()
     },
     /** Follows the log of a run; the caller has made sure that the reader may see it. */
     follow: events.follow,
-    stop: (graceMs = 3_000) => worker.stop(graceMs),
+    async stop(graceMs = 3_000) {
+      await Promise.all([schedules.stop(), worker.stop(graceMs)])
+    },
+    schedules,
     activeCount: worker.activeCount,
   }
 }
