@@ -36,6 +36,7 @@ runs.register({
     return 'all five'
   },
 })
+runs.register({ kind: 'tick', handle: async ({ step }) => step('s', async () => 'tock') })
 runs.start()
 process.on('SIGTERM', async () => {
   await runs.stop(500)

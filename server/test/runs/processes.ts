@@ -1,0 +1,31 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import type { ConnectionSettings } from '../../src/kernel/db/postgres.ts'
+
+/** Worker processes that a test may kill, halt and replace. */
+export function createProcesses(settings: ConnectionSettings, program = 'worker-process.ts') {
+  const alive = new Set<ChildProcess>()
+
+  async function start(): Promise<ChildProcess> {
+    const child = fork(new URL(program, import.meta.url), [JSON.stringify(settings)])
+    alive.add(child)
+    child.once('exit', () => alive.delete(child))
+    await once(child, 'message')
+    return child
+  }
+
+  async function kill(child: ChildProcess): Promise<void> {
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  return {
+    start,
+    startMany: (count: number) => Promise.all(Array.from({ length: count }, start)),
+    kill,
+    any: () => [...alive][randomInt(alive.size)]!,
+    killAll: async () => void (await Promise.all([...alive].map(kill))),
+  }
+}
