@@ -17,11 +17,13 @@ export type CronSlots = {
   last(after: Date, at: Date): Date | null
 }
 
-/** Throws an `AppError` that says what is wrong with the expression or the zone, or that no slot ever comes. */
+const mostAnswersKept = 64
+
+/** Throws an `AppError` that says what is wrong with the expression or the zone. */
 export function openCron(expression: string, timeZone: string): CronSlots {
   const zone = openTimeZone(timeZone)
-  const cron = parse(expression, timeZone)
-  const next = isOpenInHours(cron) ? (after: Date) => cron.nextRun(after) : onWall(expression, zone)
+  const cron = parse(expression, { timezone: timeZone })
+  const next = remembering(isOpenInHours(cron) ? (after) => cron.nextRun(after) : onWall(expression, zone))
   return {
     next,
     last(after, at) {
@@ -57,13 +59,13 @@ export const neverComes = (expression: string) =>
     hint: 'Name a day that exists in one of its months.',
   })
 
-function parse(expression: string, timezone: string): Cron {
+function parse(expression: string, place: { timezone: string } | { utcOffset: number }): Cron {
   // Nicknames such as @daily have one part; a seventh part would be the year.
   const parts = expression.trim().split(/\s+/)
   try {
     if (expression.length > 200) throw new Error('it has more than 200 characters')
     if (parts.length === 1 && !parts[0]!.startsWith('@')) throw new Error('it needs five or six parts')
-    return new Cron(expression, { timezone, mode: '5-or-6-parts', paused: true })
+    return new Cron(expression, { ...place, mode: '5-or-6-parts', paused: true })
   } catch (error) {
     const reason = (error as Error).message.replace(/^CronPattern: /, '')
     throw new AppError(
@@ -77,13 +79,28 @@ function parse(expression: string, timezone: string): Cron {
   }
 }
 
+/** Thousands of schedules that come together ask the same of the same expression. */
+function remembering(next: CronSlots['next']): CronSlots['next'] {
+  const known = new Map<number, Date | null>()
+  return (after) => {
+    const second = Math.floor(after.getTime() / 1000)
+    let slot = known.get(second)
+    if (slot === undefined) {
+      slot = next(new Date(second * 1000))
+      if (known.size >= mostAnswersKept) known.clear()
+      known.set(second, slot)
+    }
+    return slot
+  }
+}
+
 function isOpenInHours(cron: Cron): boolean {
   const parts = (cron.getPattern() ?? '').trim().split(/\s+/)
   return ['*', '?', '*/1', '0-23'].includes(parts.at(-4)!)
 }
 
 function onWall(expression: string, zone: TimeZone): CronSlots['next'] {
-  const calendar = parse(expression, 'UTC')
+  const calendar = parse(expression, { utcOffset: 0 })
   return (after) => {
     for (let wall: Date | null = new Date(zone.wallOf(after.getTime())); ; ) {
       wall = calendar.nextRun(wall)

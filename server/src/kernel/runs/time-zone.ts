@@ -14,16 +14,26 @@ export type TimeZone = {
 
 // Longer than any zone has ever jumped: Samoa left out a whole day.
 const longestJumpMs = 26 * 60 * 60_000
+const quarterMs = 15 * 60_000
+const mostOffsetsKept = 64
 
 /** Throws an `AppError` that names the nearest zone when there is none of this name. */
 export function openTimeZone(name: string): TimeZone {
   const format = formatOf(name)
+  const known = new Map<number, number>()
+  // Asking the runtime is what costs; clocks are changed on a quarter of an hour.
   const offsetAt = (instantMs: number): number => {
+    const quarter = Math.floor(instantMs / quarterMs)
+    const offset = known.get(quarter) ?? askOffset(quarter * quarterMs)
+    if (known.size >= mostOffsetsKept) known.clear()
+    known.set(quarter, offset)
+    return offset
+  }
+  const askOffset = (instantMs: number): number => {
     const parts: Record<string, number> = {}
     for (const { type, value } of format.formatToParts(instantMs)) parts[type] = Number(value)
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-    const wall = Date.UTC(year, month - 1, day, hour, minute, second)
-    return wall - Math.floor(instantMs / 1000) * 1000
+    return Date.UTC(year, month - 1, day, hour, minute, second) - instantMs
   }
 
   /** The first second with the later offset, between a moment before the jump and one after it. */
