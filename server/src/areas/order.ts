@@ -36,5 +36,6 @@ export const kernelTables = [
   'run_signal',
   'run_event',
   'run_schedule',
+  'run_kind',
   'event',
 ] as const

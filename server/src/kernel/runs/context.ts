@@ -39,6 +39,10 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
     begun.add(name)
   }
 
+  // The database found that the time had come. A node whose clock is behind must not contradict it, or the run would go
+  // to and fro between them.
+  const wasDue = (time: Date) => new Date(run.runAt) >= time
+
   async function record(q: Db | Tx, step: StepToInsert): Promise<void> {
     if (!(await insertStep(q, claim, step))) throw new LostRun('the run belongs to another worker')
   }
@@ -116,7 +120,8 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
     async sleep(name, until) {
       const { until: recordedUntil } = await step(name, async () => ({ until: until.toISOString() }))
       const wakeAt = new Date(recordedUntil)
-      if (wakeAt > clock.now()) await layAside({ until: wakeAt, waitingFor: null, retry: null })
+      if (wakeAt > clock.now() && !wasDue(wakeAt))
+        await layAside({ until: wakeAt, waitingFor: null, retry: null })
     },
     async waitFor<T>(name: string, key: string, until?: Date) {
       const deadline = until && (await step(`${name}:until`, async () => until.toISOString()))
@@ -126,7 +131,8 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
       const arrived = await db.tx(async (tx) => {
         await lockSignal(tx, run.projectId, key)
         const found = await takeSignal(tx, run.projectId, key)
-        const isLate = deadline !== undefined && new Date(deadline) <= clock.now()
+        const isLate =
+          deadline !== undefined && (new Date(deadline) <= clock.now() || wasDue(new Date(deadline)))
         if (found || isLate) {
           await record(tx, {
             name,

@@ -12,11 +12,18 @@ const pageSize = 500
 // A notice that got lost costs a reader this long and nothing else.
 const longestWaitMs = 1_000
 
+export type EventLogDeps = {
+  db: Db
+  listener: Listener
+  /** A log ends with `log.full` here: a run that never stops talking must not fill the disk. */
+  mostEvents: number
+}
+
 /**
  * The log of each run: numbered without gaps, written before it is shown, and read by anybody who may, from any number
  * on, on any node, while it grows and after it has ended.
  */
-export function createEventLog({ db, listener }: { db: Db; listener: Listener }) {
+export function createEventLog({ db, listener, mostEvents }: EventLogDeps) {
   const heard = new EventEmitter().setMaxListeners(0)
   listener.on(eventChannel, (runId) => heard.emit(runId))
   listener.onReconnect(() => {
@@ -29,13 +36,18 @@ export function createEventLog({ db, listener }: { db: Db; listener: Listener })
       let gathered: NewEvent[] = []
       let writing: Promise<void> = Promise.resolve()
       let timer: NodeJS.Timeout | null = null
+      let isFull = false
 
       async function write(): Promise<void> {
         const batch = gathered
         gathered = []
-        if (batch.length === 0) return
-        if ((await insertEvents(db, claim, batch)) === null)
-          throw new LostRun('the run belongs to another worker')
+        if (batch.length === 0 || isFull) return
+        const seq = await insertEvents(db, claim, batch)
+        if (seq === null) throw new LostRun('the run belongs to another worker')
+        if (seq >= mostEvents) {
+          isFull = true
+          await insertEvents(db, claim, [{ type: 'log.full', data: { most: mostEvents } }])
+        }
         heard.emit(claim.id)
         await notify(db, eventChannel, claim.id)
       }
@@ -49,6 +61,7 @@ export function createEventLog({ db, listener }: { db: Db; listener: Listener })
 
       return {
         emit(type: string, data: unknown) {
+          if (isFull) return
           gathered.push({ type, data })
           // A failure is reported by the flush at the end of the run.
           timer ??= setTimeout(() => void flush().catch(() => undefined), gatherMs)

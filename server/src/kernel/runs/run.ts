@@ -75,6 +75,10 @@ export type RunKind = {
   handle: RunHandler
   /** Runs of this kind that one project may have at work at once. */
   perProject?: number
+  /** A run that loses more workers than this is given up. */
+  maxLosses?: number
+  /** For how many days runs that are over are kept, in projects that have not chosen. */
+  retentionDays?: number
 }
 
 /** Thrown by a step whose failure no retry can mend. */

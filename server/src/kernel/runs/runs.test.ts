@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { createTestClock } from '../../../test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
+import type { Clock } from '../clock.ts'
 import { sql } from '../db/db.ts'
 import { createListener, type Listener } from '../db/listen.ts'
 import { createIds } from '../ids.ts'
@@ -34,17 +35,26 @@ const newScope = (): Scope => systemScope(randomUUID())
 
 function node(
   kinds: Record<string, RunHandler | Omit<RunKind, 'kind'>>,
-  options: { leaseMs?: number; concurrency?: number; isStarted?: boolean } = {},
+  options: {
+    leaseMs?: number
+    concurrency?: number
+    isStarted?: boolean
+    perProject?: number
+    mostEvents?: number
+    clock?: Clock
+  } = {},
 ): Runs {
   const runs = createRuns({
     db: database.db,
-    clock,
+    clock: options.clock ?? clock,
     newId: createIds(clock),
     log: createLog({ level: 'silent', secrets: [] }),
     listener,
     pollMs: 50,
     leaseMs: options.leaseMs ?? 5_000,
     concurrency: options.concurrency ?? 20,
+    perProject: options.perProject ?? 100,
+    mostEvents: options.mostEvents ?? 1_000,
   })
   for (const [kind, given] of Object.entries(kinds))
     runs.register(typeof given === 'function' ? { kind, handle: given } : { kind, ...given })
@@ -241,6 +251,22 @@ describe('waiting', () => {
   })
 })
 
+test('a node whose clock is behind does not contradict the database about when a wait is over', async () => {
+  const scope = newScope()
+  const behind = { now: () => new Date(clock.now().getTime() - 3_600_000) }
+  const runs = node(
+    {
+      nap: async ({ sleep }) => sleep('z', clock.now()),
+      ask: ({ waitFor }) => waitFor('answer', 'never', clock.now()),
+    },
+    { clock: behind },
+  )
+  for (const kind of ['nap', 'ask']) {
+    const run = (await over(runs, scope, await enqueue(runs, scope, kind)))!
+    assert.deepEqual([run.status, run.attempt], ['succeeded', 2])
+  }
+})
+
 describe('cancelling', () => {
   test('ends what waits at once and stops what runs', async () => {
     const scope = newScope()
@@ -343,6 +369,47 @@ describe('losing a worker', () => {
   })
 })
 
+test('a kind may bear more or fewer losses than others', async () => {
+  const scope = newScope()
+  const runs = node({ fragile: { handle: () => new Promise(() => undefined), maxLosses: 0 } })
+  const id = await enqueue(runs, scope, 'fragile')
+  await until(() => runs.activeCount() > 0)
+  await database.db.rows(
+    sql`update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
+  )
+  assert.deepEqual((await over(runs, scope, id))!.error, {
+    code: 'worker_lost',
+    message: 'Its worker was lost 1 times',
+  })
+})
+
+describe('kinds that are not known here', () => {
+  test('stay in the queue for a node that knows them', async () => {
+    const scope = newScope()
+    const old = node({ known: async () => 'old' })
+    const id = await enqueue(old, scope, 'new-kind')
+    await over(old, scope, await enqueue(old, scope, 'known'))
+    assert.equal((await old.find(database.db, scope, id))!.status, 'queued')
+    const renewed = node({ 'new-kind': async () => 'new' })
+    assert.equal((await over(renewed, scope, id))!.output, 'new')
+  })
+
+  test('are named once nobody has known them for a while', async () => {
+    const scope = newScope()
+    const runs = node({ 'kept-kind': () => new Promise(() => undefined) }, { concurrency: 0 })
+    const age = (id: string) =>
+      database.db.rows(sql`update run set run_at = now() - interval '20 minutes' where id = ${id}`)
+    const fresh = await enqueue(runs, scope, 'lost-kind')
+    assert.deepEqual(await runs.strandedKinds(), [], 'it may still be on its way')
+    await age(fresh)
+    await age(await enqueue(runs, scope, 'kept-kind'))
+    const [stranded, ...others] = await runs.strandedKinds()
+    assert.deepEqual([stranded!.kind, stranded!.runs, others], ['lost-kind', 1, []])
+    assert.deepEqual(runs.strandedRuns(), [{ kind: 'lost-kind', runs: 1 }])
+    await database.db.rows(sql`delete from run where project_id = ${scope.projectId}`)
+  })
+})
+
 describe('fairness', () => {
   test('a long queue of one project does not delay another', async () => {
     const [crowd, single] = [newScope(), newScope()]
@@ -374,6 +441,23 @@ describe('fairness', () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => enqueue(nodes[0]!, scope, 'narrow')))
     for (const id of ids) assert.equal((await over(nodes[0]!, scope, id))!.status, 'succeeded')
     assert.equal(most, 2)
+  })
+
+  test('a project keeps to its limit over all kinds and nodes', async () => {
+    const scope = newScope()
+    let now = 0
+    let most = 0
+    const handle = async () => {
+      most = Math.max(most, ++now)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      now--
+    }
+    const nodes = [1, 2, 3].map(() => node({ one: handle, two: handle }, { perProject: 3 }))
+    const ids = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => enqueue(nodes[0]!, scope, i % 2 ? 'one' : 'two')),
+    )
+    for (const id of ids) assert.equal((await over(nodes[0]!, scope, id))!.status, 'succeeded')
+    assert.equal(most, 3)
   })
 })
 
@@ -429,6 +513,24 @@ describe('the event log', () => {
     )
     assert.deepEqual(await read(runs, scope, id, 47), live.slice(47))
     assert.deepEqual(await read(runs, scope, id, 50), [])
+  })
+
+  test('of a run that never stops talking comes to an end', async () => {
+    const scope = newScope()
+    const runs = node(
+      {
+        chatter: async ({ emit, step }) => {
+          for (let i = 0; i < 10; i++) {
+            for (let j = 0; j < 20; j++) emit('word', j)
+            await step(`breath ${i}`, () => new Promise((resolve) => setTimeout(resolve, 60)))
+          }
+        },
+      },
+      { mostEvents: 50 },
+    )
+    const log = await read(runs, scope, await enqueue(runs, scope, 'chatter'))
+    assert.ok(log.length < 100, `${log.length} events`)
+    assert.deepEqual(log.at(-1), [log.length, 'log.full', { most: 50 }])
   })
 
   test('another project follows nothing', async () => {

@@ -79,6 +79,8 @@ export type ClaimOptions = {
   workerId: string
   kinds: string[]
   limits: number[]
+  /** Runs of all kinds that one project may have at work at once. */
+  perProject: number
   most: number
   perVisit: number
   after: string
@@ -109,12 +111,10 @@ export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Ru
           from run r
           where r.project_id = lane.project_id and r.status in ('queued', 'waiting') and r.run_at <= now()
             and r.kind = any(${options.kinds})
-          order by r.run_at, r.id limit ${options.perVisit}
+          order by r.run_at, r.id limit least(${options.perVisit}::bigint, run_room(lane.project_id, ${options.perProject}))
         ) q
         join unnest(${options.kinds}::text[], ${options.limits}::int[]) as kind_limit (kind, most) on kind_limit.kind = q.kind
-        where pg_try_advisory_xact_lock(hashtextextended(lane.project_id::text, 7))
-          and q.place <= kind_limit.most - (
-            select count(*) from run b where b.project_id = lane.project_id and b.kind = q.kind and b.status = 'running')
+        where q.place <= kind_limit.most - run_at_work(lane.project_id, q.kind)
       ) taken
       where lane.project_id is not null
       limit ${options.most}
@@ -133,17 +133,19 @@ export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Ru
 /** Puts runs whose worker fell silent back into their queue, and gives up those that lost too many. */
 export async function releaseLostRuns(
   q: Queryable,
-  maxLosses: number,
+  maxLosses: { otherwise: number; kinds: string[]; most: number[] },
 ): Promise<{ requeued: number; failed: number }> {
   const rows = await q.rows<{ status: string }>(sql`
     with lost as (
-      select project_id, id from run where status = 'running' and lease_until < now() limit 500 for update skip locked
+      select project_id, id, losses + 1 > coalesce(kind_limit.most, ${maxLosses.otherwise}) as is_too_many
+      from run left join unnest(${maxLosses.kinds}::text[], ${maxLosses.most}::int[]) as kind_limit (kind, most) using (kind)
+      where status = 'running' and lease_until < now() limit 500 for update of run skip locked
     )
     update run r
     set losses = r.losses + 1, worker_id = null, lease_until = null,
-        status = case when r.losses + 1 > ${maxLosses} then 'failed' else 'queued' end,
-        ended_at = case when r.losses + 1 > ${maxLosses} then now() end,
-        error = case when r.losses + 1 > ${maxLosses}
+        status = case when lost.is_too_many then 'failed' else 'queued' end,
+        ended_at = case when lost.is_too_many then now() end,
+        error = case when lost.is_too_many
           then jsonb_build_object('code', 'worker_lost', 'message', 'Its worker was lost ' || (r.losses + 1) || ' times') end,
         run_at = now()
     from lost where r.project_id = lost.project_id and r.id = lost.id

@@ -21,6 +21,8 @@ export type WorkerOptions = {
   concurrency: number
   leaseMs: number
   pollMs: number
+  /** Runs of all kinds that one project may have at work at once, on all nodes together. */
+  perProject: number
 }
 
 export type WorkerDeps = {
@@ -65,6 +67,7 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
       kinds: [...kinds.keys()],
       limits: [...kinds.values()].map(({ perProject }) => perProject ?? 1_000_000),
       most: free,
+      perProject: options.perProject,
       perVisit: Math.max(1, Math.ceil(free / 4)),
       leaseMs: options.leaseMs,
     }
@@ -139,7 +142,7 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
       try {
         if (clock.now().getTime() - sweptAt >= options.pollMs) {
           sweptAt = clock.now().getTime()
-          if (kinds.size > 0) await releaseLostRuns(db, maxLosses)
+          if (kinds.size > 0) await releaseLostRuns(db, lossLimits(kinds))
         }
         claimed = await claimMore()
       } catch (error) {
@@ -188,6 +191,12 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
     },
   }
 }
+
+const lossLimits = (kinds: ReadonlyMap<string, RunKind>) => ({
+  otherwise: maxLosses,
+  kinds: [...kinds.keys()],
+  most: [...kinds.values()].map((kind) => kind.maxLosses ?? maxLosses),
+})
 
 /** Null when there is nothing to write: the run was laid aside, or is not ours any more. */
 async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<Ending | null> {
