@@ -53,3 +53,7 @@ create function run_at_work(project uuid, of_kind text) returns bigint language 
 begin
   return (select count(*) from run where project_id = project and kind = of_kind and status = 'running');
 end $$;
+
+-- The last attempt that was broken off in the middle: what it was doing may be done again. Null once an attempt has come
+-- to a place behind it.
+alter table run add column interrupted_attempt integer;

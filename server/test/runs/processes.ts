@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import type { ConnectionSettings } from '../../src/kernel/db/postgres.ts'
 
 /** Worker processes that a test may kill, halt and replace. */
-export function createProcesses(settings: ConnectionSettings, program = 'worker-process.ts') {
+export function createProcesses(settings: object, program = 'worker-process.ts') {
   const alive = new Set<ChildProcess>()
 
   async function start(): Promise<ChildProcess> {
@@ -15,15 +14,17 @@ export function createProcesses(settings: ConnectionSettings, program = 'worker-
     return child
   }
 
-  async function kill(child: ChildProcess): Promise<void> {
+  async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
     const gone = once(child, 'exit')
-    child.kill('SIGKILL')
+    child.kill(signal)
     await gone
   }
+  const kill = (child: ChildProcess) => end(child, 'SIGKILL')
 
   return {
     start,
     startMany: (count: number) => Promise.all(Array.from({ length: count }, start)),
+    end,
     kill,
     any: () => [...alive][randomInt(alive.size)]!,
     killAll: async () => void (await Promise.all([...alive].map(kill))),

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { isDatabaseOutage } from '../db/outage.ts'
 import { AppError, isRetryable } from '../errors.ts'
 import { PermanentFailure, type Run, type RunContext, type StepInput, type StepOptions } from './run.ts'
 import { type Claim, insertStep, lockSignal, type StepToInsert, suspendRun, takeSignal } from './store.ts'
@@ -28,8 +29,9 @@ export type ContextDeps = {
 export function createContext({ db, clock, run, recorded, signal, emit, random }: ContextDeps): RunContext {
   const claim: Claim = { projectId: run.projectId, id: run.id, attempt: run.attempt }
   const begun = new Set<string>()
-  // Until the first new record, an earlier attempt that was lost may have been exactly where this one is.
-  let mayRepeat = run.losses > 0
+  // Until the first new record, the attempt that was broken off may have been exactly where this one is.
+  let mayRepeat = run.interruptedAttempt
+  let underWay = 0
   let isOver = false
 
   function begin(name: string) {
@@ -43,13 +45,16 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
   // to and fro between them.
   const wasDue = (time: Date) => new Date(run.runAt) >= time
 
+  // Steps beside the one that lays the run aside go on without being recorded.
+  const interruptedHere = () => (underWay > 0 ? run.attempt : null)
+
   async function record(q: Db | Tx, step: StepToInsert): Promise<void> {
     if (!(await insertStep(q, claim, step))) throw new LostRun('the run belongs to another worker')
   }
 
-  async function layAside(pause: Parameters<typeof suspendRun>[2], q: Db | Tx = db): Promise<never> {
+  async function layAside(pause: Parameters<typeof suspendRun>[2]): Promise<never> {
     isOver = true
-    if (!(await suspendRun(q, claim, pause))) throw new LostRun('the run belongs to another worker')
+    if (!(await suspendRun(db, claim, pause))) throw new LostRun('the run belongs to another worker')
     throw new Suspended('laid aside')
   }
 
@@ -60,11 +65,12 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
   ): Promise<T> {
     begin(name)
     if (recorded.has(name)) return recorded.get(name) as T
-    const maybeAlsoAttempt = mayRepeat ? run.attempt - 1 : null
+    const maybeAlsoAttempt = mayRepeat
     const { retries, backoffMs, maxBackoffMs, timeoutMs } = { ...defaults, ...options }
     const startedAt = clock.now()
     for (let tries = (run.retry?.step === name ? run.retry.tries : 0) + 1; ; tries++) {
       try {
+        underWay++
         const output = await tryOnce(name, work, timeoutMs, tries)
         const row = { name, output, maybeAlsoAttempt, tries, startedAt }
         const { commit } = options
@@ -74,9 +80,13 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
             await commit(tx, output)
           })
         } else await record(db, row)
-        mayRepeat = false
+        underWay--
+        mayRepeat = null
         return output
       } catch (error) {
+        underWay--
+        // Nobody's step is to blame when the database is away: the run is left to whoever finds it afterwards.
+        if (isDatabaseOutage(error)) throw new LostRun('the database was out of reach', { cause: error })
         if (error instanceof LostRun || signal.aborted || tries > retries || !isWorthRetrying(error))
           throw error
         const waitMs = Math.min(maxBackoffMs, backoffMs * 2 ** (tries - 1)) * (0.5 + random() / 2)
@@ -85,6 +95,7 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
             until: new Date(clock.now().getTime() + waitMs),
             waitingFor: null,
             retry: { step: name, tries },
+            interruptedAttempt: interruptedHere() ?? mayRepeat,
           })
         }
         await pause(waitMs, signal)
@@ -120,8 +131,9 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
     async sleep(name, until) {
       const { until: recordedUntil } = await step(name, async () => ({ until: until.toISOString() }))
       const wakeAt = new Date(recordedUntil)
-      if (wakeAt > clock.now() && !wasDue(wakeAt))
-        await layAside({ until: wakeAt, waitingFor: null, retry: null })
+      if (wakeAt <= clock.now() || wasDue(wakeAt)) return
+      const interruptedAttempt = interruptedHere()
+      await layAside({ until: wakeAt, waitingFor: null, retry: null, interruptedAttempt })
     },
     async waitFor<T>(name: string, key: string, until?: Date) {
       const deadline = until && (await step(`${name}:until`, async () => until.toISOString()))
@@ -144,10 +156,13 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
           return { value: (found?.payload ?? null) as T | null }
         }
         const pauseUntil = deadline === undefined ? null : new Date(deadline)
-        if (!(await suspendRun(tx, claim, { until: pauseUntil, waitingFor: key, retry: null })))
-          throw new LostRun('the run belongs to another worker')
+        const interruptedAttempt = interruptedHere()
+        const pause = { until: pauseUntil, waitingFor: key, retry: null, interruptedAttempt }
+        if (!(await suspendRun(tx, claim, pause))) throw new LostRun('the run belongs to another worker')
         return null
       })
+      // Whoever was broken off has not come past this place.
+      mayRepeat = null
       if (arrived) return arrived.value
       isOver = true
       throw new Suspended('laid aside')

@@ -1,6 +1,7 @@
 import { EventEmitter, on } from 'node:events'
 import type { Db } from '../db/db.ts'
 import { type Listener, notify } from '../db/listen.ts'
+import { isDatabaseOutage } from '../db/outage.ts'
 import type { Scope } from '../scope.ts'
 import { LostRun } from './context.ts'
 import { type Claim, findRun, insertEvents, listEvents, type NewEvent, type RunEvent } from './store.ts'
@@ -37,12 +38,18 @@ export function createEventLog({ db, listener, mostEvents }: EventLogDeps) {
       let writing: Promise<void> = Promise.resolve()
       let timer: NodeJS.Timeout | null = null
       let isFull = false
+      let outage: unknown = null
 
       async function write(): Promise<void> {
         const batch = gathered
         gathered = []
+        // What follows a gap must not hide it.
+        if (outage) throw outage
         if (batch.length === 0 || isFull) return
-        const seq = await insertEvents(db, claim, batch)
+        const seq = await insertEvents(db, claim, batch).catch((error) => {
+          if (isDatabaseOutage(error)) outage = error
+          throw error
+        })
         if (seq === null) throw new LostRun('the run belongs to another worker')
         if (seq >= mostEvents) {
           isFull = true
@@ -55,7 +62,7 @@ export function createEventLog({ db, listener, mostEvents }: EventLogDeps) {
       function flush(): Promise<void> {
         if (timer) clearTimeout(timer)
         timer = null
-        writing = writing.then(write)
+        writing = writing.catch(() => undefined).then(write)
         return writing
       }
 

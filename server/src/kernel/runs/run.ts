@@ -16,6 +16,8 @@ export type Run = {
   error: RunError | null
   attempt: number
   losses: number
+  /** The last attempt that was broken off in the middle, while nothing has come to a place behind it. */
+  interruptedAttempt: number | null
   runAt: string
   waitingFor: string | null
   retry: { step: string; tries: number } | null

@@ -12,6 +12,7 @@ type Row = {
   error: RunError | null
   attempt: number
   losses: number
+  interrupted_attempt: number | null
   run_at: string
   waiting_for: string | null
   retry_step: string | null
@@ -23,7 +24,8 @@ type Row = {
 }
 
 const columns = sql`r.project_id, r.id, r.external_user_id, r.kind, r.input, r.status, r.output, r.error, r.attempt, r.losses,
-  r.run_at, r.waiting_for, r.retry_step, r.retry_tries, r.cancel_requested_at, r.created_at, r.started_at, r.ended_at`
+  r.run_at, r.waiting_for, r.retry_step, r.retry_tries, r.cancel_requested_at, r.created_at, r.started_at, r.ended_at,
+  r.interrupted_attempt`
 
 const toRun = (row: Row): Run => ({
   projectId: row.project_id,
@@ -36,6 +38,7 @@ const toRun = (row: Row): Run => ({
   error: row.error,
   attempt: row.attempt,
   losses: row.losses,
+  interruptedAttempt: row.interrupted_attempt,
   runAt: row.run_at,
   waitingFor: row.waiting_for,
   retry: row.retry_step === null ? null : { step: row.retry_step, tries: row.retry_tries },
@@ -142,7 +145,7 @@ export async function releaseLostRuns(
       where status = 'running' and lease_until < now() limit 500 for update of run skip locked
     )
     update run r
-    set losses = r.losses + 1, worker_id = null, lease_until = null,
+    set losses = r.losses + 1, interrupted_attempt = r.attempt, worker_id = null, lease_until = null,
         status = case when lost.is_too_many then 'failed' else 'queued' end,
         ended_at = case when lost.is_too_many then now() end,
         error = case when lost.is_too_many
@@ -160,11 +163,12 @@ export async function releaseLostRuns(
 export async function extendLeases(
   q: Queryable,
   workerId: string,
+  runIds: readonly string[],
   leaseMs: number,
 ): Promise<{ id: string; attempt: number; isCancelRequested: boolean }[]> {
   return q.rows(sql`
     update run set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
-    where worker_id = ${workerId} and status = 'running'
+    where worker_id = ${workerId} and status = 'running' and id = any(${runIds}::uuid[])
     returning id, attempt, cancel_requested_at is not null as "isCancelRequested"`)
 }
 
@@ -215,14 +219,22 @@ export type Pause = {
   until: Date | null
   waitingFor: string | null
   retry: { step: string; tries: number } | null
+  /** The attempt whose steps under way may be done again. */
+  interruptedAttempt: number | null
 }
 
-/** Lays the run aside until it is due again, or until the key is signalled. False when the run was lost meanwhile. */
+/**
+ * Lays the run aside until it is due again, or until the key is signalled; one that somebody has just asked to end is
+ * due at once, or nobody would tell it. False when the run was lost meanwhile.
+ */
 export async function suspendRun(q: Queryable, claim: Claim, pause: Pause): Promise<boolean> {
   const rows = await q.rows(sql`
     update run
-    set status = 'waiting', run_at = coalesce(${pause.until}::timestamptz, 'infinity'), waiting_for = ${pause.waitingFor},
+    set status = 'waiting',
+        run_at = case when cancel_requested_at is null then coalesce(${pause.until}::timestamptz, 'infinity') else now() end,
+        waiting_for = ${pause.waitingFor},
         retry_step = ${pause.retry?.step ?? null}, retry_tries = ${pause.retry?.tries ?? 0},
+        interrupted_attempt = ${pause.interruptedAttempt},
         worker_id = null, lease_until = null
     where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
     returning id`)

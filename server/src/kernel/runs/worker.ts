@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { isDatabaseOutage } from '../db/outage.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createContext, LostRun, StepTimeout, Suspended } from './context.ts'
@@ -91,7 +92,8 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
         log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here'),
       )
       .finally(() => {
-        active.delete(run.id)
+        // Lost and found again here, the run has another attempt in this place by now.
+        if (active.get(run.id)?.controller === controller) active.delete(run.id)
         nudge()
       })
     active.set(run.id, { run, controller, done })
@@ -112,22 +114,33 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
     if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
     const ending = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
     // Before the end of the run is shown: whoever sees it over has seen all of its events.
-    await writer
-      .flush()
-      .catch((error) => log.warn({ err: error, runId: run.id }, 'events of a run were not kept'))
+    await writer.flush().catch((error) => {
+      log.warn({ err: error, runId: run.id }, 'events of a run were not kept')
+      // Another attempt says them again; a run that is over would never.
+      if (isDatabaseOutage(error)) throw error
+    })
     // Given back at once and without counting as a loss: another node need not wait for the lease.
     if (controller.signal.reason instanceof Stopping)
-      await suspendRun(db, run, { until: clock.now(), waitingFor: null, retry: run.retry })
+      await suspendRun(db, run, {
+        until: clock.now(),
+        waitingFor: null,
+        retry: run.retry,
+        interruptedAttempt: run.attempt,
+      })
     if (ending && !(await endRun(db, run, ending)))
       log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
   }
 
   /** Our own runs only: whatever is not ours any more is told to stop at once. */
   async function beat(): Promise<void> {
-    if (active.size === 0) return
-    const owned = await extendLeases(db, options.workerId, options.leaseMs)
+    // Those of this moment: a run that is claimed while the question is on its way is not in the answer to it.
+    const asked = [...active.values()]
+    if (asked.length === 0) return
+    // And no others: a run whose end could not be written must go to somebody else.
+    const ids = asked.map(({ run }) => run.id)
+    const owned = await extendLeases(db, options.workerId, ids, options.leaseMs)
     const byId = new Map(owned.map((each) => [each.id, each]))
-    for (const { run, controller } of active.values()) {
+    for (const { run, controller } of asked) {
       const mine = byId.get(run.id)
       if (mine?.attempt !== run.attempt) controller.abort(new LostRun('the run belongs to another worker'))
       else if (mine.isCancelRequested) controller.abort(new Cancelled('cancelled'))
@@ -209,6 +222,7 @@ async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): P
       reason instanceof LostRun ||
       error instanceof LostRun ||
       error instanceof Suspended ||
+      isDatabaseOutage(error) ||
       reason instanceof Stopping
     )
       return null
