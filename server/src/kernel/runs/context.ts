@@ -13,6 +13,7 @@ export class LostRun extends Error {}
 
 // Shorter waits are not worth laying the run aside for.
 const longestWaitInPlaceMs = 1_000
+const mostConflicts = 5
 const defaults = { timeoutMs: 60_000, retries: 0, backoffMs: 500, maxBackoffMs: 10 * 60_000 }
 
 export type ContextDeps = {
@@ -75,10 +76,12 @@ export function createContext({ db, clock, run, recorded, signal, emit, random }
         const row = { name, output, maybeAlsoAttempt, tries, startedAt }
         const { commit } = options
         if (commit) {
-          await db.tx(async (tx) => {
-            await record(tx, row)
-            await commit(tx, output)
-          })
+          await throughConflicts(() =>
+            db.tx(async (tx) => {
+              await record(tx, row)
+              await commit(tx, output)
+            }),
+          )
         } else await record(db, row)
         underWay--
         mayRepeat = null
@@ -174,6 +177,18 @@ export class StepTimeout extends Error {
   constructor(name: string, timeoutMs: number) {
     super(`the step "${name}" took longer than ${timeoutMs} ms`)
     this.name = 'StepTimeout'
+  }
+}
+
+/** What the database undid because of somebody else is written again; the step itself was done and stays done. */
+async function throughConflicts(write: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      const { code } = error as { code?: unknown }
+      if (tries === mostConflicts || (code !== '40001' && code !== '40P01')) throw error
+    }
   }
 }
 

@@ -461,31 +461,6 @@ describe('fairness', () => {
   })
 })
 
-test('stopping gives runs back at once, and another node goes on', async () => {
-  const scope = newScope()
-  let count = 0
-  const handle: RunHandler = async ({ step, signal }) => {
-    await step('a', async () => count++)
-    await step(
-      'b',
-      () =>
-        new Promise((resolve, reject) => {
-          if (count > 1) resolve(1)
-          signal.addEventListener('abort', () => reject(signal.reason))
-        }),
-    )
-    return 'done'
-  }
-  const first = node({ stoppable: handle })
-  const id = await enqueue(first, scope, 'stoppable')
-  await until(() => count === 1)
-  await first.stop(0)
-  count = 2
-  const second = node({ stoppable: handle })
-  const run = (await over(second, scope, id))!
-  assert.deepEqual([run.output, run.losses, count], ['done', 0, 2])
-})
-
 describe('the event log', () => {
   const read = async (runs: Runs, scope: Scope, id: string, after = 0) => {
     const seen: unknown[][] = []

@@ -159,7 +159,10 @@ export async function releaseLostRuns(
   }
 }
 
-/** Says that these runs are still being worked on; answers those that are still ours, and whether they should stop. */
+/**
+ * Says that these runs are still being worked on; answers those that are still ours, and whether they should stop. One
+ * that is being written to is left out this time: waiting for it with the others in hand could be waiting for each other.
+ */
 export async function extendLeases(
   q: Queryable,
   workerId: string,
@@ -167,9 +170,16 @@ export async function extendLeases(
   leaseMs: number,
 ): Promise<{ id: string; attempt: number; isCancelRequested: boolean }[]> {
   return q.rows(sql`
-    update run set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
-    where worker_id = ${workerId} and status = 'running' and id = any(${runIds}::uuid[])
-    returning id, attempt, cancel_requested_at is not null as "isCancelRequested"`)
+    with mine as (
+      select project_id, id from run
+      where worker_id = ${workerId} and status = 'running' and id = any(${runIds}::uuid[])
+      for no key update skip locked
+    ), extended as (
+      update run r set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
+      from mine where r.project_id = mine.project_id and r.id = mine.id
+    )
+    select id, attempt, cancel_requested_at is not null as "isCancelRequested" from run
+    where worker_id = ${workerId} and status = 'running' and id = any(${runIds}::uuid[])`)
 }
 
 export type StepRow = { name: string; output: unknown }
