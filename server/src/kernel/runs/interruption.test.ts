@@ -29,7 +29,7 @@ after(async () => {
   await database.drop()
 })
 
-function node(kind: string, handle: RunHandler, leaseMs = 400): Runs {
+function node(kinds: Record<string, RunHandler>, leaseMs = 400): Runs {
   const runs = createRuns({
     db: database.db,
     clock: systemClock,
@@ -39,7 +39,7 @@ function node(kind: string, handle: RunHandler, leaseMs = 400): Runs {
     pollMs: 50,
     leaseMs,
   })
-  runs.register({ kind, handle })
+  for (const [kind, handle] of Object.entries(kinds)) runs.register({ kind, handle })
   runs.start()
   started.push(runs)
   return runs
@@ -78,12 +78,12 @@ test('stopping gives runs back at once, and another node goes on', async () => {
     )
     return 'done'
   }
-  const first = node('stoppable', handle)
+  const first = node({ stoppable: handle })
   const id = await enqueue(first, scope, 'stoppable')
   await until(() => count === 1)
   await first.stop(0)
   count = 2
-  const second = node('stoppable', handle)
+  const second = node({ stoppable: handle })
   const run = (await over(second, scope, id))!
   assert.deepEqual([run.output, run.losses, count], ['done', 0, 2])
   assert.deepEqual(await alsoOf(id), [
@@ -94,30 +94,34 @@ test('stopping gives runs back at once, and another node goes on', async () => {
 
 test('a step beside one that lays the run aside says that it may have been done before', async () => {
   const scope = newScope()
+  const key = randomUUID()
   let begun = 0
-  const runs = node('both', async ({ run, step, sleep }) => {
-    const slow = step('slow', async () => {
-      begun++
-      if (run.attempt === 1) await new Promise((resolve) => setTimeout(resolve, 50))
-    })
-    await Promise.all([slow, sleep('z', new Date(Date.now() + 20))])
+  const runs = node({
+    both: async ({ run, step, waitFor }) => {
+      const slow = step('slow', async () => {
+        begun++
+        if (run.attempt === 1) await new Promise(() => undefined)
+      })
+      await Promise.all([slow, waitFor('w', key)])
+    },
   })
   const id = await enqueue(runs, scope, 'both')
+  await until(async () => (await runs.find(database.db, scope, id))!.status === 'waiting')
+  await database.db.tx((tx) => runs.signal(tx, scope, key, 1))
   assert.equal((await over(runs, scope, id))!.status, 'succeeded')
   assert.equal(begun, 2)
   assert.deepEqual(await alsoOf(id), [
     ['slow', 1],
-    ['z', null],
+    ['w', null],
   ])
 })
 
 test('a run whose end could not be written goes to somebody else', async () => {
   const scope = newScope()
-  const runs = node('orphan', async ({ run }) => run.attempt, 1_000)
+  const runs = node({ orphan: async ({ run }) => run.attempt }, 1_000)
   await over(runs, scope, await enqueue(runs, scope, 'orphan'))
   const busy = node(
-    'busy',
-    ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)),
+    { busy: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)) },
     300,
   )
   await enqueue(busy, scope, 'busy')
@@ -132,31 +136,33 @@ test('a run whose end could not be written goes to somebody else', async () => {
   assert.deepEqual([run.status, run.output, run.losses], ['succeeded', 2, 1])
 })
 
-test('a worker that finds a run again which it had lost keeps it', async () => {
+test('a worker that finds a run again which it had lost works on the later attempt alone', async () => {
   const scope = newScope()
-  const releases = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const ended: number[] = []
-  const runs = node('again', async ({ run, signal }) => {
-    signal.addEventListener('abort', () => ended.push(run.attempt))
-    await releases[run.attempt - 1]!.promise
-    return run.attempt
-  })
-  const id = await enqueue(runs, scope, 'again')
-  await until(() => runs.activeCount() === 1)
-  await database.db.rows(
-    sql`update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
+  const release = Promise.withResolvers<void>()
+  const seen: string[] = []
+  const runs = node(
+    {
+      again: async ({ run, signal }) => {
+        seen.push(`begins ${run.attempt}`)
+        signal.addEventListener('abort', () => seen.push(`stops ${run.attempt}`))
+        if (run.attempt > 1) await release.promise
+        else await new Promise(() => undefined)
+        return run.attempt
+      },
+      other: async () => 'done',
+    },
+    // It does not look after its runs by itself before the end of the test.
+    600_000,
   )
-  await until(() => ended.includes(1), 'the first attempt being told')
-  releases[0]!.resolve()
-  const leaseOf = async () =>
-    (
-      await database.db.rows<{ until: string }>(
-        sql`select lease_until::text as until from run where id = ${id} and attempt = 2`,
-      )
-    )[0]?.until
-  const lease = await until(leaseOf)
-  await until(async () => (await leaseOf()) !== lease, 'the lease being extended')
-  releases[1]!.resolve()
+  const id = await enqueue(runs, scope, 'again')
+  await until(() => seen.includes('begins 1'))
+  await database.db.rows(sql`update run set lease_until = now() - interval '1 second' where id = ${id}`)
+  await until(() => seen.includes('begins 2'))
+  assert.deepEqual(seen, ['begins 1', 'stops 1', 'begins 2'])
+  // What the first attempt left to do is done by the time a whole other run has come and gone.
+  await over(runs, scope, await enqueue(runs, scope, 'other'))
+  assert.equal(runs.activeCount(), 1)
+  release.resolve()
   const run = (await over(runs, scope, id))!
   assert.deepEqual([run.output, run.losses], [2, 1])
 })
@@ -164,13 +170,14 @@ test('a worker that finds a run again which it had lost keeps it', async () => {
 test('a run that is asked to end while it is about to wait does not wait', async () => {
   const scope = newScope()
   const runs = node(
-    'asked',
-    async ({ run, step, waitFor }) => {
-      // The word does not reach this worker in time.
-      await step('s', async () => {
-        await database.db.rows(sql`update run set cancel_requested_at = now() where id = ${run.id}`)
-      })
-      await waitFor('w', 'nobody')
+    {
+      asked: async ({ run, step, waitFor }) => {
+        // The word does not reach this worker in time.
+        await step('s', async () => {
+          await database.db.rows(sql`update run set cancel_requested_at = now() where id = ${run.id}`)
+        })
+        await waitFor('w', 'nobody')
+      },
     },
     60_000,
   )
@@ -180,13 +187,14 @@ test('a run that is asked to end while it is about to wait does not wait', async
 describe('a database that goes away', () => {
   test('while a step is recorded fails nobody: it is done again and says so', async () => {
     const scope = newScope()
-    const runs = node('outage', async ({ run, step }) =>
-      step('s', async () => run.attempt, {
-        commit: async (tx) => {
-          if (run.attempt === 1) await tx.rows(cutOff)
-        },
-      }),
-    )
+    const runs = node({
+      outage: ({ run, step }) =>
+        step('s', async () => run.attempt, {
+          commit: async (tx) => {
+            if (run.attempt === 1) await tx.rows(cutOff)
+          },
+        }),
+    })
     const id = await enqueue(runs, scope, 'outage')
     const run = (await over(runs, scope, id))!
     assert.deepEqual([run.status, run.output, run.losses], ['succeeded', 2, 1])
@@ -206,10 +214,12 @@ describe('a database that goes away', () => {
     await database.db.rows(
       sql`create trigger cut_off after insert on run_event for each row execute function cut_off()`,
     )
-    const runs = node('talk', async ({ emit, step }) => {
-      emit('word', 1)
-      await step('breath', () => new Promise((resolve) => setTimeout(resolve, 80)))
-      emit('word', 2)
+    const runs = node({
+      talk: async ({ emit, step }) => {
+        emit('word', 1)
+        await step('breath', () => new Promise((resolve) => setTimeout(resolve, 80)))
+        emit('word', 2)
+      },
     })
     const id = await enqueue(runs, scope, 'talk')
     assert.equal((await over(runs, scope, id))!.status, 'succeeded')
@@ -228,14 +238,15 @@ test('a step that the database undid because of somebody else is written again, 
   const scope = newScope()
   let done = 0
   let written = 0
-  const runs = node('conflict', ({ step }) =>
-    step('s', async () => ++done, {
-      commit: async (tx) => {
-        if (++written < 3)
-          await tx.rows(sql`do $$ begin raise exception 'busy' using errcode = '40P01'; end $$`)
-      },
-    }),
-  )
+  const runs = node({
+    conflict: ({ step }) =>
+      step('s', async () => ++done, {
+        commit: async (tx) => {
+          if (++written < 3)
+            await tx.rows(sql`do $$ begin raise exception 'busy' using errcode = '40P01'; end $$`)
+        },
+      }),
+  })
   assert.equal((await over(runs, scope, await enqueue(runs, scope, 'conflict')))!.output, 1)
   assert.deepEqual([done, written], [1, 3])
 })
@@ -243,25 +254,28 @@ test('a step that the database undid because of somebody else is written again, 
 test('extending leases waits for no run that is being written to', async () => {
   const scope = newScope()
   const open = Promise.withResolvers<void>()
-  const hasLease = async (id: string, at: string) =>
-    (await database.db.rows(sql`select 1 from run where id = ${id} and lease_until > ${at}::timestamptz`))
-      .length === 1
-  const runs = node('long', ({ signal, step, run }) =>
-    step('s', async () => run.attempt, {
-      commit: async () =>
-        Promise.race([
-          open.promise,
-          new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-        ]),
-    }),
+  let isWriting = false
+  const runs = node(
+    {
+      written: ({ step, run }) =>
+        step('s', async () => run.attempt, {
+          commit: () => {
+            isWriting = true
+            return open.promise
+          },
+        }),
+      beside: ({ step }) => step('s', () => open.promise),
+    },
+    1_200,
   )
-  const beside = node('beside', ({ step }) => step('s', () => open.promise))
-  const [long, other] = [await enqueue(runs, scope, 'long'), await enqueue(beside, scope, 'beside')]
-  await until(() => runs.activeCount() + beside.activeCount() === 2)
-  // Longer than the lease of both: what is written to keeps its worker, because nobody else can take it either.
-  const at = new Date(Date.now() + 1_000).toISOString()
-  await until(() => hasLease(other, at), 'the lease of the other being extended')
+  const [written, beside] = [await enqueue(runs, scope, 'written'), await enqueue(runs, scope, 'beside')]
+  await until(() => isWriting && runs.activeCount() === 2)
+  const [row] = await database.db.rows<{ at: string }>(sql`select now() + interval '2 seconds' as at`)
+  const isExtended = async () =>
+    (await database.db.rows(sql`select 1 from run where id = ${beside} and lease_until > ${row!.at}`))
+      .length === 1
+  await until(isExtended, 'the lease of the run beside it being extended')
   open.resolve()
-  const ended = (await over(runs, scope, long))!
-  assert.deepEqual([ended.output, ended.losses], [1, 0])
+  const run = (await over(runs, scope, written))!
+  assert.deepEqual([run.output, run.losses], [1, 0])
 })

@@ -86,13 +86,14 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
   }
 
   function work(run: Run) {
+    // Lost and found again here: the attempt before must not go on beside this one.
+    active.get(run.id)?.controller.abort(new LostRun('the run belongs to a later attempt'))
     const controller = new AbortController()
     const done = execute(run, controller)
       .catch((error) =>
         log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here'),
       )
       .finally(() => {
-        // Lost and found again here, the run has another attempt in this place by now.
         if (active.get(run.id)?.controller === controller) active.delete(run.id)
         nudge()
       })
