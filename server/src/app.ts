@@ -63,7 +63,14 @@ export function createApp(deps: AppDeps) {
   const isHttps = deps.publicUrl.protocol === 'https:'
   const endpoints: Endpoint[] = []
 
-  const runs = createRuns({ db, clock, newId, log, listener: deps.listener })
+  const runs = createRuns({
+    db,
+    clock,
+    newId,
+    log,
+    listener: deps.listener,
+    retentionDays: () => projects.retentionDays(db),
+  })
   const events = createEvents({ newId, clock })
   const audit = createAudit({ db, newId, clock })
   const access = describeAccess(endpoints)
@@ -109,7 +116,11 @@ export function createApp(deps: AppDeps) {
   deps.listener.on(projects.keyRevokedChannel, (keyId) =>
     openStreams.endAllOf(keyId, 'the API key was revoked'),
   )
-  const metrics = createMetrics({ poolStats: deps.poolStats, openStreams: openStreams.count })
+  const metrics = createMetrics({
+    poolStats: deps.poolStats,
+    openStreams: openStreams.count,
+    strandedRuns: runs.strandedRuns,
+  })
   const idempotency = createIdempotency({
     db,
     clock,
@@ -174,7 +185,7 @@ export function createApp(deps: AppDeps) {
     externalUsers,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
-      for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, garbage.collect])
+      for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, garbage.collect, runs.sweep])
         await sweep()
       await deps.blobs.sweep(unfinishedUploadMs)
     },

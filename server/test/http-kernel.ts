@@ -67,7 +67,11 @@ export async function startHttpKernel(options: KernelOptions) {
     }),
   })
   const openStreams = createOpenStreams()
-  const metrics = createMetrics({ poolStats: database.driver.stats, openStreams: openStreams.count })
+  const metrics = createMetrics({
+    poolStats: database.driver.stats,
+    openStreams: openStreams.count,
+    strandedRuns: () => [],
+  })
   const sealer = createSealer({ current: newMasterKey() })
   const idempotency = createIdempotency({
     db: database.db,

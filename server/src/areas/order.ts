@@ -35,5 +35,7 @@ export const kernelTables = [
   'run_step',
   'run_signal',
   'run_event',
+  'run_schedule',
+  'run_kind',
   'event',
 ] as const

@@ -13,6 +13,8 @@ const statusByCode = {
   file_required: 400,
   empty_file: 400,
   address_not_allowed: 400,
+  invalid_cron: 400,
+  invalid_time_zone: 400,
 
   missing_api_key: 401,
   invalid_api_key: 401,

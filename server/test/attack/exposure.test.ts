@@ -91,7 +91,7 @@ test('/readyz does not tell strangers where the database is', async () => {
   })
   const routes = operationsRoutes({
     version: '1',
-    metrics: createMetrics({ poolStats: dead.stats, openStreams: () => 0 }),
+    metrics: createMetrics({ poolStats: dead.stats, openStreams: () => 0, strandedRuns: () => [] }),
     readiness: [{ name: 'database', check: () => dead.rows(sql`select 1`).then(() => null) }],
     isAdminKey: async () => false,
     openApi: () => '',

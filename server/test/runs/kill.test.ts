@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -12,26 +10,20 @@ import { createLog } from '../../src/kernel/log.ts'
 import { createRuns } from '../../src/kernel/runs/runs.ts'
 import { systemScope } from '../../src/kernel/scope.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { createProcesses } from './processes.ts'
 
 let database: TestDatabase
-const workers = new Set<ChildProcess>()
+let workers: ReturnType<typeof createProcesses>
 
 before(async () => {
   database = await createTestDatabase()
+  workers = createProcesses(database.settings)
   await database.db.rows(sql`create table mark (run_id uuid, step text, attempt int)`)
 })
 after(async () => {
-  for (const worker of workers) worker.kill('SIGKILL')
+  await workers.killAll()
   await database.drop()
 })
-
-async function startWorker(): Promise<ChildProcess> {
-  const worker = fork(new URL('worker-process.ts', import.meta.url), [JSON.stringify(database.settings)])
-  workers.add(worker)
-  worker.once('exit', () => workers.delete(worker))
-  await once(worker, 'message')
-  return worker
-}
 
 /** Waits without a limit of its own: the machine may be slow, and the run of the test as a whole is bounded. */
 async function waitForAll(ids: string[]): Promise<void> {
@@ -57,7 +49,7 @@ test('workers killed in the middle: every run ends, no step is recorded twice, w
     log: createLog({ level: 'silent', secrets: [] }),
     listener,
   })
-  for (let i = 0; i < 3; i++) await startWorker()
+  await workers.startMany(3)
   const ids = await database.db.tx((tx) =>
     Promise.all(
       Array.from({ length: runCount }, () => runs.enqueue(tx, scope, { kind: 'five-steps', input: null })),
@@ -65,10 +57,8 @@ test('workers killed in the middle: every run ends, no step is recorded twice, w
   )
   for (let i = 0; i < kills; i++) {
     await pause(randomInt(20, 200))
-    const victim = [...workers][randomInt(workers.size)]!
-    victim.kill('SIGKILL')
-    await once(victim, 'exit')
-    await startWorker()
+    await workers.kill(workers.any())
+    await workers.start()
   }
   await waitForAll(ids)
   await listener.close()

@@ -7,7 +7,9 @@ import { createLog } from '../../src/kernel/log.ts'
 import { createRuns } from '../../src/kernel/runs/runs.ts'
 
 /** A worker of its own process, made to be killed: each step leaves a mark outside its record, like a call to a service. */
-const settings = JSON.parse(process.argv[2]!) as ConnectionSettings
+const { leaseMs = 1_000, ...settings } = JSON.parse(process.argv[2]!) as ConnectionSettings & {
+  leaseMs?: number
+}
 const driver = openPostgres({ settings, applicationName: 'stoa-worker', onError: () => undefined })
 const db = createDb(driver)
 const listener = createListener({ settings, onNotice: () => undefined })
@@ -18,7 +20,7 @@ const runs = createRuns({
   newId: createIds(systemClock),
   log: createLog({ level: 'silent', secrets: [] }),
   listener,
-  leaseMs: 1_000,
+  leaseMs,
   pollMs: 200,
 })
 runs.register({
@@ -36,6 +38,7 @@ runs.register({
     return 'all five'
   },
 })
+runs.register({ kind: 'tick', handle: async ({ step }) => step('s', async () => 'tock') })
 runs.start()
 process.on('SIGTERM', async () => {
   await runs.stop(500)

@@ -17,6 +17,8 @@ export type Projects = {
   onCreated(handler: (tx: Tx, projectId: string) => Promise<void>): void
   createIn(tx: Tx, name: string): Promise<VersionedProject>
   listAll(q: Queryable): Promise<VersionedProject[]>
+  /** The projects that have chosen for how many days they keep their history. */
+  retentionDays(q: Queryable): Promise<ReadonlyMap<string, number>>
   /** `value` sets the key's value instead of drawing one, for set-up without a terminal. */
   createKeyIn(
     tx: Tx,
@@ -35,6 +37,7 @@ export function createProjects(deps: ProjectsDeps) {
     onCreated: projects.onCreated,
     createIn: projects.createIn,
     listAll: projects.listAll,
+    retentionDays: projects.retentionDays,
     createKeyIn: (tx, scope, key, value) =>
       keys.createIn(tx, scope, CreateKeyBody.parse(key), newKeyValue(value)),
   }

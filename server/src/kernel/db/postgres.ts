@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import type { Connection, Driver, Statement } from './db.ts'
+import { markOutage } from './outage.ts'
 import { roundTrip, UnreadableValue } from './round-trip.ts'
 
 /** How to reach the server: a URL, or the socket directory and names of the embedded one. */
@@ -94,14 +95,14 @@ export function openPostgres({
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     async rows<Row>(statement: Statement) {
-      const client = await pool.connect()
+      const client = await connect(pool)
       try {
         const { rows } = await roundTrip<Row>(client, [statement])
         client.release()
         return rows
       } catch (error) {
         client.release(leavesUsable(error) ? undefined : (error as Error))
-        throw error
+        throw markOutage(error)
       }
     },
     begin: (work) => inTransaction(pool, work),
@@ -110,12 +111,15 @@ export function openPostgres({
   }
 }
 
+const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  pool.connect().catch((error) => Promise.reject(markOutage(error)))
+
 /** What the server refuses it refuses by itself, and the connection goes on; anything else may have broken it. */
 const leavesUsable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError ? error.severity === 'ERROR' : error instanceof UnreadableValue
 
 async function inTransaction<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+  const client = await connect(pool)
   const { connection, commit, rollback } = transactionOn(client)
   let broken: Error | undefined
   try {
@@ -126,7 +130,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (connection: Connection) =>
     await rollback().catch((failure: Error) => {
       broken = failure
     })
-    throw error
+    throw broken ? markOutage(error) : error
   } finally {
     // A connection whose rollback failed is in an unknown state: the pool must not hand it out again.
     client.release(broken)

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isConnectionLoss } from '../db/outage.ts'
 import { AppError, errorTypeOf, isRetryable } from '../errors.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -60,26 +61,20 @@ export function toAppError(error: unknown): AppError {
   )
 }
 
-// 08 and 57P: out of reach, starting or shutting down. 40, 55P03, 57014: lost to another request or to time. 53: a
-// resource ran out. All of them pass, and none is a bug.
-const passingCodes = /^(08\w{3}|57P0[123]|57014|40001|40P01|55P03|53[0234]00)$/
-const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
-const outageTexts =
-  /Connection terminated|timeout exceeded when trying to connect|the database system is|Client has encountered a connection error/
+// 40, 55P03, 57014: lost to another request or to time. 53: a resource ran out. All of them pass, and none is a bug.
+const passingCodes = /^(57014|40001|40P01|55P03|53[0234]00)$/
 
 /** What the database cannot do now and may be able to do in a moment; null for anything else. */
 function outageOf(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
-  const { code = '', syscall } = error as NodeJS.ErrnoException
+  const { code = '' } = error as NodeJS.ErrnoException
   if (code === '53100') {
     return new AppError('storage_full', 'The database has no space left', {
       hint: 'Make room on its disk.',
       cause: error,
     })
   }
-  const isSocket = syscall !== undefined && /connect|read|write/.test(syscall) && socketCodes.has(code)
-  const isPassing = passingCodes.test(code) || (syscall === undefined && outageTexts.test(error.message))
-  if (!isSocket && !isPassing) return null
+  if (!isConnectionLoss(error) && !passingCodes.test(code)) return null
   return new AppError('service_unavailable', 'The database cannot do this right now', {
     hint: 'Try again in a moment.',
     headers: { 'retry-after': '1' },

@@ -8,7 +8,11 @@ type Observation = { method: string; route: string; status: number; seconds: num
 const batchSize = 250
 
 /** What Prometheus can read: requests by route and status, the process, the database pool. */
-export function createMetrics(deps: { poolStats(): PoolStats; openStreams(): number }) {
+export function createMetrics(deps: {
+  poolStats(): PoolStats
+  openStreams(): number
+  strandedRuns(): { kind: string; runs: number }[]
+}) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -42,6 +46,16 @@ export function createMetrics(deps: { poolStats(): PoolStats; openStreams(): num
     registers: [registry],
     collect() {
       this.set(deps.openStreams())
+    },
+  })
+  new Gauge({
+    name: 'stoa_stranded_runs',
+    help: 'Runs that are due and of a kind that no node has known for a while',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { kind, runs } of deps.strandedRuns()) this.set({ kind }, runs)
     },
   })
   return {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { isDatabaseOutage } from '../db/outage.ts'
 import { AppError, isRetryable } from '../errors.ts'
 import { PermanentFailure, type Run, type RunContext, type StepInput, type StepOptions } from './run.ts'
 import {
@@ -20,6 +21,7 @@ export class LostRun extends Error {}
 
 // Shorter waits are not worth laying the run aside for.
 const longestWaitInPlaceMs = 1_000
+const mostConflicts = 5
 const defaults = { timeoutMs: 60_000, retries: 0, backoffMs: 500, maxBackoffMs: 10 * 60_000 }
 
 export type ContextDeps = {
@@ -47,8 +49,9 @@ export function createContext({
 }: ContextDeps): RunContext {
   const claim: Claim = { projectId: run.projectId, id: run.id, attempt: run.attempt }
   const begun = new Set<string>()
-  // Until the first new record, an earlier attempt that was lost may have been exactly where this one is.
-  let mayRepeat = run.losses > 0
+  // Until the first new record, the attempt that was broken off may have been exactly where this one is.
+  let mayRepeat = run.interruptedAttempt
+  let underWay = 0
   let isOver = false
 
   function begin(name: string) {
@@ -58,14 +61,21 @@ export function createContext({
     begun.add(name)
   }
 
+  // The database found that the time had come. A node whose clock is behind must not contradict it, or the run would go
+  // to and fro between them.
+  const wasDue = (time: Date) => new Date(run.runAt) >= time
+
+  // Steps beside the one that lays the run aside go on without being recorded.
+  const interruptedHere = () => (underWay > 0 ? run.attempt : null)
+
   async function record(tx: Tx | null, step: StepToInsert): Promise<void> {
     const isOurs = await (tx ? insertStep(tx, claim, step) : recordStep({ claim, step }))
     if (!isOurs) throw new LostRun('the run belongs to another worker')
   }
 
-  async function layAside(pause: Parameters<typeof suspendRun>[2], q: Db | Tx = db): Promise<never> {
+  async function layAside(pause: Parameters<typeof suspendRun>[2]): Promise<never> {
     isOver = true
-    if (!(await suspendRun(q, claim, pause))) throw new LostRun('the run belongs to another worker')
+    if (!(await suspendRun(db, claim, pause))) throw new LostRun('the run belongs to another worker')
     throw new Suspended('laid aside')
   }
 
@@ -76,23 +86,30 @@ export function createContext({
   ): Promise<T> {
     begin(name)
     if (recorded.has(name)) return recorded.get(name) as T
-    const maybeAlsoAttempt = mayRepeat ? run.attempt - 1 : null
+    const maybeAlsoAttempt = mayRepeat
     const { retries, backoffMs, maxBackoffMs, timeoutMs } = { ...defaults, ...options }
     const startedAt = clock.now()
     for (let tries = (run.retry?.step === name ? run.retry.tries : 0) + 1; ; tries++) {
       try {
+        underWay++
         const output = await tryOnce(name, work, timeoutMs, tries)
         const row = { name, output, maybeAlsoAttempt, tries, startedAt }
         const { commit } = options
         if (commit) {
-          await db.tx(async (tx) => {
-            await record(tx, row)
-            await commit(tx, output)
-          })
+          await throughConflicts(() =>
+            db.tx(async (tx) => {
+              await record(tx, row)
+              await commit(tx, output)
+            }),
+          )
         } else await record(null, row)
-        mayRepeat = false
+        underWay--
+        mayRepeat = null
         return output
       } catch (error) {
+        underWay--
+        // Nobody's step is to blame when the database is away: the run is left to whoever finds it afterwards.
+        if (isDatabaseOutage(error)) throw new LostRun('the database was out of reach', { cause: error })
         if (error instanceof LostRun || signal.aborted || tries > retries || !isWorthRetrying(error))
           throw error
         const waitMs = Math.min(maxBackoffMs, backoffMs * 2 ** (tries - 1)) * (0.5 + random() / 2)
@@ -101,6 +118,7 @@ export function createContext({
             until: new Date(clock.now().getTime() + waitMs),
             waitingFor: null,
             retry: { step: name, tries },
+            interruptedAttempt: interruptedHere() ?? mayRepeat,
           })
         }
         await pause(waitMs, signal)
@@ -139,7 +157,9 @@ export function createContext({
     async sleep(name, until) {
       const { until: recordedUntil } = await step(name, async () => ({ until: until.toISOString() }))
       const wakeAt = new Date(recordedUntil)
-      if (wakeAt > clock.now()) await layAside({ until: wakeAt, waitingFor: null, retry: null })
+      if (wakeAt <= clock.now() || wasDue(wakeAt)) return
+      const interruptedAttempt = interruptedHere()
+      await layAside({ until: wakeAt, waitingFor: null, retry: null, interruptedAttempt })
     },
     async waitFor<T>(name: string, key: string, until?: Date) {
       const deadline = until && (await step(`${name}:until`, async () => until.toISOString()))
@@ -149,7 +169,8 @@ export function createContext({
       const arrived = await db.tx(async (tx) => {
         await lockSignal(tx, run.projectId, key)
         const found = await takeSignal(tx, run.projectId, key)
-        const isLate = deadline !== undefined && new Date(deadline) <= clock.now()
+        const isLate =
+          deadline !== undefined && (new Date(deadline) <= clock.now() || wasDue(new Date(deadline)))
         if (found || isLate) {
           await record(tx, {
             name,
@@ -161,10 +182,13 @@ export function createContext({
           return { value: (found?.payload ?? null) as T | null }
         }
         const pauseUntil = deadline === undefined ? null : new Date(deadline)
-        if (!(await suspendRun(tx, claim, { until: pauseUntil, waitingFor: key, retry: null })))
-          throw new LostRun('the run belongs to another worker')
+        const interruptedAttempt = interruptedHere()
+        const pause = { until: pauseUntil, waitingFor: key, retry: null, interruptedAttempt }
+        if (!(await suspendRun(tx, claim, pause))) throw new LostRun('the run belongs to another worker')
         return null
       })
+      // Whoever was broken off has not come past this place.
+      mayRepeat = null
       if (arrived) return arrived.value
       isOver = true
       throw new Suspended('laid aside')
@@ -176,6 +200,18 @@ export class StepTimeout extends Error {
   constructor(name: string, timeoutMs: number) {
     super(`the step "${name}" took longer than ${timeoutMs} ms`)
     this.name = 'StepTimeout'
+  }
+}
+
+/** What the database undid because of somebody else is written again; the step itself was done and stays done. */
+async function throughConflicts(write: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      const { code } = error as { code?: unknown }
+      if (tries === mostConflicts || (code !== '40001' && code !== '40P01')) throw error
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { EventEmitter, on } from 'node:events'
 import type { Db } from '../db/db.ts'
 import { type Listener, notify } from '../db/listen.ts'
+import { isDatabaseOutage } from '../db/outage.ts'
 import type { Scope } from '../scope.ts'
 import { LostRun } from './context.ts'
 import { type Claim, findRun, insertEvents, listEvents, type NewEvent, type RunEvent } from './store.ts'
@@ -12,11 +13,18 @@ const pageSize = 500
 // A notice that got lost costs a reader this long and nothing else.
 const longestWaitMs = 1_000
 
+export type EventLogDeps = {
+  db: Db
+  listener: Listener
+  /** A log ends with `log.full` here: a run that never stops talking must not fill the disk. */
+  mostEvents: number
+}
+
 /**
  * The log of each run: numbered without gaps, written before it is shown, and read by anybody who may, from any number
  * on, on any node, while it grows and after it has ended.
  */
-export function createEventLog({ db, listener }: { db: Db; listener: Listener }) {
+export function createEventLog({ db, listener, mostEvents }: EventLogDeps) {
   const heard = new EventEmitter().setMaxListeners(0)
   listener.on(eventChannel, (runId) => heard.emit(runId))
   listener.onReconnect(() => {
@@ -29,13 +37,24 @@ export function createEventLog({ db, listener }: { db: Db; listener: Listener })
       let gathered: NewEvent[] = []
       let writing: Promise<void> = Promise.resolve()
       let timer: NodeJS.Timeout | null = null
+      let isFull = false
+      let outage: unknown = null
 
       async function write(): Promise<void> {
         const batch = gathered
         gathered = []
-        if (batch.length === 0) return
-        if ((await insertEvents(db, claim, batch)) === null)
-          throw new LostRun('the run belongs to another worker')
+        // What follows a gap must not hide it.
+        if (outage) throw outage
+        if (batch.length === 0 || isFull) return
+        const seq = await insertEvents(db, claim, batch).catch((error) => {
+          if (isDatabaseOutage(error)) outage = error
+          throw error
+        })
+        if (seq === null) throw new LostRun('the run belongs to another worker')
+        if (seq >= mostEvents) {
+          isFull = true
+          await insertEvents(db, claim, [{ type: 'log.full', data: { most: mostEvents } }])
+        }
         heard.emit(claim.id)
         await notify(db, eventChannel, claim.id)
       }
@@ -43,12 +62,13 @@ export function createEventLog({ db, listener }: { db: Db; listener: Listener })
       function flush(): Promise<void> {
         if (timer) clearTimeout(timer)
         timer = null
-        writing = writing.then(write)
+        writing = writing.catch(() => undefined).then(write)
         return writing
       }
 
       return {
         emit(type: string, data: unknown) {
+          if (isFull) return
           gathered.push({ type, data })
           // A failure is reported by the flush at the end of the run.
           timer ??= setTimeout(() => void flush().catch(() => undefined), gatherMs)

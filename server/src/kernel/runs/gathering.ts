@@ -43,5 +43,8 @@ export function createGathering<Entry, Result>(writeAll: (entries: Entry[]) => P
   }
 }
 
-/** A value that the database cannot keep. After any other failure nobody knows what was written. */
-const isRefusal = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code))
+/**
+ * A value that the database cannot keep, or a conflict with others. After any other failure nobody knows what was
+ * written.
+ */
+const isRefusal = (error: unknown): boolean => /^(2[23]|40)/.test(String((error as { code?: unknown }).code))

@@ -16,6 +16,8 @@ export type Run = {
   error: RunError | null
   attempt: number
   losses: number
+  /** The last attempt that was broken off in the middle, while nothing has come to a place behind it. */
+  interruptedAttempt: number | null
   runAt: string
   waitingFor: string | null
   retry: { step: string; tries: number } | null
@@ -77,6 +79,10 @@ export type RunKind = {
   perProject?: number
   /** Told in this process when a run has come to its end here; nothing that must happen may hang on it. */
   onEnd?(run: Run, status: RunStatus): void
+  /** A run that loses more workers than this is given up. */
+  maxLosses?: number
+  /** For how many days runs that are over are kept, in projects that have not chosen. */
+  retentionDays?: number
 }
 
 /** Thrown by a step whose failure no retry can mend. */

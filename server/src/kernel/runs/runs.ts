@@ -5,12 +5,16 @@ import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { createEventLog } from './event-log.ts'
+import { createKnownKinds } from './known-kinds.ts'
+import { createRetention } from './retention.ts'
 import type { NewRun, Run, RunKind } from './run.ts'
+import { createSchedules } from './schedules.ts'
 import { findRun, insertRun, insertSignal, lockSignal, requestCancel } from './store.ts'
 import { createWorker } from './worker.ts'
 
 const queuedChannel = 'stoa_run_queued'
 const cancelChannel = 'stoa_run_cancel'
+const reportEveryMs = 60_000
 
 export type RunsDeps = {
   db: Db
@@ -23,6 +27,14 @@ export type RunsDeps = {
   /** How often the lease is extended: a sixth of it, so that a beat that fails twice loses nothing. */
   beatMs?: number
   pollMs?: number
+  /** How long a node may overlook a schedule of which no notice came. */
+  schedulePollMs?: number
+  /** Runs that one project may have at work at once, on all nodes together. */
+  perProject?: number
+  /** Events of one run that are kept. */
+  mostEvents?: number
+  /** The projects that have chosen for how many days they keep their history. */
+  retentionDays?: () => Promise<ReadonlyMap<string, number>>
 }
 
 /**
@@ -39,16 +51,35 @@ export function createRuns({
   leaseMs = 6_000,
   beatMs = leaseMs / 6,
   pollMs = 1_000,
+  schedulePollMs = 5_000,
+  perProject = 20,
+  mostEvents = 100_000,
+  retentionDays = async () => new Map(),
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
-  const events = createEventLog({ db, listener })
+  const events = createEventLog({ db, listener, mostEvents })
   const worker = createWorker({
     db,
     clock,
     log,
     kinds,
     events,
-    options: { workerId: newId(), concurrency, leaseMs, beatMs, pollMs },
+    options: { workerId: newId(), concurrency, leaseMs, beatMs, pollMs, perProject },
+  })
+  const retention = createRetention({ db, kinds, retentionDays })
+  const knownKinds = createKnownKinds({ db, log, kinds })
+  let reporting: NodeJS.Timeout | null = null
+  const report = () =>
+    knownKinds
+      .report()
+      .catch((error) => log.warn({ err: error }, 'the kinds of runs that are known here were not noted'))
+  const schedules = createSchedules({
+    db,
+    clock,
+    log,
+    listener,
+    pollMs: schedulePollMs,
+    onStarted: (tx) => notify(tx, queuedChannel, 'schedule'),
   })
 
   return {
@@ -82,10 +113,26 @@ export function createRuns({
       listener.on(cancelChannel, (id) => worker.cancel(id))
       listener.onReconnect(worker.nudge)
       worker.start()
+      schedules.start()
+      void report()
+      reporting = setInterval(report, reportEveryMs)
     },
     /** Follows the log of a run; the caller has made sure that the reader may see it. */
     follow: events.follow,
-    stop: (graceMs = 3_000) => worker.stop(graceMs),
+    async stop(graceMs = 3_000) {
+      if (reporting) clearInterval(reporting)
+      await Promise.all([schedules.stop(), worker.stop(graceMs)])
+    },
+    schedules,
+    /** Forgets what has been over for long enough, and looks for what nobody can work on. */
+    async sweep(): Promise<void> {
+      await retention.sweep()
+      await knownKinds.check()
+    },
+    /** Kinds of which runs are due while no node has known them for a while. */
+    strandedKinds: knownKinds.check,
+    /** As the last sweep found them, for figures. */
+    strandedRuns: () => knownKinds.stranded().map(({ kind, runs }) => ({ kind, runs })),
     activeCount: worker.activeCount,
   }
 }

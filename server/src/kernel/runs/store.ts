@@ -12,6 +12,7 @@ export type RunRow = {
   error: RunError | null
   attempt: number
   losses: number
+  interrupted_attempt: number | null
   run_at: string
   waiting_for: string | null
   retry_step: string | null
@@ -23,7 +24,8 @@ export type RunRow = {
 }
 
 export const runColumns = sql`r.project_id, r.id, r.external_user_id, r.kind, r.input, r.status, r.output, r.error, r.attempt, r.losses,
-  r.run_at, r.waiting_for, r.retry_step, r.retry_tries, r.cancel_requested_at, r.created_at, r.started_at, r.ended_at`
+  r.run_at, r.waiting_for, r.retry_step, r.retry_tries, r.cancel_requested_at, r.created_at, r.started_at, r.ended_at,
+  r.interrupted_attempt`
 
 export const toRun = (row: RunRow): Run => ({
   projectId: row.project_id,
@@ -36,6 +38,7 @@ export const toRun = (row: RunRow): Run => ({
   error: row.error,
   attempt: row.attempt,
   losses: row.losses,
+  interruptedAttempt: row.interrupted_attempt,
   runAt: row.run_at,
   waitingFor: row.waiting_for,
   retry: row.retry_step === null ? null : { step: row.retry_step, tries: row.retry_tries },
@@ -94,17 +97,19 @@ export async function queueDueRuns(q: Queryable): Promise<number> {
 /** Puts runs whose worker fell silent back into their queue, and gives up those that lost too many. */
 export async function releaseLostRuns(
   q: Queryable,
-  maxLosses: number,
+  maxLosses: { otherwise: number; kinds: string[]; most: number[] },
 ): Promise<{ requeued: number; failed: number }> {
   const rows = await q.rows<{ status: string }>(sql`
     with lost as (
-      select project_id, id from run where status = 'running' and lease_until < now() limit 500 for update skip locked
+      select project_id, id, losses + 1 > coalesce(kind_limit.most, ${maxLosses.otherwise}) as is_too_many
+      from run left join unnest(${maxLosses.kinds}::text[], ${maxLosses.most}::int[]) as kind_limit (kind, most) using (kind)
+      where status = 'running' and lease_until < now() limit 500 for update of run skip locked
     )
     update run r
-    set losses = r.losses + 1, worker_id = null, lease_until = null,
-        status = case when r.losses + 1 > ${maxLosses} then 'failed' else 'queued' end,
-        ended_at = case when r.losses + 1 > ${maxLosses} then now() end,
-        error = case when r.losses + 1 > ${maxLosses}
+    set losses = r.losses + 1, interrupted_attempt = r.attempt, worker_id = null, lease_until = null,
+        status = case when lost.is_too_many then 'failed' else 'queued' end,
+        ended_at = case when lost.is_too_many then now() end,
+        error = case when lost.is_too_many
           then jsonb_build_object('code', 'worker_lost', 'message', 'Its worker was lost ' || (r.losses + 1) || ' times') end,
         run_at = now()
     from lost where r.project_id = lost.project_id and r.id = lost.id
@@ -116,22 +121,26 @@ export async function releaseLostRuns(
 }
 
 /**
- * Says that these runs are still being worked on; answers those that are still ours, and whether they should stop. Rows
- * are locked in one order everywhere, so that what is written together cannot lock itself out.
+ * Says that these runs are still being worked on; answers those that are still ours, and whether they should stop. One
+ * that is being written to is left out this time: waiting for it with the others in hand could be waiting for each other.
  */
 export async function extendLeases(
   q: Queryable,
   workerId: string,
+  runIds: readonly string[],
   leaseMs: number,
 ): Promise<{ id: string; attempt: number; isCancelRequested: boolean }[]> {
   return q.rows(sql`
-    with own as (
-      select project_id, id from run where worker_id = ${workerId} and status = 'running'
-      order by project_id, id for no key update
+    with mine as (
+      select project_id, id from run
+      where worker_id = ${workerId} and status = 'running' and id = any(${runIds}::uuid[])
+      for no key update skip locked
+    ), extended as (
+      update run r set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
+      from mine where r.project_id = mine.project_id and r.id = mine.id
     )
-    update run r set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
-    from own where r.project_id = own.project_id and r.id = own.id
-    returning r.id, r.attempt, r.cancel_requested_at is not null as "isCancelRequested"`)
+    select id, attempt, cancel_requested_at is not null as "isCancelRequested" from run
+    where worker_id = ${workerId} and status = 'running' and id = any(${runIds}::uuid[])`)
 }
 
 export type StepRow = { name: string; output: unknown }
@@ -225,15 +234,23 @@ export type Pause = {
   until: Date | null
   waitingFor: string | null
   retry: { step: string; tries: number } | null
+  /** The attempt whose steps under way may be done again. */
+  interruptedAttempt: number | null
 }
 
-/** Lays the run aside until it is due again, or until the key is signalled. False when the run was lost meanwhile. */
+/**
+ * Lays the run aside until it is due again, or until the key is signalled; one that somebody has just asked to end is
+ * due at once, or nobody would tell it. False when the run was lost meanwhile.
+ */
 export async function suspendRun(q: Queryable, claim: Claim, pause: Pause): Promise<boolean> {
   const rows = await q.rows(sql`
     update run
-    set status = case when ${pause.until}::timestamptz <= now() then 'queued' else 'waiting' end,
-        run_at = coalesce(${pause.until}::timestamptz, 'infinity'), waiting_for = ${pause.waitingFor},
+    set status = case when cancel_requested_at is not null or ${pause.until}::timestamptz <= now()
+                 then 'queued' else 'waiting' end,
+        run_at = case when cancel_requested_at is null then coalesce(${pause.until}::timestamptz, 'infinity') else now() end,
+        waiting_for = ${pause.waitingFor},
         retry_step = ${pause.retry?.step ?? null}, retry_tries = ${pause.retry?.tries ?? 0},
+        interrupted_attempt = ${pause.interruptedAttempt},
         worker_id = null, lease_until = null
     where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
     returning id`)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { isDatabaseOutage } from '../db/outage.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { claimRuns } from './claim-store.ts'
@@ -28,6 +29,8 @@ export type WorkerOptions = {
   leaseMs: number
   beatMs: number
   pollMs: number
+  /** Runs of all kinds that one project may have at work at once, on all nodes together. */
+  perProject: number
 }
 
 export type WorkerDeps = {
@@ -79,6 +82,7 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
       kinds: [...kinds.keys()],
       limits: [...kinds.values()].map(({ perProject }) => perProject ?? null),
       most: free,
+      perProject: options.perProject,
       // While only one project has work, it need not leave room for others; a second one is visited first next time.
       perVisit: projectsLastTime === 1 ? free : Math.ceil(free / 4),
       leaseMs: options.leaseMs,
@@ -95,13 +99,15 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
   }
 
   function work(run: Run) {
+    // Lost and found again here: the attempt before must not go on beside this one.
+    active.get(run.id)?.controller.abort(new LostRun('the run belongs to a later attempt'))
     const controller = new AbortController()
     const done = execute(run, controller)
       .catch((error) =>
         log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here'),
       )
       .finally(() => {
-        active.delete(run.id)
+        if (active.get(run.id)?.controller === controller) active.delete(run.id)
         nudge()
       })
     active.set(run.id, { run, controller, done })
@@ -123,12 +129,19 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
     if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
     const ending = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
     // Before the end of the run is shown: whoever sees it over has seen all of its events.
-    await writer
-      .flush()
-      .catch((error) => log.warn({ err: error, runId: run.id }, 'events of a run were not kept'))
+    await writer.flush().catch((error) => {
+      log.warn({ err: error, runId: run.id }, 'events of a run were not kept')
+      // Another attempt says them again; a run that is over would never.
+      if (isDatabaseOutage(error)) throw error
+    })
     // Given back at once and without counting as a loss: another node need not wait for the lease.
     if (controller.signal.reason instanceof Stopping)
-      await suspendRun(db, run, { until: clock.now(), waitingFor: null, retry: run.retry })
+      await suspendRun(db, run, {
+        until: clock.now(),
+        waitingFor: null,
+        retry: run.retry,
+        interruptedAttempt: run.attempt,
+      })
     if (!ending) return
     if (await recordEnd({ claim: run, ending })) kinds.get(run.kind)!.onEnd?.(run, ending.status)
     else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
@@ -139,7 +152,9 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
     // Those of this moment: a run that is claimed while the question is on its way is not in the answer to it.
     const asked = [...active.values()]
     if (asked.length === 0) return
-    const owned = await extendLeases(db, options.workerId, options.leaseMs)
+    // And no others: a run whose end could not be written must go to somebody else.
+    const ids = asked.map(({ run }) => run.id)
+    const owned = await extendLeases(db, options.workerId, ids, options.leaseMs)
     const byId = new Map(owned.map((each) => [each.id, each]))
     for (const { run, controller } of asked) {
       const mine = byId.get(run.id)
@@ -158,7 +173,7 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
         if (performance.now() - sweptAt >= options.pollMs) {
           sweptAt = performance.now()
           await queueDueRuns(db)
-          if (kinds.size > 0) await releaseLostRuns(db, maxLosses)
+          if (kinds.size > 0) await releaseLostRuns(db, lossLimits(kinds))
         }
         if (active.size > options.concurrency * 0.75) await sleep(gatherMs)
         isWoken = false
@@ -222,6 +237,12 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
   }
 }
 
+const lossLimits = (kinds: ReadonlyMap<string, RunKind>) => ({
+  otherwise: maxLosses,
+  kinds: [...kinds.keys()],
+  most: [...kinds.values()].map((kind) => kind.maxLosses ?? maxLosses),
+})
+
 /** Null when there is nothing to write: the run was laid aside, or is not ours any more. */
 async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<Ending | null> {
   try {
@@ -233,6 +254,7 @@ async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): P
       reason instanceof LostRun ||
       error instanceof LostRun ||
       error instanceof Suspended ||
+      isDatabaseOutage(error) ||
       reason instanceof Stopping
     )
       return null

@@ -10,6 +10,7 @@ import {
   findProject,
   insertProject,
   listProjects,
+  mapRetentionDays,
   updateProject,
   type VersionedProject,
 } from '../store/project.ts'
@@ -47,6 +48,7 @@ export function createProjectService({ db, clock, newId, audit }: ProjectDeps) {
     },
     get: (scope: Scope) => getIn(db, scope),
     listAll: (q: Queryable) => listProjects(q),
+    retentionDays: (q: Queryable) => mapRetentionDays(q),
     update(
       scope: Scope,
       body: UpdateProjectBody,

@@ -57,6 +57,13 @@ export async function listProjects(q: Queryable): Promise<VersionedProject[]> {
   return rows.map(toProject)
 }
 
+/** Those alone that have chosen for how many days they keep their history, of all projects. */
+export async function mapRetentionDays(q: Queryable): Promise<ReadonlyMap<string, number>> {
+  const rows = await q.rows<{ id: string; days: number }>(sql`
+    select id, (settings->>'retentionDays')::int as days from project where settings->>'retentionDays' is not null`)
+  return new Map(rows.map(({ id, days }) => [id, days]))
+}
+
 /** Null when another change came first. */
 export async function updateProject(
   tx: Tx,

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util'
+import { anything, type Expected, outputsOf } from './expected.ts'
+import type { Program } from './program.ts'
+
+/** What the database and the marks say about one run. */
+export type Observed = {
+  status: string
+  output: unknown
+  error: { code: string; message: string } | null
+  attempt: number
+  lastSeq: number
+  steps: { name: string; output: unknown; attempt: number; also: number | null }[]
+  effects: string[]
+  events: { seq: number; data: unknown }[]
+  /** Which attempts have begun each step. */
+  begun: Map<string, Set<number>>
+}
+
+/** What was done to the run from outside. */
+export type Outside = { isCancelAsked: boolean; isChild: boolean }
+
+/** Everything in which the run does not behave as it may. */
+export function faultsOf(program: Program, expected: Expected, run: Observed, outside: Outside): string[] {
+  const faults = [...statusFaults(program, expected, run, outside)]
+  const steps = outside.isChild && run.status === 'succeeded' ? run.steps.slice(0, -1) : run.steps
+  let turn = 0
+  for (const step of steps) {
+    const wanted = expected.steps.find(({ name }) => name === step.name)
+    if (!wanted) faults.push(`${step.name} should not have been done`)
+    else if (wanted.turn < turn) faults.push(`${step.name} came too late`)
+    else if (!wanted.values.some((value) => value === anything || isDeepStrictEqual(value, step.output)))
+      faults.push(`${step.name} recorded ${JSON.stringify(step.output)}`)
+    turn = wanted?.turn ?? turn
+  }
+  const missing = expected.steps.filter(
+    (each) => each.turn < turn && !steps.some(({ name }) => name === each.name),
+  )
+  if (missing.length > 0) faults.push(`${missing.map(({ name }) => name)} was left out`)
+  const effects = expected.steps.filter(({ hasEffect }) => hasEffect).map(({ name }) => name)
+  const recorded = new Set(run.steps.map(({ name }) => name))
+  const due = effects.filter((name) => recorded.has(name))
+  if (!isDeepStrictEqual([...run.effects].sort(), [...due].sort()))
+    faults.push(`effects ${run.effects} instead of ${due}`)
+  for (const { name, attempt, also } of run.steps) {
+    const begun = run.begun.get(name) ?? new Set()
+    if (begun.size > 1 && also === null) faults.push(`${name} was begun by attempts ${[...begun]} unmarked`)
+    if (also !== null && also >= attempt) faults.push(`${name} of attempt ${attempt} names attempt ${also}`)
+  }
+  return [...faults, ...logFaults(expected, run)]
+}
+
+function statusFaults(program: Program, expected: Expected, run: Observed, outside: Outside): string[] {
+  if (run.status === 'cancelled') return outside.isCancelAsked ? [] : ['it was cancelled by nobody']
+  if (run.status === 'failed')
+    return isDeepStrictEqual(run.error, expected.failure)
+      ? countFaults(expected, run, 0)
+      : [`it failed: ${JSON.stringify(run.error)}`]
+  if (run.status !== 'succeeded') return [`it is ${run.status}`]
+  if (expected.failure) return [`it succeeded instead of failing: ${expected.failure.message}`]
+  const outputs = new Map(run.steps.map(({ name, output }) => [name, output]))
+  const wanted = program.operations.map((operation) => {
+    if (operation.op === 'pair') return operation.names.map((name) => outputs.get(name))
+    return operation.op === 'emit' || operation.op === 'sleep' ? null : outputs.get(operation.name)
+  })
+  const faults = countFaults(expected, run, outside.isChild ? 1 : 0)
+  if (!isDeepStrictEqual(run.output, wanted)) faults.push(`it returned ${JSON.stringify(run.output)}`)
+  if (outside.isChild && !isDeepStrictEqual(run.output, outputsOf(program)))
+    faults.push('it answered wrongly')
+  return faults
+}
+
+const countFaults = (expected: Expected, run: Observed, more: number): string[] =>
+  run.steps.length === expected.steps.length + more
+    ? []
+    : [`${run.steps.length} records instead of ${expected.steps.length + more}`]
+
+/** Numbered without gaps; a run that came to its end has said everything, in order, at least once. */
+function logFaults(expected: Expected, run: Observed): string[] {
+  if (run.events.length !== run.lastSeq || run.events.some(({ seq }, index) => seq !== index + 1))
+    return [`the log has gaps: ${run.events.map(({ seq }) => seq)} of ${run.lastSeq}`]
+  if (run.status === 'cancelled') return []
+  const said = run.events.map(({ data }) => data)
+  if (run.attempt === 1)
+    return isDeepStrictEqual(said, expected.emits) ? [] : [`it said ${said} instead of ${expected.emits}`]
+  let found = 0
+  for (const word of said) if (word === expected.emits[found]) found++
+  // Those before a failing or lost attempt may stand there as well, but the last attempt says them all again.
+  return found >= expected.emits.length ? [] : [`it said ${said} instead of ${expected.emits}`]
+}

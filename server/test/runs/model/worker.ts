@@ -1,0 +1,130 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { systemClock } from '../../../src/kernel/clock.ts'
+import { createDb, sql } from '../../../src/kernel/db/db.ts'
+import { createListener } from '../../../src/kernel/db/listen.ts'
+import { type ConnectionSettings, openPostgres } from '../../../src/kernel/db/postgres.ts'
+import { createIds } from '../../../src/kernel/ids.ts'
+import { createLog } from '../../../src/kernel/log.ts'
+import { PermanentFailure, type RunContext } from '../../../src/kernel/runs/run.ts'
+import { createRuns } from '../../../src/kernel/runs/runs.ts'
+import { systemScope } from '../../../src/kernel/scope.ts'
+import { childIdOf, type Operation, programOf, signalKeyOf } from './program.ts'
+
+/** Does what programs say. Each try of a step leaves a mark in a file, which outlives the process and the database. */
+const { settings, markDir } = JSON.parse(process.argv[2]!) as {
+  settings: ConnectionSettings
+  markDir: string
+}
+export type ProgramInput = { seed: number; parent?: { id: string; name: string } }
+
+const driver = openPostgres({ settings, applicationName: 'stoa-model', onError: () => undefined })
+const db = createDb(driver)
+const listener = createListener({ settings, onNotice: () => undefined, retryMs: 20, maxRetryMs: 200 })
+const runs = createRuns({
+  db,
+  clock: systemClock,
+  newId: createIds(systemClock),
+  log: createLog({ level: 'silent', secrets: [] }),
+  listener,
+  concurrency: 40,
+  perProject: 1_000,
+  leaseMs: 1_200,
+  pollMs: 100,
+})
+
+const mark = (context: RunContext, name: string, tries: number) =>
+  appendFileSync(
+    join(markDir, String(process.pid)),
+    `${context.run.id} ${name} ${context.run.attempt} ${tries}\n`,
+  )
+
+async function perform(context: RunContext, operation: Operation): Promise<unknown> {
+  const { run, step, sleep, waitFor, emit } = context
+  const scope = systemScope(run.projectId)
+  switch (operation.op) {
+    case 'emit':
+      return emit('said', operation.index)
+    case 'sleep':
+      return sleep(operation.name, new Date(Date.now() + operation.ms))
+    case 'wait': {
+      const isTimed = operation.answer === 'timeout' || operation.answer === 'race'
+      const until = isTimed ? new Date(Date.now() + operation.timeoutMs) : undefined
+      return waitFor(operation.name, signalKeyOf(run.id, operation.name), until)
+    }
+    case 'child': {
+      const id = childIdOf(run.id, operation.name)
+      const input: ProgramInput = { seed: operation.seed, parent: { id: run.id, name: operation.name } }
+      await step(`${operation.name}:start`, async () => null, {
+        commit: async (tx) => void (await runs.enqueue(tx, scope, { kind: 'program', id, input })),
+      })
+      return waitFor(operation.name, signalKeyOf(run.id, operation.name))
+    }
+    case 'pair':
+      return Promise.all(
+        operation.names.map((name, index) =>
+          step(name, async ({ tries }) => {
+            mark(context, name, tries)
+            await pause(operation.ms[index])
+            return index
+          }),
+        ),
+      )
+    case 'step': {
+      const { name, ms, value, failures, retries, isPermanent, hasCommit } = operation
+      return step(
+        name,
+        async ({ tries }) => {
+          mark(context, name, tries)
+          await pause(ms)
+          if (tries > failures) return value
+          throw isPermanent ? new PermanentFailure('gone', `${name} is gone`) : new Error(`${name} failed`)
+        },
+        {
+          retries,
+          backoffMs: 2,
+          ...(hasCommit && {
+            commit: async (tx) =>
+              void (await tx.rows(sql`insert into effect (run_id, step) values (${run.id}, ${name})`)),
+          }),
+        },
+      )
+    }
+  }
+}
+
+runs.register({
+  kind: 'program',
+  maxLosses: 1_000,
+  async handle(context) {
+    const { seed, parent } = context.run.input as ProgramInput
+    const outputs: unknown[] = []
+    for (const operation of programOf(seed, parent !== undefined).operations)
+      outputs.push((await perform(context, operation)) ?? null)
+    if (parent)
+      await context.step('answer', async () => outputs, {
+        commit: (tx) =>
+          runs.signal(tx, systemScope(context.run.projectId), signalKeyOf(parent.id, parent.name), outputs),
+      })
+    return outputs
+  },
+})
+
+/** The database may be on its way up again. */
+async function startListening(): Promise<void> {
+  while (true) {
+    try {
+      return await listener.start()
+    } catch {
+      await pause(50)
+    }
+  }
+}
+await startListening()
+runs.start()
+process.on('SIGTERM', async () => {
+  await runs.stop(0)
+  process.exit()
+})
+process.send?.('ready')
