@@ -64,10 +64,10 @@ export function createApp(deps: AppDeps) {
   const endpoints: Endpoint[] = []
 
   const runs = createRuns({ db, clock, newId, log, listener: deps.listener })
-  const events = createEvents({ newId, clock })
+  const events = createEvents({ db, clock, newId, log, listener: deps.listener })
   const audit = createAudit({ db, newId, clock })
   const access = describeAccess(endpoints)
-  const projects = createProjects({ db, clock, newId, audit, ...access })
+  const projects = createProjects({ db, clock, newId, audit, events, ...access })
   const users = createUsers({ db, clock, newId, audit, isHttps, csrfKey: deps.deriveKey('csrf') })
   const usage = createUsage({ newId, clock })
   const garbage = createBlobGarbage({ db, blobs: deps.blobs, clock })
@@ -76,6 +76,7 @@ export function createApp(deps: AppDeps) {
     clock,
     newId,
     audit,
+    events,
     projects,
     garbage,
     blobs: deps.blobs,
@@ -168,6 +169,7 @@ export function createApp(deps: AppDeps) {
     endpoints: endpoints as readonly Endpoint[],
     openStreams,
     runs,
+    events,
     projects,
     users,
     usage,

@@ -28,6 +28,8 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
   if (config.role !== 'api') {
     app.runs.start()
     opened.defer(() => app.runs.stop())
+    app.events.start()
+    opened.defer(() => app.events.stop())
   }
   const sweeping = setInterval(() => {
     app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))

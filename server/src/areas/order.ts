@@ -36,4 +36,5 @@ export const kernelTables = [
   'run_signal',
   'run_event',
   'event',
+  'event_counter',
 ] as const

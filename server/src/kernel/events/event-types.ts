@@ -31,3 +31,22 @@ export const eventTypes = [
 ] as const
 
 export type EventType = (typeof eventTypes)[number]
+
+/** `knowledge.*` and `knowledge.source.*` stand for everything below them. */
+export const eventPatterns: readonly string[] = [
+  ...new Set(
+    eventTypes.flatMap((type) => {
+      const words = type.split('.')
+      return words.slice(1).map((_, i) => `${words.slice(0, i + 1).join('.')}.*`)
+    }),
+  ),
+]
+
+const covers = (selector: string, type: EventType): boolean =>
+  selector.endsWith('.*') ? type.startsWith(selector.slice(0, -1)) : selector === type
+
+/** The types that any of the selectors stands for; no selector at all stands for every type. */
+export const selectedTypes = (selectors: readonly string[]): readonly EventType[] =>
+  selectors.length === 0
+    ? eventTypes
+    : eventTypes.filter((type) => selectors.some((selector) => covers(selector, type)))
