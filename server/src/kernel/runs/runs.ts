@@ -4,6 +4,7 @@ import { type Listener, notify } from '../db/listen.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
+import { insertRuns } from './bulk-store.ts'
 import { createEventLog } from './event-log.ts'
 import type { NewRun, Run, RunKind } from './run.ts'
 import { findRun, insertRun, insertSignal, lockSignal, requestCancel } from './store.ts'
@@ -67,6 +68,12 @@ export function createRuns({
       })
       await notify(tx, queuedChannel, run.kind)
       return id
+    },
+    /** Many at once, in two statements. */
+    async enqueueMany(tx: Tx, scope: Scope, many: readonly (NewRun & { id: string })[]): Promise<void> {
+      if (many.length === 0) return
+      await insertRuns(tx, scope, many, clock.now())
+      for (const kind of new Set(many.map((run) => run.kind))) await notify(tx, queuedChannel, kind)
     },
     find: (q: Queryable, scope: Scope, id: string): Promise<Run | null> => findRun(q, scope.projectId, id),
     async cancel(tx: Tx, scope: Scope, id: string) {
