@@ -60,11 +60,13 @@ const publish = (
 const numbered = (scope: Scope) =>
   database.db.rows<{ seq: number | null; n: number }>(sql`
     select seq, (data ->> 'n')::int as n from event where project_id = ${scope.projectId} order by seq`)
-const allNumbered = (scope: Scope, count: number) =>
-  until(async () => {
+async function allNumbered(scope: Scope, count: number) {
+  const done = await until(async () => {
     const rows = await numbered(scope)
     return rows.length === count && rows.every(({ seq }) => seq !== null) ? rows : null
   }, 'numbers for all events')
+  return done!
+}
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 /** Reads until so many items have come. */
