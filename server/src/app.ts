@@ -5,6 +5,7 @@ import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
+import { createWebhooks } from './areas/webhooks/index.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
 import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -64,6 +65,14 @@ export function createApp(deps: AppDeps) {
   const endpoints: Endpoint[] = []
 
   const runs = createRuns({ db, clock, newId, log, listener: deps.listener })
+  const courier = createRuns({
+    db,
+    clock,
+    newId,
+    log,
+    listener: deps.listener,
+    concurrency: deliveriesAtOnce,
+  })
   const events = createEvents({ db, clock, newId, log, listener: deps.listener })
   const audit = createAudit({ db, newId, clock })
   const access = describeAccess(endpoints)
@@ -84,8 +93,20 @@ export function createApp(deps: AppDeps) {
     receiptKey: deps.deriveKey('deletion-receipt'),
     knownPermissions: access.knownPermissions,
   })
+  const webhooks = createWebhooks({
+    db,
+    clock,
+    newId,
+    log,
+    audit,
+    events,
+    externalUsers,
+    outbound: deps.outbound,
+    sealer: deps.sealer,
+    runs: courier,
+  })
   const llm = createLlm({ db, clock, audit })
-  const areas = [audit, projects, users, usage, externalUsers, llm]
+  const areas = [audit, projects, users, usage, externalUsers, webhooks, llm]
 
   const identity: Identity = {
     async authenticate(credentials) {
@@ -169,6 +190,7 @@ export function createApp(deps: AppDeps) {
     endpoints: endpoints as readonly Endpoint[],
     openStreams,
     runs,
+    courier,
     events,
     projects,
     users,
@@ -179,14 +201,25 @@ export function createApp(deps: AppDeps) {
       for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, garbage.collect])
         await sweep()
       await deps.blobs.sweep(unfinishedUploadMs)
+      const keptSince = (await projects.listAll(db)).map(({ id, retentionDays }) => ({
+        projectId: id,
+        since: new Date(clock.now().getTime() - (retentionDays ?? eventDays) * dayMs),
+      }))
+      await webhooks.sweep(keptSince)
+      await events.sweep(keptSince)
     },
   }
 }
 
 export type App = ReturnType<typeof createApp>
 
+const dayMs = 24 * 60 * 60 * 1000
 // Far longer than any upload may take.
-const unfinishedUploadMs = 24 * 60 * 60 * 1000
+const unfinishedUploadMs = dayMs
+// How long events and their deliveries are kept where the project does not say.
+const eventDays = 30
+// They wait for other servers and cost next to nothing meanwhile, so there can be many.
+const deliveriesAtOnce = 64
 
 export const apiInfo = {
   title: 'Stoa API',
