@@ -15,6 +15,7 @@ const users = '/api/v1/external-users'
 
 /** What the first project has, by the beginning of the path under which it would be found. */
 let owned: [path: string, id: string][] = []
+let deliveryId = ''
 let operations: NamedOperation[] = []
 
 before(async () => {
@@ -23,10 +24,13 @@ before(async () => {
   const key = await stage.newKey()
   const erased = await stage.newUser('erased')
   const { receiptId } = assertSuccess<{ receiptId: string }>(await admin.delete(`${users}/${erased.id}`))
+  const webhook = await stage.newWebhook()
+  deliveryId = webhook.deliveryId
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
     ['/api/v1/api-keys/', key.id],
+    ['/api/v1/webhooks/', webhook.id],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })
@@ -34,7 +38,7 @@ before(async () => {
 const ownedPath = ({ path }: NamedOperation): string => {
   const found = owned.find(([beginning]) => path.startsWith(beginning))
   assert.ok(found, `${path}: say in this file what the first project has there`)
-  return path.replace('{id}', found[1])
+  return path.replace('{id}', found[1]).replace('{deliveryId}', deliveryId)
 }
 
 describe('A neighbouring project (5.1)', { skip }, () => {

@@ -16,8 +16,10 @@ export function createStage() {
   // Lower-case letters and digits only: they sort alike in every collation, and no wildcard is among them.
   const tag = `acc${randomBytes(6).toString('hex')}`
   const keyIds: string[] = []
+  const webhookIds: string[] = []
 
   async function clear(): Promise<void> {
+    for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     const { data } = assertPage<ExternalUser>(await admin.get(`/api/v1/external-users?q=${tag}&limit=100`))
     for (const { id } of data) assertSuccess(await admin.delete(`/api/v1/external-users/${id}`))
@@ -43,6 +45,14 @@ export function createStage() {
       )
       keyIds.push(made.id)
       return made
+    },
+    /** A webhook that leads nowhere, with one delivery that failed. */
+    async newWebhook(): Promise<{ id: string; deliveryId: string }> {
+      const body = { url: 'https://receiver.invalid/hook', isActive: false }
+      const { id } = assertSuccess<{ id: string }>(await admin.post('/api/v1/webhooks', body))
+      webhookIds.push(id)
+      const test = await admin.post(`/api/v1/webhooks/${id}/test`)
+      return { id, deliveryId: assertSuccess<{ deliveryId: string }>(test).deliveryId }
     },
     /** The user of that name as anybody may read it; null when there is none. */
     async findUser(name: string): Promise<ExternalUser | null> {

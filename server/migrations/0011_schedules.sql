@@ -38,15 +38,16 @@ drop index run_ended;
 create index run_ended on run (project_id, kind, ended_at) where ended_at is not null;
 create index run_signal_age on run_signal (created_at);
 
--- How many more runs of a project may be at work. The first one to ask for a project has it until its transaction ends;
+-- How many more runs of a project may be at work, of the kinds that share their places. The first one to ask for a project has it until its transaction ends;
 -- for others there is no room. A function of its own, because it must see what was committed while the statement that
 -- calls it was under way: counting in that statement would overlook what the one before has just claimed.
-create function run_room(project uuid, most integer) returns bigint language plpgsql volatile as $$
+create function run_room(project uuid, pool text, of_kinds text[], most integer) returns bigint language plpgsql volatile as $$
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended(project::text, 7)) then
+  if not pg_try_advisory_xact_lock(hashtextextended(project::text || pool, 7)) then
     return 0;
   end if;
-  return greatest(0, most - (select count(*) from run where project_id = project and status = 'running'));
+  return greatest(0, most - (
+    select count(*) from run where project_id = project and kind = any(of_kinds) and status = 'running'));
 end $$;
 
 create function run_at_work(project uuid, of_kind text) returns bigint language plpgsql volatile as $$

@@ -5,6 +5,7 @@ import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
+import { createWebhooks } from './areas/webhooks/index.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
 import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -71,10 +72,10 @@ export function createApp(deps: AppDeps) {
     listener: deps.listener,
     retentionDays: () => projects.retentionDays(db),
   })
-  const events = createEvents({ newId, clock })
+  const events = createEvents({ db, clock, newId, log, listener: deps.listener })
   const audit = createAudit({ db, newId, clock })
   const access = describeAccess(endpoints)
-  const projects = createProjects({ db, clock, newId, audit, ...access })
+  const projects = createProjects({ db, clock, newId, audit, events, ...access })
   const users = createUsers({ db, clock, newId, audit, isHttps, csrfKey: deps.deriveKey('csrf') })
   const usage = createUsage({ newId, clock })
   const garbage = createBlobGarbage({ db, blobs: deps.blobs, clock })
@@ -83,6 +84,7 @@ export function createApp(deps: AppDeps) {
     clock,
     newId,
     audit,
+    events,
     projects,
     garbage,
     blobs: deps.blobs,
@@ -90,8 +92,20 @@ export function createApp(deps: AppDeps) {
     receiptKey: deps.deriveKey('deletion-receipt'),
     knownPermissions: access.knownPermissions,
   })
+  const webhooks = createWebhooks({
+    db,
+    clock,
+    newId,
+    log,
+    audit,
+    events,
+    externalUsers,
+    outbound: deps.outbound,
+    sealer: deps.sealer,
+    runs,
+  })
   const llm = createLlm({ db, clock, audit })
-  const areas = [audit, projects, users, usage, externalUsers, llm]
+  const areas = [audit, projects, users, usage, externalUsers, webhooks, llm]
 
   const identity: Identity = {
     async authenticate(credentials) {
@@ -179,6 +193,7 @@ export function createApp(deps: AppDeps) {
     endpoints: endpoints as readonly Endpoint[],
     openStreams,
     runs,
+    events,
     projects,
     users,
     usage,
@@ -188,14 +203,23 @@ export function createApp(deps: AppDeps) {
       for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, garbage.collect, runs.sweep])
         await sweep()
       await deps.blobs.sweep(unfinishedUploadMs)
+      const keptSince = (await projects.listAll(db)).map(({ id, retentionDays }) => ({
+        projectId: id,
+        since: new Date(clock.now().getTime() - (retentionDays ?? eventDays) * dayMs),
+      }))
+      await webhooks.sweep(keptSince)
+      await events.sweep(keptSince)
     },
   }
 }
 
 export type App = ReturnType<typeof createApp>
 
+const dayMs = 24 * 60 * 60 * 1000
 // Far longer than any upload may take.
-const unfinishedUploadMs = 24 * 60 * 60 * 1000
+const unfinishedUploadMs = dayMs
+// How long events and their deliveries are kept where the project does not say.
+const eventDays = 30
 
 export const apiInfo = {
   title: 'Stoa API',

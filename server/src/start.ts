@@ -10,6 +10,7 @@ const sweepEveryMs = 10 * 60_000
 // Requests that are still running then are cut off, so that stopping always ends within ten seconds.
 const drainMs = 5_000
 const tidyEveryMs = 50
+// A delivery that is cut off is sent again elsewhere, so it need not hold up the end.
 
 export type Running = { url: string; firstStart: FirstStart; stop(reason: string): Promise<void> }
 
@@ -28,6 +29,8 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
   if (config.role !== 'api') {
     app.runs.start()
     opened.defer(() => app.runs.stop())
+    app.events.start()
+    opened.defer(() => app.events.stop())
   }
   const sweeping = setInterval(() => {
     app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))

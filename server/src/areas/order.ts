@@ -22,6 +22,11 @@ export const areaOrder = [
       'deletion_receipt',
     ],
   },
+  {
+    name: 'webhooks',
+    purpose: 'what happens in a project, told to the outside: webhooks and the stream of events',
+    tables: ['webhook', 'webhook_delivery', 'webhook_attempt'],
+  },
   { name: 'llm', purpose: 'the models that can be called, and what they cost', tables: ['model_setting'] },
 ] as const
 
@@ -38,4 +43,5 @@ export const kernelTables = [
   'run_schedule',
   'run_kind',
   'event',
+  'event_counter',
 ] as const

@@ -40,6 +40,8 @@ const statusByCode = {
   deletion_receipt_not_found: 404,
   avatar_not_found: 404,
   model_not_found: 404,
+  webhook_not_found: 404,
+  webhook_delivery_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -50,6 +52,7 @@ const statusByCode = {
   name_conflict: 409,
   last_admin_key: 409,
   key_limit_reached: 409,
+  webhook_limit_reached: 409,
   default_user_protected: 409,
   invalid_state: 409,
 

@@ -11,7 +11,16 @@ export async function createFixtures(project: TestProject): Promise<(path: strin
   const user = await project.admin.post('/api/v1/external-users', { name: 'fixture' })
   const erased = await project.admin.post('/api/v1/external-users', { name: 'erased' })
   const deletion = await project.admin.delete(`/api/v1/external-users/${erased.body.data.id}`)
+  // A name that no name service knows: the address is taken, and what is sent there fails at once.
+  const webhook = await project.admin.post('/api/v1/webhooks', { url: 'https://receiver.invalid/hook' })
+  const webhookId: string = webhook.body.data.id
+  const delivery = await project.admin.post(`/api/v1/webhooks/${webhookId}/test`)
   const byPrefix: [string, Params][] = [
+    [
+      '/api/v1/webhooks/{id}/deliveries/{deliveryId}',
+      { id: webhookId, deliveryId: delivery.body.data.deliveryId },
+    ],
+    ['/api/v1/webhooks/{id}', { id: webhookId }],
     ['/api/v1/api-keys/{id}', { id: key.body.data.id }],
     ['/api/v1/external-users/deletion-receipts/{id}', { id: deletion.body.data.receiptId }],
     ['/api/v1/external-users/username/{username}', { username: 'fixture' }],

@@ -1,27 +1,90 @@
 import type { Clock } from '../clock.ts'
-import { sql, type Tx } from '../db/db.ts'
-import { notify } from '../db/listen.ts'
+import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { Listener } from '../db/listen.ts'
 import type { NewId } from '../ids.ts'
+import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
+import { toWire } from './event.ts'
 import type { EventType } from './event-types.ts'
+import { createReader } from './reader.ts'
+import { createRelay, type EventSubscriber, publishedChannel } from './relay.ts'
+import {
+  blankEventsOf,
+  deleteOldEvents,
+  insertEvent,
+  type KeepSince,
+  listEventsOf,
+  moveEventsOf,
+} from './store.ts'
 
-export const eventChannel = 'stoa_event'
+const exportPage = 500
+const sweepBatch = 1_000
 
-export type NewEvent = { type: EventType; data: Record<string, unknown> }
-
-/** Tells the outside what happened: as webhooks and as a stream, at least once, after the transaction has committed. */
-export type Events = {
-  /** Demands a `Tx`: what was rolled back never happened. */
-  publish(tx: Tx, scope: Scope, event: NewEvent): Promise<void>
+export type NewEvent = {
+  type: EventType
+  /** Ids and facts. It goes to whoever subscribed, so never a secret. */
+  data: Record<string, unknown>
 }
 
-export function createEvents({ newId, clock }: { newId: NewId; clock: Clock }): Events {
+export type EventsDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  listener: Listener
+  batchSize?: number
+  pollMs?: number
+}
+
+/**
+ * Tells the outside what happened: as webhooks and as a stream, at least once, after the transaction has committed.
+ * Events are written where they happen, numbered by a relay and handed to subscribers in the transaction that numbers
+ * them, so that neither a crash nor a second node loses or doubles one.
+ */
+export function createEvents({
+  db,
+  clock,
+  newId,
+  log,
+  listener,
+  batchSize = 100,
+  pollMs = 1_000,
+}: EventsDeps) {
+  const subscribers: EventSubscriber[] = []
+  const relay = createRelay({ db, log, listener, subscribers, batchSize, pollMs })
   return {
-    async publish(tx, scope, { type, data }) {
-      await tx.rows(sql`
-        insert into event (project_id, id, type, external_user_id, data, created_at)
-        values (${scope.projectId}, ${newId()}, ${type}, ${scope.externalUser.id}, ${JSON.stringify(data)}, ${clock.now()})`)
-      await notify(tx, eventChannel, '')
+    /** Demands a `Tx`: what was rolled back never happened. The event concerns the scope's end user. */
+    publish: (tx: Tx, { projectId, externalUser }: Scope, { type, data }: NewEvent): Promise<void> =>
+      insertEvent(tx, publishedChannel, {
+        projectId,
+        id: newId(),
+        type,
+        externalUserId: externalUser.id,
+        data,
+        at: clock.now(),
+      }),
+    subscribe: (subscriber: EventSubscriber) => void subscribers.push(subscriber),
+    follow: createReader({ db, listener, pollMs }),
+    /** Begins to relay in this process. */
+    start: relay.start,
+    stop: relay.stop,
+    /** Blanks what events say about a user; their places stay, so that numbers have no gaps. */
+    eraseUser: (tx: Tx, { projectId }: Scope, userId: string) => blankEventsOf(tx, projectId, userId),
+    moveUser: (tx: Tx, { projectId }: Scope, fromId: string, intoId: string) =>
+      moveEventsOf(tx, projectId, fromId, intoId),
+    async *exportUser(q: Queryable, { projectId }: Scope, userId: string) {
+      for (let place = 0; ; ) {
+        const events = await listEventsOf(q, projectId, userId, place, exportPage)
+        for (const event of events) yield toWire(event)
+        if (events.length < exportPage) return
+        place = events.at(-1)!.place
+      }
+    },
+    /** Forgets events that are older than their project keeps them. */
+    async sweep(limits: readonly KeepSince[]): Promise<void> {
+      while ((await deleteOldEvents(db, limits, sweepBatch)) === sweepBatch);
     },
   }
 }
+
+export type Events = ReturnType<typeof createEvents>

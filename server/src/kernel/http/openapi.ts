@@ -260,6 +260,10 @@ const pagingSchema = {
     totalPages: { type: 'integer' },
     hasNextPage: { type: 'boolean' },
     hasPreviousPage: { type: 'boolean' },
+    nextCursor: {
+      type: ['string', 'null'],
+      description: 'Only lists that take `cursor` have it: send it to go on from here.',
+    },
   },
   required: ['total', 'page', 'limit', 'totalPages', 'hasNextPage', 'hasPreviousPage'],
 }

@@ -480,3 +480,23 @@ describe('requests', () => {
     await assert.rejects(outbound.request({ url: server.origin }), refusedWith('service_unavailable'))
   })
 })
+
+describe('checking an address without a request', () => {
+  const resolve = async (name: string) => {
+    if (name === 'inside.test') return ['93.184.216.34', '10.0.0.1']
+    if (name === 'outside.test') return ['93.184.216.34']
+    throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })
+  }
+
+  it('refuses what a request would refuse, and opens no connection', async () => {
+    const outbound = client({ resolve, allow: '127.0.0.1/32:4500' })
+    const opened = await socketsOpenedBy(async () => {
+      for (const url of ['http://inside.test/', 'http://127.0.0.1/', 'ftp://outside.test/', 'x'])
+        await assert.rejects(outbound.check(url), refusedWith('address_not_allowed'), url)
+      await outbound.check('https://outside.test/hook')
+      await outbound.check('http://127.0.0.1:4500/')
+      await outbound.check('https://not-yet.test/')
+    })
+    assert.equal(opened, 0)
+  })
+})

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { AppError } from '../errors.ts'
 import type { AllowedNetwork } from './allowed-networks.ts'
 import { createAdmission } from './allowed-networks.ts'
 import type { Deadline } from './deadline.ts'
@@ -58,6 +59,11 @@ export type OutboundOptions = {
 export type Outbound = {
   /** The body of the response must be read, discarded or destroyed; until then it holds a connection. */
   request(input: OutboundRequest): Promise<OutboundResponse>
+  /**
+   * Throws when a request to the address would be refused today. A name that cannot be looked up passes: it may
+   * get its address later, and every request is checked anew.
+   */
+  check(url: string): Promise<void>
   /** Ends all connections, also those in use. */
   close(): Promise<void>
 }
@@ -72,6 +78,9 @@ const defaults = {
 }
 
 type Limits = typeof defaults
+
+// Somebody waits for the answer to a form.
+const checkTimeoutMs = 3_000
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const { allowPrivate, allowedPorts = [80, 443], resolve = systemResolve, userAgent } = options
@@ -141,6 +150,17 @@ export function createOutbound(options: OutboundOptions): Outbound {
         deadline.end()
         upload?.body.destroy()
         throw upload?.failure() ?? error
+      }
+    },
+    async check(given) {
+      const url = parseDestination(given)
+      const deadline = startDeadline(checkTimeoutMs, () => timedOut('The address was not looked up in time.'))
+      try {
+        await deadline.race(locate(url, admits, resolve))
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'address_not_allowed') throw error
+      } finally {
+        deadline.end()
       }
     },
     close: () => pools.close(),

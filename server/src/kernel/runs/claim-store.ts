@@ -4,10 +4,12 @@ import { type RunRow, runColumns, toRun } from './store.ts'
 
 export type ClaimOptions = {
   workerId: string
+  /** Names the places that its kinds share, the same on every node. */
+  pool: string
   kinds: string[]
   /** How many of each kind one project may have at work at once; null where there is no limit. */
   limits: (number | null)[]
-  /** Runs of all kinds that one project may have at work at once. */
+  /** Runs of all these kinds that one project may have at work at once. */
   perProject: number
   most: number
   perVisit: number
@@ -35,7 +37,7 @@ export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Ru
         select taken.project_id, taken.id
         from lane
         cross join lateral (
-          select least(${options.perVisit}::bigint, run_room(lane.project_id, ${options.perProject})) as most
+          select least(${options.perVisit}::bigint, run_room(lane.project_id, ${options.pool}, ${options.kinds}::text[], ${options.perProject})) as most
           where lane.project_id is not null
         ) room
         cross join lateral (

@@ -77,6 +77,11 @@ export type RunKind = {
   handle: RunHandler
   /** Runs of this kind that one project may have at work at once. */
   perProject?: number
+  /**
+   * Spends its time waiting for servers of others. Such runs have places of their own, so that a slow receiver takes
+   * none from the rest, and a limit of their own in each project.
+   */
+  isOutgoing?: boolean
   /** Told in this process when a run has come to its end here; nothing that must happen may hang on it. */
   onEnd?(run: Run, status: RunStatus): void
   /** A run that loses more workers than this is given up. */

@@ -4,6 +4,7 @@ import { type Listener, notify } from '../db/listen.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
+import { insertRuns } from './bulk-store.ts'
 import { createEventLog } from './event-log.ts'
 import { createKnownKinds } from './known-kinds.ts'
 import { createRetention } from './retention.ts'
@@ -23,6 +24,8 @@ export type RunsDeps = {
   log: Log
   listener: Listener
   concurrency?: number
+  /** Places for runs that wait for others and cost next to nothing meanwhile. */
+  outgoingConcurrency?: number
   leaseMs?: number
   /** How often the lease is extended: a sixth of it, so that a beat that fails twice loses nothing. */
   beatMs?: number
@@ -48,6 +51,7 @@ export function createRuns({
   log,
   listener,
   concurrency = 20,
+  outgoingConcurrency = 64,
   leaseMs = 6_000,
   beatMs = leaseMs / 6,
   pollMs = 1_000,
@@ -58,14 +62,15 @@ export function createRuns({
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
   const events = createEventLog({ db, listener, mostEvents })
-  const worker = createWorker({
-    db,
-    clock,
-    log,
-    kinds,
-    events,
-    options: { workerId: newId(), concurrency, leaseMs, beatMs, pollMs, perProject },
-  })
+  const workerOf = (pool: 'work' | 'outgoing', places: number) => {
+    const own = new Map<string, RunKind>()
+    const options = { workerId: newId(), pool, concurrency: places, leaseMs, beatMs, pollMs, perProject }
+    return { pool, kinds: own, worker: createWorker({ db, clock, log, kinds: own, events, options }) }
+  }
+  const workers = [workerOf('work', concurrency), workerOf('outgoing', outgoingConcurrency)]
+  const nudge = () => {
+    for (const { worker } of workers) worker.nudge()
+  }
   const retention = createRetention({ db, kinds, retentionDays })
   const knownKinds = createKnownKinds({ db, log, kinds })
   let reporting: NodeJS.Timeout | null = null
@@ -86,6 +91,8 @@ export function createRuns({
     register(kind: RunKind) {
       if (kinds.has(kind.kind)) throw new Error(`runs of the kind "${kind.kind}" are registered twice`)
       kinds.set(kind.kind, kind)
+      const pool = kind.isOutgoing ? 'outgoing' : 'work'
+      workers.find((each) => each.pool === pool)!.kinds.set(kind.kind, kind)
     },
     /** Demands a `Tx`: the run exists exactly if what asked for it was committed. */
     async enqueue(tx: Tx, scope: Scope, run: NewRun): Promise<string> {
@@ -95,6 +102,12 @@ export function createRuns({
       const row = { ...run, id, projectId, externalUserId: externalUser.id, runAt: run.runAt ?? at, at }
       await insertRun(tx, row, queuedChannel)
       return id
+    },
+    /** Many at once, in two statements. */
+    async enqueueMany(tx: Tx, scope: Scope, many: readonly (NewRun & { id: string })[]): Promise<void> {
+      if (many.length === 0) return
+      await insertRuns(tx, scope, many, clock.now())
+      for (const kind of new Set(many.map((run) => run.kind))) await notify(tx, queuedChannel, kind)
     },
     find: (q: Queryable, scope: Scope, id: string): Promise<Run | null> => findRun(q, scope.projectId, id),
     async cancel(tx: Tx, scope: Scope, id: string) {
@@ -109,10 +122,12 @@ export function createRuns({
     },
     /** Begins to work in this process. */
     start() {
-      listener.on(queuedChannel, worker.nudge)
-      listener.on(cancelChannel, (id) => worker.cancel(id))
-      listener.onReconnect(worker.nudge)
-      worker.start()
+      listener.on(queuedChannel, nudge)
+      listener.onReconnect(nudge)
+      for (const { worker, kinds: own } of workers) {
+        listener.on(cancelChannel, (id) => worker.cancel(id))
+        if (own.size > 0) worker.start()
+      }
       schedules.start()
       void report()
       reporting = setInterval(report, reportEveryMs)
@@ -121,7 +136,7 @@ export function createRuns({
     follow: events.follow,
     async stop(graceMs = 3_000) {
       if (reporting) clearInterval(reporting)
-      await Promise.all([schedules.stop(), worker.stop(graceMs)])
+      await Promise.all([schedules.stop(), ...workers.map(({ worker }) => worker.stop(graceMs))])
     },
     schedules,
     /** Forgets what has been over for long enough, and looks for what nobody can work on. */
@@ -133,7 +148,7 @@ export function createRuns({
     strandedKinds: knownKinds.check,
     /** As the last sweep found them, for figures. */
     strandedRuns: () => knownKinds.stranded().map(({ kind, runs }) => ({ kind, runs })),
-    activeCount: worker.activeCount,
+    activeCount: () => workers.reduce((sum, { worker }) => sum + worker.activeCount(), 0),
   }
 }
 

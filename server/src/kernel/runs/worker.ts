@@ -24,6 +24,8 @@ import {
 
 export type WorkerOptions = {
   workerId: string
+  /** Names the places that its kinds share, the same on every node. */
+  pool: string
   /** Runs at work at once in this process. */
   concurrency: number
   leaseMs: number
@@ -79,6 +81,7 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
     if (free <= 0 || kinds.size === 0) return 0
     const request = {
       workerId: options.workerId,
+      pool: options.pool,
       kinds: [...kinds.keys()],
       limits: [...kinds.values()].map(({ perProject }) => perProject ?? null),
       most: free,

@@ -1,17 +1,22 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { Events } from '../../../kernel/events/events.ts'
 import type { ActingAs, Principal } from '../../../kernel/http/identity.ts'
 import { type NewId, nobodyId } from '../../../kernel/ids.ts'
 import { nearMatch } from '../../../kernel/near-match.ts'
+import { systemScope } from '../../../kernel/scope.ts'
 import { findActing, insertUser, listSimilarNames, touchUser } from '../store/external-user.ts'
+import { concerning } from './users.ts'
+
+type ActAsDeps = { db: Db; clock: Clock; newId: NewId; events: Events }
 
 const touchEveryMs = 60_000
 // As far as a slip of the pen goes; further away it is another name.
 const lettersApart = 2
 
 /** Finds whom `x-username` means. Reads never make anybody: an unknown name then owns nothing and finds nothing. */
-export function createActAs({ db, clock, newId }: { db: Db; clock: Clock; newId: NewId }) {
+export function createActAs({ db, clock, newId, events }: ActAsDeps) {
   return async function actAs({ projectId }: Principal, name: string, mayCreate: boolean): Promise<ActingAs> {
     const known = await findActing(db, projectId, name)
     const now = clock.now()
@@ -29,8 +34,8 @@ export function createActAs({ db, clock, newId }: { db: Db; clock: Clock; newId:
     const didYouMean = nearMatch(name, await listSimilarNames(db, projectId, name), lettersApart)
     if (!mayCreate) return { user: { id: nobodyId, name }, isNew: false, didYouMean }
     const id = newId()
-    const isNew = await db.tx((tx) =>
-      insertUser(tx, projectId, {
+    const isNew = await db.tx(async (tx) => {
+      const inserted = await insertUser(tx, projectId, {
         id,
         name,
         source: 'username',
@@ -40,8 +45,14 @@ export function createActAs({ db, clock, newId }: { db: Db; clock: Clock; newId:
         identitySources: ['api'],
         lastSeenAt: now,
         at: now,
-      }),
-    )
+      })
+      if (inserted)
+        await events.publish(tx, concerning(systemScope(projectId), { id, name }), {
+          type: 'external_user.created',
+          data: { id, name, source: 'username' },
+        })
+      return inserted
+    })
     if (isNew) return { user: { id, name }, isNew, didYouMean }
     // Somebody else's first request made the user between our look and our insert.
     return actAs({ projectId } as Principal, name, false)

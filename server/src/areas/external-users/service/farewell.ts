@@ -8,12 +8,21 @@ import { findReceipt, insertReceipt } from '../store/receipt.ts'
 import { moveStats } from '../store/stats.ts'
 import type { OwnedDataRegistry } from './owned-data.ts'
 import { discardPicture } from './picture.ts'
-import { lockExisting, notFound, refuseDefault, type UserDeps } from './users.ts'
+import { concerning, lockExisting, notFound, refuseDefault, type UserDeps } from './users.ts'
 
 export type FarewellDeps = UserDeps & { owned: OwnedDataRegistry; receiptKey: Buffer }
 
 /** Erasing, merging and exporting: what concerns everything a user owns. */
-export function createFarewellService({ db, clock, newId, audit, owned, garbage, receiptKey }: FarewellDeps) {
+export function createFarewellService({
+  db,
+  clock,
+  newId,
+  audit,
+  events,
+  owned,
+  garbage,
+  receiptKey,
+}: FarewellDeps) {
   function receiptFor(
     scope: Scope,
     userId: string,
@@ -55,6 +64,10 @@ export function createFarewellService({ db, clock, newId, audit, owned, garbage,
           targetId: id,
           details: { receiptId: receipt.id },
         })
+        await events.publish(tx, concerning(scope, user), {
+          type: 'external_user.deleted',
+          data: { id, receiptId: receipt.id, mergedIntoId: null },
+        })
         return { ...counts, dryRun, receiptId: receipt.id }
       })
     },
@@ -81,6 +94,10 @@ export function createFarewellService({ db, clock, newId, audit, owned, garbage,
           targetType: 'external_user',
           targetId: id,
           details: { intoId },
+        })
+        await events.publish(tx, concerning(scope, from), {
+          type: 'external_user.deleted',
+          data: { id, receiptId: null, mergedIntoId: intoId },
         })
       })
       const user = await findUser(db, scope, intoId, clock.now())

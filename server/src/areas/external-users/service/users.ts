@@ -2,10 +2,11 @@ import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
-import { defaultUserName, type Scope } from '../../../kernel/scope.ts'
+import { type ActingUser, defaultUserName, type Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import { findUser, listUsers, type VersionedUser } from '../read-users.ts'
 import { type CreateBody, isMetadataTooBig, type ListQuery, type UpdateBody } from '../schema.ts'
@@ -19,7 +20,20 @@ import {
 } from '../store/external-user.ts'
 import { discardPicture } from './picture.ts'
 
-export type UserDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; garbage: BlobGarbage }
+export type UserDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  events: Events
+  garbage: BlobGarbage
+}
+
+/** Events about a user concern that user, whoever caused them: the user's own stream shows them. */
+export const concerning = (scope: Scope, { id, name }: ActingUser): Scope => ({
+  ...scope,
+  externalUser: { id, name },
+})
 
 export const notFound = () => new AppError('external_user_not_found', 'There is no such end user')
 
@@ -39,7 +53,7 @@ const uniqueViolation = '23505'
 
 const nameTaken = (name: string) => new AppError('name_conflict', `Another end user is called ${name}`)
 
-export function createUserService({ db, clock, newId, audit, garbage }: UserDeps) {
+export function createUserService({ db, clock, newId, audit, events, garbage }: UserDeps) {
   async function get(scope: Scope, id: string): Promise<VersionedUser> {
     // A browser's token may look at its own user and learns of no other.
     if (scope.actor.kind === 'end-user-token' && scope.externalUser.id !== id) throw notFound()
@@ -84,13 +98,17 @@ export function createUserService({ db, clock, newId, audit, garbage }: UserDeps
           lastSeenAt: null,
           at: clock.now(),
         })
-        if (inserted)
-          await audit.record(tx, scope, {
-            action: 'external_user.created',
-            targetType: 'external_user',
-            targetId: id,
-          })
-        return inserted
+        if (!inserted) return false
+        await audit.record(tx, scope, {
+          action: 'external_user.created',
+          targetType: 'external_user',
+          targetId: id,
+        })
+        await events.publish(tx, concerning(scope, { id, name: body.name }), {
+          type: 'external_user.created',
+          data: { id, name: body.name, source: 'username' },
+        })
+        return true
       })
       const found = isNew ? id : (await findActing(db, scope.projectId, body.name))?.id
       if (found === undefined) throw notFound()
@@ -143,6 +161,11 @@ export function createUserService({ db, clock, newId, audit, garbage }: UserDeps
           targetType: 'external_user',
           targetId: id,
         })
+        if (!target)
+          await events.publish(tx, concerning(scope, user), {
+            type: 'external_user.deactivated',
+            data: { id, name: user.name },
+          })
       })
       return get(scope, id)
     },

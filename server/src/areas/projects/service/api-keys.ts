@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { notify } from '../../../kernel/db/listen.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { Events } from '../../../kernel/events/events.ts'
 import { areWithin } from '../../../kernel/http/authorize.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { changedMeanwhile, checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -30,6 +31,7 @@ export type ApiKeyDeps = {
   clock: Clock
   newId: NewId
   audit: Audit
+  events: Events
   /** Every permission that some endpoint asks for; others would be accepted and never mean anything. */
   knownPermissions(): readonly string[]
 }
@@ -37,7 +39,7 @@ export type ApiKeyDeps = {
 /** An API key with the version that `If-Match` is compared with. */
 type VersionedKey = ApiKey & { version: number }
 
-export function createApiKeyService({ db, clock, newId, audit, knownPermissions }: ApiKeyDeps) {
+export function createApiKeyService({ db, clock, newId, audit, events, knownPermissions }: ApiKeyDeps) {
   function checkScopes(scopes: readonly string[]) {
     const known = knownPermissions()
     const unknown = scopes.find(
@@ -197,6 +199,10 @@ export function createApiKeyService({ db, clock, newId, audit, knownPermissions 
           targetType: 'api_key',
           targetId: id,
           details: { name: row.name },
+        })
+        await events.publish(tx, scope, {
+          type: 'api_key.revoked',
+          data: { id, name: row.name, role: row.role },
         })
         await notify(tx, keyRevokedChannel, id)
       })

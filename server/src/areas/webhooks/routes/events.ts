@@ -1,0 +1,63 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { toWire } from '../../../kernel/events/event.ts'
+import { selectedTypes } from '../../../kernel/events/event-types.ts'
+import type { Events } from '../../../kernel/events/events.ts'
+import type { FollowedItem } from '../../../kernel/events/reader.ts'
+import { endpoint, events as eventStream, type ServerEvent } from '../../../kernel/http/endpoint.ts'
+import { EventsQuery, StreamedEvent } from '../schema.ts'
+
+export const eventRoutes = ({ events, clock }: { events: Events; clock: Clock }) => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/events',
+    area: 'Events',
+    summary: 'Follow what happens in the project',
+    description:
+      'Server-sent events with the body that webhooks are sent; `event` is the type and `id` a number that grows by one with every event of the project. `Last-Event-ID` goes on behind a number without a gap or a double and wins over `after`; without either the stream begins now. It opens with `stream.start`, which says where it stands, or with `stream.gap` when what was asked for is no longer kept or was never given. Without `x-username` all events of the project come, with it only those that concern this end user. Events are kept for 30 days, or as long as `retentionDays` of the project says.',
+    access: 'end-user',
+    permission: 'events:read',
+    query: EventsQuery,
+    response: eventStream(StreamedEvent),
+    message: 'Events',
+    example: { query: { types: 'external_user.*,run.completed' } },
+    handle: ({ scope, query, lastEventId, headers, signal }) => {
+      const request = {
+        after: lastEventId === null ? (query.after ?? null) : readLastEventId(lastEventId),
+        types: query.types === undefined ? null : selectedTypes(query.types),
+        externalUserId: headers['x-username'] === undefined ? null : scope.externalUser.id,
+      }
+      return streamOf(events.follow(scope, request, signal), clock)
+    },
+  }),
+]
+
+function readLastEventId(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new AppError('invalid_parameter', 'Last-Event-ID is not one that this stream gave', {
+    details: [{ in: 'header', path: 'last-event-id', rule: 'format', message: 'must be a whole number' }],
+    hint: 'Leave it out to begin now, or send after=0 for everything that is kept.',
+  })
+}
+
+async function* streamOf(items: AsyncIterable<FollowedItem>, clock: Clock): AsyncGenerator<ServerEvent> {
+  for await (const item of items) yield frameOf(item, clock)
+}
+
+function frameOf(item: FollowedItem, clock: Clock): ServerEvent {
+  if (item.kind === 'event') {
+    const { event } = item
+    return { id: String(event.seq), event: event.type, data: toWire(event) }
+  }
+  const type = `stream.${item.kind}`
+  const facts =
+    item.kind === 'start'
+      ? { after: item.after }
+      : { asked: item.asked, after: item.after, reason: item.reason }
+  // With the number from which it goes on, so that a reader who is cut off here asks for the right thing.
+  return {
+    id: String(item.after),
+    event: type,
+    data: { type, timestamp: clock.now().toISOString(), data: facts },
+  }
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { eventDescriptions } from '../../../kernel/events/event-types.ts'
+import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
+import {
+  CreateWebhookBody,
+  EventTypeInfo,
+  IdParams,
+  NewWebhook,
+  UpdateWebhookBody,
+  Webhook,
+  WebhookQuery,
+} from '../schema.ts'
+import type { createWebhookService } from '../service/webhooks.ts'
+
+export const exampleWebhook = {
+  id: '0199f1a0-0000-7000-8000-000000000031',
+  url: 'https://example.com/hooks/stoa',
+  description: 'CRM',
+  eventTypes: ['external_user.*'],
+  isActive: true,
+  disabledReason: null,
+  oldSecretAcceptedUntil: null,
+  lastDeliveryAt: '2026-01-03T03:04:05.678Z',
+  lastStatus: 'delivered',
+  lastStatusCode: 200,
+  consecutiveFailures: 0,
+  version: 1,
+  createdAt: '2026-01-02T03:04:05.678Z',
+  updatedAt: '2026-01-02T03:04:05.678Z',
+}
+const exampleNewWebhook = { ...exampleWebhook, secret: 'whsec_(shown once)' }
+const params = { id: exampleWebhook.id }
+
+const inArea = { area: 'Events', access: 'project', adminOnly: true } as const
+const etagOf = (webhook: { version: number }) => webhook.version
+
+export const webhookRoutes = (webhooks: ReturnType<typeof createWebhookService>) => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/webhooks/event-types',
+    area: 'Events',
+    summary: 'List the types of events',
+    access: 'project',
+    permission: 'webhooks:read',
+    response: data(z.array(EventTypeInfo)),
+    message: 'Types of events',
+    example: { response: [{ type: 'run.completed', description: eventDescriptions['run.completed'] }] },
+    handle: () => Object.entries(eventDescriptions).map(([type, description]) => ({ type, description })),
+  }),
+  endpoint({
+    ...inArea,
+    method: 'GET',
+    path: '/api/v1/webhooks',
+    summary: 'List webhooks',
+    description: 'Newest first unless told otherwise. Secrets are never shown again.',
+    permission: 'webhooks:read',
+    query: WebhookQuery,
+    response: page(Webhook),
+    message: 'Webhooks',
+    example: { response: [exampleWebhook] },
+    handle: ({ scope, query }) => webhooks.list(scope, query),
+  }),
+  endpoint({
+    ...inArea,
+    method: 'POST',
+    path: '/api/v1/webhooks',
+    summary: 'Create a webhook',
+    description:
+      'Events are sent as Standard Webhooks: POST with `webhook-id`, `webhook-timestamp` and `webhook-signature`, the latter made with the `secret` that is shown only now. No `eventTypes` means all of them; `run.*` stands for everything below it. Anything but 2xx is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h: ten requests in all. Redirects are not followed, and 410 switches the webhook off. An event may come more than once, with the same `webhook-id`, and events may come in any order.',
+    permission: 'webhooks:write',
+    body: CreateWebhookBody,
+    response: data(NewWebhook),
+    etagOf,
+    message: 'Webhook created: keep the secret, it is not shown again',
+    errors: ['address_not_allowed', 'webhook_limit_reached'],
+    leavesHouse: true,
+    example: {
+      body: { url: exampleWebhook.url, description: 'CRM', eventTypes: ['external_user.*'] },
+      response: exampleNewWebhook,
+    },
+    handle: ({ scope, body }) => webhooks.create(scope, body),
+  }),
+  endpoint({
+    ...inArea,
+    method: 'GET',
+    path: '/api/v1/webhooks/{id}',
+    summary: 'Get a webhook',
+    permission: 'webhooks:read',
+    params: IdParams,
+    response: data(Webhook),
+    etagOf,
+    message: 'Webhook',
+    errors: ['webhook_not_found'],
+    example: { params, response: exampleWebhook },
+    handle: ({ scope, params: { id } }) => webhooks.get(scope, id),
+  }),
+  endpoint({
+    ...inArea,
+    method: 'PATCH',
+    path: '/api/v1/webhooks/{id}',
+    summary: 'Change a webhook',
+    description:
+      'Tries that are still to come go to the new address. Switching a webhook on forgets its failures; switching it off fails what is on its way.',
+    permission: 'webhooks:write',
+    params: IdParams,
+    body: UpdateWebhookBody,
+    response: data(Webhook),
+    etagOf,
+    message: 'Webhook updated',
+    errors: ['webhook_not_found', 'address_not_allowed', 'precondition_failed'],
+    leavesHouse: true,
+    example: {
+      params,
+      body: { eventTypes: ['run.*'] },
+      response: { ...exampleWebhook, eventTypes: ['run.*'] },
+    },
+    handle: ({ scope, params: { id }, body, ifMatch }) => webhooks.update(scope, id, body, ifMatch),
+  }),
+  endpoint({
+    ...inArea,
+    method: 'DELETE',
+    path: '/api/v1/webhooks/{id}',
+    summary: 'Delete a webhook with its deliveries',
+    permission: 'webhooks:write',
+    params: IdParams,
+    response: none(),
+    message: 'Webhook deleted',
+    errors: ['webhook_not_found', 'precondition_failed'],
+    example: { params },
+    handle: ({ scope, params: { id }, ifMatch }) => webhooks.remove(scope, id, ifMatch),
+  }),
+  endpoint({
+    ...inArea,
+    method: 'POST',
+    path: '/api/v1/webhooks/{id}/rotate-secret',
+    summary: 'Give a webhook a new secret',
+    description:
+      'For 24 hours events carry two signatures, of the new secret and of the one before, so that the receiver can change without a gap. Rotating again drops the older one.',
+    permission: 'webhooks:write',
+    params: IdParams,
+    response: data(NewWebhook),
+    message: 'Secret rotated: keep it, it is not shown again',
+    errors: ['webhook_not_found'],
+    example: { params, response: exampleNewWebhook },
+    handle: ({ scope, params: { id } }) => webhooks.rotateSecret(scope, id),
+  }),
+]

@@ -1,0 +1,23 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { eventPatterns, eventTypes } from '../../../kernel/events/event-types.ts'
+import { nearMatch } from '../../../kernel/near-match.ts'
+
+/** Refuses what could never match: a webhook that waits for a misspelt type waits in silence. */
+export function checkEventTypes(given: readonly string[]): string[] {
+  const known = [...eventTypes, ...eventPatterns]
+  const unknown = given.find((type) => !known.includes(type))
+  if (unknown === undefined) return [...new Set(given)]
+  const near = nearMatch(unknown, known)
+  throw new AppError('invalid_parameter', `${unknown} is not a type of event`, {
+    details: [
+      {
+        in: 'body',
+        path: `/eventTypes/${given.indexOf(unknown)}`,
+        rule: 'enum',
+        message: 'must be a type that GET /api/v1/webhooks/event-types lists, or a pattern such as run.*',
+        received: unknown,
+      },
+    ],
+    hint: near === null ? 'GET /api/v1/webhooks/event-types lists all types.' : `Did you mean ${near}?`,
+  })
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { toWire } from '../../../kernel/events/event.ts'
+import { selectedTypes } from '../../../kernel/events/event-types.ts'
+import type { EventSubscriber } from '../../../kernel/events/relay.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Runs } from '../../../kernel/runs/runs.ts'
+import { insertDeliveries, type NewDelivery } from '../store/delivery.ts'
+import { listSubscribed } from '../store/webhook.ts'
+
+/** The work of one delivery, as its run is given it. */
+export const deliverKind = 'webhooks.deliver'
+export type DeliverInput = { deliveryId: string; webhookId: string; round: number }
+
+// Keeps one statement, and what it holds in memory, within bounds.
+const perStatement = 1_000
+
+export type FanOutDeps = { clock: Clock; newId: NewId; runs: Pick<Runs, 'enqueueMany'> }
+
+/** Turns events into deliveries with a run each, in the transaction that numbers the events. */
+export const createFanOut =
+  ({ clock, newId, runs }: FanOutDeps): EventSubscriber =>
+  async (tx, scope, events) => {
+    const webhooks = (await listSubscribed(tx, scope)).map(({ id, event_types }) => ({
+      id,
+      types: new Set<string>(selectedTypes(event_types)),
+    }))
+    if (webhooks.length === 0) return
+    const deliveries = events.flatMap((event): NewDelivery[] => {
+      const wanted = webhooks.filter(({ types }) => types.has(event.type))
+      const body = wanted.length === 0 ? '' : JSON.stringify(toWire(event))
+      return wanted.map((webhook) => ({
+        id: newId(),
+        webhookId: webhook.id,
+        runId: newId(),
+        eventId: event.id,
+        eventType: event.type,
+        externalUserId: event.externalUserId,
+        body,
+      }))
+    })
+    for (let from = 0; from < deliveries.length; from += perStatement) {
+      const some = deliveries.slice(from, from + perStatement)
+      const added = await insertDeliveries(tx, scope, some, clock.now())
+      await runs.enqueueMany(
+        tx,
+        scope,
+        some
+          .filter(({ id }) => added.has(id))
+          .map(({ id, webhookId, runId }) => {
+            const input: DeliverInput = { deliveryId: id, webhookId, round: 1 }
+            return { id: runId, kind: deliverKind, input }
+          }),
+      )
+    }
+  }

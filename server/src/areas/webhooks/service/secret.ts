@@ -1,0 +1,32 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Sealer } from '../../../kernel/secrets/seal.ts'
+
+const prefix = 'whsec_'
+// Standard Webhooks asks for 24 to 64.
+const secretBytes = 32
+
+export const newSecret = (): string => `${prefix}${randomBytes(secretBytes).toString('base64')}`
+
+/** Secrets at rest: each can be opened for its own webhook only. */
+export function createSecretBox(sealer: Sealer) {
+  const placeOf = (projectId: string, rowId: string) => ({ projectId, purpose: 'webhook-secret', rowId })
+  return {
+    seal: (projectId: string, webhookId: string, secret: string): string =>
+      sealer.seal(placeOf(projectId, webhookId), secret),
+    open: (projectId: string, webhookId: string, sealed: string): string =>
+      sealer.openText(placeOf(projectId, webhookId), sealed),
+  }
+}
+
+export type SecretBox = ReturnType<typeof createSecretBox>
+
+export type SignedContent = { id: string; timestamp: number; body: string }
+
+/** One signature for each secret that is honoured, as Standard Webhooks writes them. */
+export const signatureOf = (secrets: readonly string[], { id, timestamp, body }: SignedContent): string =>
+  secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(prefix.length), 'base64')
+      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+    })
+    .join(' ')

@@ -1,0 +1,163 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Queryable } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Outbound } from '../../../kernel/net/outbound.ts'
+import { checkIfMatch } from '../../../kernel/preconditions.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { CreateWebhookBody, NewWebhook, UpdateWebhookBody, Webhook, WebhookQuery } from '../schema.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  replaceSecret,
+  updateWebhook,
+  type WebhookRow,
+} from '../store/webhook.ts'
+import { checkEventTypes } from './event-selection.ts'
+import { newSecret, type SecretBox } from './secret.ts'
+
+const maxWebhooks = 50
+const oldSecretHonouredMs = 24 * 60 * 60 * 1000
+
+export type WebhookDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  outbound: Outbound
+  secrets: SecretBox
+}
+
+const notFound = () => new AppError('webhook_not_found', 'There is no such webhook')
+
+export async function getWebhook(q: Queryable, scope: Scope, id: string): Promise<WebhookRow> {
+  const row = await findWebhook(q, scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+export function createWebhookService({ db, clock, newId, audit, outbound, secrets }: WebhookDeps) {
+  const record = (
+    tx: Parameters<Audit['record']>[0],
+    scope: Scope,
+    id: string,
+    what: string,
+    fields?: string[],
+  ) =>
+    audit.record(tx, scope, {
+      action: `webhook.${what}`,
+      targetType: 'webhook',
+      targetId: id,
+      ...(fields ? { details: { fields } } : {}),
+    })
+  const show = (row: WebhookRow) => toWebhook(row, clock.now())
+
+  return {
+    get: async (scope: Scope, id: string): Promise<Webhook> => show(await getWebhook(db, scope, id)),
+    async list(scope: Scope, query: WebhookQuery) {
+      const found = await listWebhooks(db, scope, query)
+      return { ...found, items: found.items.map(show) }
+    },
+    async create(scope: Scope, body: CreateWebhookBody): Promise<NewWebhook> {
+      const eventTypes = checkEventTypes(body.eventTypes)
+      await outbound.check(body.url)
+      const [id, secret] = [newId(), newSecret()]
+      return db.tx(async (tx) => {
+        if ((await countWebhooks(tx, scope)) >= maxWebhooks) {
+          throw new AppError('webhook_limit_reached', `A project can have ${maxWebhooks} webhooks`, {
+            hint: 'Delete one that is not used, or let one of them take more types of events.',
+          })
+        }
+        const row = await insertWebhook(
+          tx,
+          scope,
+          {
+            id,
+            url: body.url,
+            description: body.description,
+            event_types: eventTypes,
+            is_active: body.isActive,
+            secret: secrets.seal(scope.projectId, id, secret),
+          },
+          clock.now(),
+        )
+        await record(tx, scope, id, 'created')
+        return { ...show(row), secret }
+      })
+    },
+    async update(
+      scope: Scope,
+      id: string,
+      body: UpdateWebhookBody,
+      ifMatch: readonly string[] | null,
+    ): Promise<Webhook> {
+      const eventTypes = body.eventTypes && checkEventTypes(body.eventTypes)
+      // Looked up first: a foreign id must not tell whether an address is open.
+      await getWebhook(db, scope, id)
+      if (body.url !== undefined) await outbound.check(body.url)
+      return db.tx(async (tx) => {
+        const row = await lockWebhook(tx, scope, id)
+        if (!row) throw notFound()
+        checkIfMatch(ifMatch, row.version)
+        // Whoever switches it on gives it a new chance, and whoever switches it off needs no reason.
+        const isSwitched = body.isActive !== undefined && body.isActive !== row.is_active
+        const change = {
+          url: body.url ?? row.url,
+          description: body.description === undefined ? row.description : body.description,
+          event_types: eventTypes ?? row.event_types,
+          is_active: body.isActive ?? row.is_active,
+          disabled_reason: isSwitched ? null : row.disabled_reason,
+          consecutive_failures: isSwitched ? 0 : row.consecutive_failures,
+          failing_since: isSwitched ? null : row.failing_since,
+        }
+        const updated = await updateWebhook(tx, scope, id, change, clock.now())
+        await record(tx, scope, id, 'updated', Object.keys(body))
+        return show(updated)
+      })
+    },
+    rotateSecret(scope: Scope, id: string): Promise<NewWebhook> {
+      return db.tx(async (tx) => {
+        if (!(await lockWebhook(tx, scope, id))) throw notFound()
+        const secret = newSecret()
+        const at = clock.now()
+        const sealed = secrets.seal(scope.projectId, id, secret)
+        const oldUntil = new Date(at.getTime() + oldSecretHonouredMs)
+        const row = await replaceSecret(tx, scope, id, sealed, oldUntil, at)
+        await record(tx, scope, id, 'secret_rotated')
+        return { ...show(row), secret }
+      })
+    },
+    remove(scope: Scope, id: string, ifMatch: readonly string[] | null): Promise<void> {
+      return db.tx(async (tx) => {
+        const row = await lockWebhook(tx, scope, id)
+        if (!row) throw notFound()
+        checkIfMatch(ifMatch, row.version)
+        await deleteWebhook(tx, scope, id)
+        await record(tx, scope, id, 'deleted')
+      })
+    },
+  }
+}
+
+const toWebhook = (row: WebhookRow, now: Date): Webhook => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  eventTypes: row.event_types,
+  isActive: row.is_active,
+  disabledReason: row.disabled_reason,
+  oldSecretAcceptedUntil:
+    row.old_secret_until !== null && new Date(row.old_secret_until) > now ? row.old_secret_until : null,
+  lastDeliveryAt: row.last_delivery_at,
+  lastStatus: row.last_status,
+  lastStatusCode: row.last_status_code,
+  consecutiveFailures: row.consecutive_failures,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

@@ -1,0 +1,26 @@
+import type { EventType } from './event-types.ts'
+
+/** Something that happened in a project, as it is told to the outside. */
+export type ProjectEvent = {
+  /** The number in the project: without gaps, and nothing that is numbered later stands before it. */
+  seq: number
+  id: string
+  type: EventType
+  projectId: string
+  /** Whom it concerns; the project's default user when it concerns nobody in particular. */
+  externalUserId: string
+  data: Record<string, unknown>
+  createdAt: string
+}
+
+/** The one form in which an event leaves the house, as the body of a webhook and in the stream. */
+export const toWire = ({ id, type, projectId, externalUserId, data, createdAt }: WireSource) => ({
+  id,
+  type,
+  timestamp: createdAt,
+  projectId,
+  externalUserId,
+  data,
+})
+
+export type WireSource = Omit<ProjectEvent, 'seq' | 'type'> & { type: string }

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { createTestClock } from '../../../test/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
+import { sql } from '../db/db.ts'
+import { createListener, type Listener } from '../db/listen.ts'
+import { createIds } from '../ids.ts'
+import { createLog } from '../log.ts'
+import { type Scope, systemScope } from '../scope.ts'
+import { eventPatterns, eventTypes, selectedTypes } from './event-types.ts'
+import { createEvents, type Events, type NewEvent } from './events.ts'
+import type { FollowedItem, FollowRequest } from './reader.ts'
+
+let database: TestDatabase
+let listener: Listener
+const started: Events[] = []
+const clock = createTestClock()
+
+before(async () => {
+  database = await createTestDatabase(20)
+  listener = createListener({ settings: database.settings, onNotice: () => undefined })
+  await listener.start()
+})
+afterEach(async () => {
+  for (const events of started.splice(0)) await events.stop()
+})
+after(async () => {
+  await listener.close()
+  await database.drop()
+})
+
+const newScope = (): Scope => systemScope(randomUUID())
+
+function node(options: { isStarted?: boolean; batchSize?: number; pollMs?: number } = {}): Events {
+  const { isStarted = true, ...rest } = options
+  const events = createEvents({
+    db: database.db,
+    clock,
+    newId: createIds(clock),
+    log: createLog({ level: 'silent', secrets: [] }),
+    listener,
+    pollMs: 50,
+    ...rest,
+  })
+  if (isStarted) {
+    events.start()
+    started.push(events)
+  }
+  return events
+}
+
+const publish = (
+  events: Events,
+  scope: Scope,
+  data: NewEvent['data'] = {},
+  type: NewEvent['type'] = 'api_key.revoked',
+) => database.db.tx((tx) => events.publish(tx, scope, { type, data }))
+const numbered = (scope: Scope) =>
+  database.db.rows<{ seq: number | null; n: number }>(sql`
+    select seq, (data ->> 'n')::int as n from event where project_id = ${scope.projectId} order by seq`)
+async function allNumbered(scope: Scope, count: number) {
+  const done = await until(async () => {
+    const rows = await numbered(scope)
+    return rows.length === count && rows.every(({ seq }) => seq !== null) ? rows : null
+  }, 'numbers for all events')
+  return done!
+}
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+
+/** Reads until so many items have come. */
+async function read(
+  events: Events,
+  scope: Scope,
+  count: number,
+  request: Partial<FollowRequest> = {},
+): Promise<FollowedItem[]> {
+  const items: FollowedItem[] = []
+  const signal = AbortSignal.timeout(10_000)
+  const whole = { after: 0, types: null, externalUserId: null, ...request }
+  for await (const item of events.follow(scope, whole, signal)) {
+    items.push(item)
+    if (items.length === count) break
+  }
+  return items
+}
+const seqsOf = (items: FollowedItem[]) =>
+  items.flatMap((item) => (item.kind === 'event' ? item.event.seq : []))
+
+describe('the relay', () => {
+  test('two at once number without gaps or doubles, and hand each event on once', async () => {
+    const scopes = [newScope(), newScope(), newScope()]
+    const handed = new Map<string, number>()
+    const nodes = [node({ batchSize: 7 }), node({ batchSize: 7 })]
+    for (const events of nodes)
+      events.subscribe(async (_tx, _scope, batch) => {
+        for (const { id } of batch) handed.set(id, (handed.get(id) ?? 0) + 1)
+      })
+    await Promise.all(
+      scopes.flatMap((scope) =>
+        range(1, 60).map(async (n) => {
+          const work = publish(nodes[n % 2]!, scope, { n })
+          if (n % 10 === 0) {
+            await work
+            const undone = database.db.tx(async (tx) => {
+              await nodes[0]!.publish(tx, scope, { type: 'api_key.revoked', data: { n: -n } })
+              throw new Error('undone')
+            })
+            await assert.rejects(undone, /undone/)
+          }
+          return work
+        }),
+      ),
+    )
+    for (const scope of scopes) {
+      const rows = await allNumbered(scope, 60)
+      assert.deepEqual(
+        rows.map(({ seq }) => seq),
+        range(1, 60),
+      )
+      assert.deepEqual(
+        rows.map(({ n }) => n).sort((a, b) => a - b),
+        range(1, 60),
+      )
+    }
+    assert.equal(handed.size, 180)
+    assert.ok([...handed.values()].every((times) => times === 1))
+  })
+
+  test('keeps the order of what happened one after the other, also within one transaction', async () => {
+    const scope = newScope()
+    const events = node({ isStarted: false })
+    await database.db.tx(async (tx) => {
+      for (const n of range(1, 5)) await events.publish(tx, scope, { type: 'api_key.revoked', data: { n } })
+    })
+    for (const n of range(6, 10)) await publish(events, scope, { n })
+    node()
+    assert.deepEqual(
+      (await allNumbered(scope, 10)).map(({ n }) => n),
+      range(1, 10),
+    )
+  })
+
+  test('undoes the numbers with what a subscriber failed to do, goes on with other projects, and tries again', async () => {
+    const [poisoned, healthy] = [newScope(), newScope()]
+    const events = node()
+    let isPoisoned = true
+    const marks = async () =>
+      (await database.db.rows(sql`select key from run_signal where project_id = ${poisoned.projectId}`))
+        .length
+    events.subscribe(async (tx, { projectId }, [first]) => {
+      if (projectId !== poisoned.projectId) return
+      await tx.rows(sql`
+        insert into run_signal (project_id, key, payload, created_at)
+        values (${projectId}, ${first!.id}, '1', now())`)
+      if (isPoisoned) throw new Error('no room')
+    })
+    await publish(events, poisoned, { n: 1 })
+    await publish(events, healthy, { n: 1 })
+    await allNumbered(healthy, 1)
+    assert.deepEqual(
+      (await numbered(poisoned)).map(({ seq }) => seq),
+      [null],
+    )
+    assert.equal(await marks(), 0)
+    isPoisoned = false
+    await allNumbered(poisoned, 1)
+    assert.equal(await marks(), 1)
+  })
+
+  test('finds what no notice told of', async () => {
+    const scope = newScope()
+    node()
+    await database.db.rows(sql`
+      insert into event (project_id, id, type, external_user_id, data, created_at)
+      values (${scope.projectId}, ${randomUUID()}, 'api_key.revoked', ${scope.projectId}, '{}', now())`)
+    await allNumbered(scope, 1)
+  })
+})
+
+describe('following', () => {
+  test('begins now, goes on from any number without a gap or a double, and says where it stands', async () => {
+    const scope = newScope()
+    const events = node()
+    for (const n of range(1, 3)) await publish(events, scope, { n })
+    await allNumbered(scope, 3)
+    const late = read(node({ isStarted: false }), scope, 6)
+    const live = events.follow(
+      scope,
+      { after: null, types: null, externalUserId: null },
+      AbortSignal.timeout(10_000),
+    )
+    assert.deepEqual((await live.next()).value, { kind: 'start', after: 3 })
+    for (const n of range(4, 5)) await publish(events, scope, { n })
+    assert.deepEqual(seqsOf([(await live.next()).value, (await live.next()).value]), [4, 5])
+    await live.return(undefined)
+    assert.deepEqual(seqsOf(await late), range(1, 5))
+    assert.deepEqual(seqsOf(await read(events, scope, 3, { after: 3 })), [4, 5])
+  })
+
+  test('shows one type, or one user, and neither holds up the other', async () => {
+    const scope = newScope()
+    const user = { id: randomUUID(), name: 'ada' }
+    const events = node()
+    await publish(events, scope, {}, 'external_user.created')
+    await publish(events, { ...scope, externalUser: user }, {}, 'external_user.deleted')
+    await publish(events, scope, {}, 'api_key.revoked')
+    assert.deepEqual(seqsOf(await read(events, scope, 2, { types: ['api_key.revoked'] })), [3])
+    assert.deepEqual(seqsOf(await read(events, scope, 2, { externalUserId: user.id })), [2])
+    assert.deepEqual(
+      seqsOf(await read(events, scope, 3, { types: selectedTypes(['external_user.*']) })),
+      [1, 2],
+    )
+  })
+
+  test('shows another project nothing', async () => {
+    const [mine, theirs] = [newScope(), newScope()]
+    const events = node()
+    await publish(events, mine)
+    await allNumbered(mine, 1)
+    const items: FollowedItem[] = []
+    const request = { after: 0, types: null, externalUserId: null }
+    for await (const item of events.follow(theirs, request, AbortSignal.timeout(200))) items.push(item)
+    assert.deepEqual(items, [{ kind: 'start', after: 0 }])
+  })
+})
+
+describe('forgetting', () => {
+  test('keeps to the limit of each project, and a reader from before is told', async () => {
+    const [short, long] = [newScope(), newScope()]
+    const events = node()
+    for (const scope of [short, long]) for (const n of range(1, 3)) await publish(events, scope, { n })
+    await allNumbered(short, 3)
+    await allNumbered(long, 3)
+    const old = new Date(clock.now().getTime() - 1)
+    await database.db.rows(sql`
+      update event set created_at = ${new Date(0)} where seq <= 2 and project_id = any(${[short.projectId, long.projectId]})`)
+    await events.sweep([
+      { projectId: short.projectId, since: new Date(old.getTime() - 60_000) },
+      { projectId: long.projectId, since: new Date(0) },
+    ])
+    assert.equal((await numbered(short)).length, 1)
+    assert.equal((await numbered(long)).length, 3)
+    assert.deepEqual(await read(events, short, 1, { after: 1 }), [
+      { kind: 'gap', asked: 1, after: 2, reason: 'no_longer_kept' },
+    ])
+    assert.deepEqual(seqsOf(await read(events, short, 2, { after: 1 })), [3])
+    assert.deepEqual(seqsOf(await read(events, short, 2, { after: 0 })), [3])
+    assert.deepEqual(await read(events, short, 1, { after: 9 }), [
+      { kind: 'gap', asked: 9, after: 3, reason: 'never_given' },
+    ])
+    // The numbers go on although nothing is left to count from.
+    await events.sweep([{ projectId: short.projectId, since: new Date(clock.now().getTime() + 1_000) }])
+    await publish(events, short, { n: 4 })
+    assert.deepEqual(
+      (await allNumbered(short, 1)).map(({ seq }) => seq),
+      [4],
+    )
+  })
+
+  test('an erased user leaves numbers and no facts; a merged one hands them on', async () => {
+    const scope = newScope()
+    const [ada, bob] = [
+      { id: randomUUID(), name: 'ada' },
+      { id: randomUUID(), name: 'bob' },
+    ]
+    const events = node()
+    await publish(events, { ...scope, externalUser: ada }, { name: 'ada' }, 'external_user.created')
+    await publish(events, { ...scope, externalUser: bob }, { name: 'bob' }, 'external_user.created')
+    await allNumbered(scope, 2)
+    await database.db.tx((tx) => events.moveUser(tx, scope, bob.id, ada.id))
+    assert.equal((await Array.fromAsync(events.exportUser(database.db, scope, ada.id))).length, 2)
+    await database.db.tx((tx) => events.eraseUser(tx, scope, ada.id))
+    const items = await read(events, scope, 3)
+    assert.deepEqual(
+      items.flatMap((item) => (item.kind === 'event' ? [[item.event.seq, item.event.data]] : [])),
+      [
+        [1, { erased: true }],
+        [2, { erased: true }],
+      ],
+    )
+  })
+})
+
+test('a selector stands for everything below it', () => {
+  assert.deepEqual(selectedTypes([]), eventTypes)
+  assert.deepEqual(selectedTypes(['knowledge.*']), ['knowledge.source.ready', 'knowledge.source.failed'])
+  assert.deepEqual(selectedTypes(['run.error', 'run.error']), ['run.error'])
+  assert.ok(eventPatterns.includes('knowledge.*') && eventPatterns.includes('knowledge.source.*'))
+  for (const pattern of eventPatterns) assert.notEqual(selectedTypes([pattern]).length, 0)
+})

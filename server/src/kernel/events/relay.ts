@@ -1,0 +1,114 @@
+import type { Db, Tx } from '../db/db.ts'
+import { type Listener, notify } from '../db/listen.ts'
+import type { Log } from '../log.ts'
+import { type Scope, systemScope } from '../scope.ts'
+import type { ProjectEvent } from './event.ts'
+import { listWaitingProjects, lockCounter, numberEvents } from './store.ts'
+
+/** Told of a project by whoever publishes in it. */
+export const publishedChannel = 'stoa_event'
+/** Told of a project when its events have got their numbers. */
+export const numberedChannel = 'stoa_event_numbered'
+
+const projectsPerScan = 1_000
+
+/** Called with events in the transaction that numbers them: what it writes is there exactly if they are numbered. */
+export type EventSubscriber = (tx: Tx, scope: Scope, events: readonly ProjectEvent[]) => Promise<void>
+
+export type RelayDeps = {
+  db: Db
+  log: Log
+  listener: Listener
+  subscribers: readonly EventSubscriber[]
+  batchSize: number
+  pollMs: number
+}
+
+/**
+ * Gives events their numbers, a project at a time and a batch at a time. Any number of relays may run on any number of
+ * nodes: whoever holds a project's counter numbers its events, the others pass over it. A project whose events fail to
+ * go on does not hold up the others.
+ */
+export function createRelay({ db, log, listener, subscribers, batchSize, pollMs }: RelayDeps) {
+  const waiting = new Set<string>()
+  const unsubscribe: (() => void)[] = []
+  let isStopping = false
+  let isScanDue = true
+  let wake = () => {}
+  let running: Promise<void> | null = null
+
+  /** True when more is waiting behind this batch. */
+  function relayBatch(projectId: string): Promise<boolean> {
+    return db.tx(async (tx) => {
+      const last = await lockCounter(tx, projectId)
+      // Whoever has it was told of the same events as we were, and comes back for those it did not see.
+      if (last === null) return false
+      const events = await numberEvents(tx, projectId, last, batchSize)
+      if (events.length === 0) return false
+      for (const subscriber of subscribers) await subscriber(tx, systemScope(projectId), events)
+      await notify(tx, numberedChannel, projectId)
+      return events.length === batchSize
+    })
+  }
+
+  /** Each waiting project has one batch in turn, so that a long queue costs the others one batch and no more. */
+  async function takeTurns(): Promise<void> {
+    const turn = [...waiting]
+    waiting.clear()
+    for (const projectId of turn) {
+      if (isStopping) return
+      try {
+        if (await relayBatch(projectId)) waiting.add(projectId)
+      } catch (error) {
+        log.warn({ err: error, projectId }, 'events could not be relayed; it will be tried again')
+      }
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!isStopping) {
+      if (isScanDue) {
+        isScanDue = false
+        try {
+          for (const projectId of await listWaitingProjects(db, projectsPerScan)) waiting.add(projectId)
+        } catch (error) {
+          log.warn({ err: error }, 'looking for events failed; it will be tried again')
+        }
+      }
+      await takeTurns()
+      if (waiting.size === 0 && !isScanDue && !isStopping) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        await promise
+      }
+    }
+  }
+
+  function scan() {
+    isScanDue = true
+    wake()
+  }
+
+  return {
+    start() {
+      if (running) return
+      unsubscribe.push(
+        listener.on(publishedChannel, (projectId) => {
+          waiting.add(projectId)
+          wake()
+        }),
+        listener.onReconnect(scan),
+      )
+      // Notices can be lost; this finds what they were about, also when nothing else ever wakes the relay.
+      const polling = setInterval(scan, pollMs)
+      unsubscribe.push(() => clearInterval(polling))
+      running = loop()
+    },
+    async stop(): Promise<void> {
+      isStopping = true
+      for (const end of unsubscribe.splice(0)) end()
+      wake()
+      await running
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { allOf, type Queryable, sql, type Tx } from '../db/db.ts'
+import type { ProjectEvent } from './event.ts'
+import type { EventType } from './event-types.ts'
+
+type Row = {
+  seq: number
+  id: string
+  type: EventType
+  project_id: string
+  external_user_id: string
+  data: Record<string, unknown>
+  created_at: string
+}
+
+const toEvent = (row: Row): ProjectEvent => ({
+  seq: row.seq,
+  id: row.id,
+  type: row.type,
+  projectId: row.project_id,
+  externalUserId: row.external_user_id,
+  data: row.data,
+  createdAt: row.created_at,
+})
+
+export type EventToInsert = {
+  projectId: string
+  id: string
+  type: EventType
+  externalUserId: string
+  data: Record<string, unknown>
+  at: Date
+}
+
+/** One statement for the event and the notice of it: publishing must cost the deed as little as it can. */
+export async function insertEvent(tx: Tx, channel: string, event: EventToInsert): Promise<void> {
+  await tx.rows(sql`
+    with added as (
+      insert into event (project_id, id, type, external_user_id, data, created_at)
+      values (${event.projectId}, ${event.id}, ${event.type}, ${event.externalUserId}, ${JSON.stringify(event.data)},
+              ${event.at})
+      returning project_id
+    )
+    select pg_notify(${channel}, project_id::text) from added`)
+}
+
+/** The projects that have events without a number, one look into the index for each of them. */
+export async function listWaitingProjects(q: Queryable, most: number): Promise<string[]> {
+  const rows = await q.rows<{ project_id: string }>(sql`
+    with recursive waiting as (
+      (select project_id from event where seq is null order by project_id limit 1)
+      union all
+      select (select e.project_id from event e where e.seq is null and e.project_id > waiting.project_id
+              order by e.project_id limit 1)
+      from waiting where waiting.project_id is not null
+    )
+    select project_id from waiting where project_id is not null limit ${most}`)
+  return rows.map(({ project_id }) => project_id)
+}
+
+/** Takes the project's counter and answers its last number; null while another relay has it. */
+export async function lockCounter(tx: Tx, projectId: string): Promise<number | null> {
+  const [row] = await tx.rows<{ last_seq: number }>(sql`
+    select last_seq from event_counter where project_id = ${projectId} for update skip locked`)
+  if (row) return row.last_seq
+  const [made] = await tx.rows<{ last_seq: number }>(sql`
+    insert into event_counter (project_id, last_seq) values (${projectId}, 0)
+    on conflict (project_id) do nothing returning last_seq`)
+  return made?.last_seq ?? null
+}
+
+/** Numbers the next events behind `last`. The caller holds the counter, so nobody else numbers at the same time. */
+export async function numberEvents(
+  tx: Tx,
+  projectId: string,
+  last: number,
+  most: number,
+): Promise<ProjectEvent[]> {
+  const rows = await tx.rows<Row>(sql`
+    with next as (
+      select id, row_number() over (order by place) as ahead
+      from (select id, place from event where project_id = ${projectId} and seq is null order by place limit ${most}) oldest
+    ), numbered as (
+      update event e set seq = ${last} + next.ahead from next
+      where e.project_id = ${projectId} and e.id = next.id
+      returning e.seq, e.id, e.type, e.project_id, e.external_user_id, e.data, e.created_at
+    ), counted as (
+      update event_counter set last_seq = last_seq + (select count(*) from next) where project_id = ${projectId}
+    )
+    select * from numbered order by seq`)
+  return rows.map(toEvent)
+}
+
+/** The first number that is still kept and the last one given; the first is behind the last when nothing is kept. */
+export async function findKept(q: Queryable, projectId: string): Promise<{ first: number; last: number }> {
+  const [row] = await q.rows<{ first: number | null; last: number | null }>(sql`
+    select (select min(seq) from event where project_id = ${projectId} and seq is not null) as first,
+           (select last_seq from event_counter where project_id = ${projectId}) as last`)
+  const last = row?.last ?? 0
+  return { first: row?.first ?? last + 1, last }
+}
+
+export async function findLast(q: Queryable, projectId: string): Promise<number> {
+  const [row] = await q.rows<{ last_seq: number }>(
+    sql`select last_seq from event_counter where project_id = ${projectId}`,
+  )
+  return row?.last_seq ?? 0
+}
+
+export type EventWindow = {
+  after: number
+  upTo: number
+  types: readonly EventType[] | null
+  externalUserId: string | null
+  most: number
+}
+
+export async function listEvents(
+  q: Queryable,
+  projectId: string,
+  window: EventWindow,
+): Promise<ProjectEvent[]> {
+  const conditions = [
+    sql`project_id = ${projectId} and seq is not null and seq > ${window.after} and seq <= ${window.upTo}`,
+  ]
+  if (window.types !== null) conditions.push(sql`type = any(${window.types})`)
+  if (window.externalUserId !== null) conditions.push(sql`external_user_id = ${window.externalUserId}`)
+  const rows = await q.rows<Row>(sql`
+    select seq, id, type, project_id, external_user_id, data, created_at from event
+    where ${allOf(conditions)} order by seq limit ${window.most}`)
+  return rows.map(toEvent)
+}
+
+export type KeepSince = { projectId: string; since: Date }
+
+/** Removes numbered events that are older than their project keeps them, at most so many; answers how many. */
+export async function deleteOldEvents(
+  q: Queryable,
+  limits: readonly KeepSince[],
+  most: number,
+): Promise<number> {
+  const rows = await q.rows(sql`
+    with old as (
+      select e.project_id, e.id
+      from unnest(${limits.map(({ projectId }) => projectId)}::uuid[], ${limits.map(({ since }) => since)}::timestamptz[])
+        as kept (project_id, since)
+      cross join lateral (
+        select project_id, id from event
+        where project_id = kept.project_id and seq is not null and created_at < kept.since limit ${most}
+      ) e
+      limit ${most}
+    )
+    delete from event e using old where e.project_id = old.project_id and e.id = old.id returning e.id`)
+  return rows.length
+}
+
+/** The events stay, or their numbers would have gaps; what they say about the user goes. */
+export async function blankEventsOf(tx: Tx, projectId: string, userId: string): Promise<void> {
+  await tx.rows(sql`
+    update event set data = '{"erased": true}' where project_id = ${projectId} and external_user_id = ${userId}`)
+}
+
+export async function moveEventsOf(tx: Tx, projectId: string, fromId: string, intoId: string): Promise<void> {
+  await tx.rows(sql`
+    update event set external_user_id = ${intoId}
+    where project_id = ${projectId} and external_user_id = ${fromId}`)
+}
+
+/** In the order in which they were written; unnumbered ones included. */
+export async function listEventsOf(
+  q: Queryable,
+  projectId: string,
+  userId: string,
+  afterPlace: number,
+  most: number,
+): Promise<(ProjectEvent & { place: number })[]> {
+  const rows = await q.rows<Row & { place: number }>(sql`
+    select place, coalesce(seq, 0) as seq, id, type, project_id, external_user_id, data, created_at from event
+    where project_id = ${projectId} and external_user_id = ${userId} and place > ${afterPlace}
+    order by place limit ${most}`)
+  return rows.map((row) => ({ ...toEvent(row), place: row.place }))
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export type Received = {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  /** What a handler that answers later needs. */
+  response: ServerResponse
+}
+
+type Answer = { status: number; headers?: Record<string, string>; body?: string }
+
+/** Somebody's server that takes webhooks: it keeps what it gets and answers each path as it was told. */
+export async function startReceiver() {
+  const received: Received[] = []
+  const answers = new Map<string, Answer | 'hold'>()
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    received.push({ path, headers: request.headers, body: await text(request), response })
+    const answer = answers.get(path) ?? { status: 200, body: 'ok' }
+    if (answer !== 'hold') response.writeHead(answer.status, answer.headers).end(answer.body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    received,
+    at: (path: string) => received.filter((each) => each.path === path),
+    urlOf: (path: string) => `http://127.0.0.1:${port}${path}`,
+    answer: (path: string, answer: Answer | 'hold') => void answers.set(path, answer),
+    release(path: string, status = 200) {
+      for (const { response } of received.filter((each) => each.path === path))
+        if (!response.writableEnded) response.writeHead(status).end()
+    },
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startReceiver } from '../fakes/webhook-receiver.ts'
+import { until } from '../until.ts'
+import { makeGround, makeTemplate } from './stoa.ts'
+
+const template = await makeTemplate()
+
+test('kill -9 between an event and its delivery: delivered after the restart, under the same id', async (t) => {
+  const ground = await makeGround(t)
+  const receiver = await startReceiver()
+  t.after(() => receiver.stop())
+  await template.copyTo(ground.dataDir)
+  const env = {
+    STOA_DATA_DIR: ground.dataDir,
+    STOA_ALLOW_PRIVATE: `127.0.0.1/32:${receiver.port}`,
+    STOA_RATE_LIMIT: '1000000',
+    LOG_LEVEL: 'fatal',
+  }
+  // Takes requests and relays nothing: what happens now is written and goes no further.
+  const door = await ground.start({ ...env, STOA_ROLE: 'api' })
+  const hook = await door.call('POST', '/webhooks', { url: receiver.urlOf('/hook') })
+  assert.equal(hook.status, 200, JSON.stringify(hook.body))
+  for (let i = 0; i < 20; i++) await door.call('POST', '/external-users', { name: `u${i}` })
+  assert.equal((await door.stop('SIGKILL')).signal, 'SIGKILL')
+  assert.equal(receiver.received.length, 0)
+
+  // Killed while requests are on their way and nobody has answered yet.
+  receiver.answer('/hook', 'hold')
+  const first = await ground.start(env)
+  await until(() => receiver.received.length === 4, 'the first requests')
+  const cutOff = receiver.received.map(({ headers }) => headers['webhook-id'])
+  assert.equal((await first.stop('SIGKILL')).signal, 'SIGKILL')
+
+  receiver.answer('/hook', { status: 200 })
+  const second = await ground.start(env)
+  const path = `/webhooks/${hook.body.data.id}/deliveries`
+  const deliveries = await until(async () => {
+    const { body } = await second.call('GET', `${path}?status=delivered&limit=100`)
+    return body.total === 20 ? body.data : null
+  }, 'all deliveries')
+  const ids = new Set(deliveries.map(({ eventId }: { eventId: string }) => eventId))
+  assert.equal(ids.size, 20)
+  assert.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])), ids)
+  for (const id of cutOff)
+    assert.equal(receiver.received.filter(({ headers }) => headers['webhook-id'] === id).length, 2)
+  assert.equal((await second.call('GET', path)).body.total, 20)
+  await second.stop()
+})
