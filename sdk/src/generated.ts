@@ -22,6 +22,8 @@ export type ErrorEnvelope = {
       | 'file_required'
       | 'empty_file'
       | 'address_not_allowed'
+      | 'invalid_cron'
+      | 'invalid_time_zone'
       | 'missing_api_key'
       | 'invalid_api_key'
       | 'api_key_revoked'
@@ -44,6 +46,8 @@ export type ErrorEnvelope = {
       | 'deletion_receipt_not_found'
       | 'avatar_not_found'
       | 'model_not_found'
+      | 'webhook_not_found'
+      | 'webhook_delivery_not_found'
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
@@ -52,6 +56,7 @@ export type ErrorEnvelope = {
       | 'name_conflict'
       | 'last_admin_key'
       | 'key_limit_reached'
+      | 'webhook_limit_reached'
       | 'default_user_protected'
       | 'invalid_state'
       | 'precondition_failed'
@@ -323,6 +328,109 @@ export type EndUserToken = {
     id: string
     name: string
   }
+}
+
+export type EventType = {
+  type: string
+  description: string
+}
+
+export type Webhook = {
+  id: string
+  url: string
+  description: string | null
+  eventTypes: string[]
+  isActive: boolean
+  disabledReason: string | null
+  oldSecretAcceptedUntil: string | null
+  lastDeliveryAt: string | null
+  lastStatus: 'delivered' | 'failed' | null
+  lastStatusCode: number | null
+  consecutiveFailures: number
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export type NewWebhook = {
+  id: string
+  url: string
+  description: string | null
+  eventTypes: string[]
+  isActive: boolean
+  disabledReason: string | null
+  oldSecretAcceptedUntil: string | null
+  lastDeliveryAt: string | null
+  lastStatus: 'delivered' | 'failed' | null
+  lastStatusCode: number | null
+  consecutiveFailures: number
+  version: number
+  createdAt: string
+  updatedAt: string
+  secret: string
+}
+
+export type WebhookTestOutcome = {
+  deliveryId: string
+  isDelivered: boolean
+  statusCode: number | null
+  durationMs: number
+  errorCode: string | null
+  error: string | null
+  responseExcerpt: string | null
+}
+
+export type WebhookDelivery = {
+  id: string
+  webhookId: string
+  eventId: string
+  eventType: string
+  isTest: boolean
+  status: 'pending' | 'delivered' | 'failed'
+  attemptCount: number
+  lastStatusCode: number | null
+  lastError: string | null
+  nextAttemptAt: string | null
+  createdAt: string
+  endedAt: string | null
+}
+
+export type WebhookDeliveryDetail = {
+  id: string
+  webhookId: string
+  eventId: string
+  eventType: string
+  isTest: boolean
+  status: 'pending' | 'delivered' | 'failed'
+  attemptCount: number
+  lastStatusCode: number | null
+  lastError: string | null
+  nextAttemptAt: string | null
+  createdAt: string
+  endedAt: string | null
+  body: Record<string, unknown>
+  attempts: WebhookAttempt[]
+}
+
+export type WebhookAttempt = {
+  number: number
+  url: string
+  requestHeaders: Record<string, string>
+  startedAt: string
+  durationMs: number
+  statusCode: number | null
+  errorCode: string | null
+  error: string | null
+  responseExcerpt: string | null
+}
+
+export type StreamedEvent = {
+  id?: string | undefined
+  type: string
+  timestamp: string
+  projectId?: string | undefined
+  externalUserId?: string | undefined
+  data: Record<string, unknown>
 }
 
 /** Every path with its methods. */
@@ -720,6 +828,216 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: EndUserToken
+    }
+  }
+  '/api/v1/webhooks/event-types': {
+    /** List the types of events */
+    get: {
+      kind: 'data'
+      result: EventType[]
+    }
+  }
+  '/api/v1/webhooks': {
+    /** List webhooks */
+    get: {
+      query?: {
+        /** Part of the address or the description, in any case. */
+        q?: string | undefined
+        isActive?: boolean | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Webhook
+    }
+    /** Create a webhook */
+    post: {
+      body: {
+        url: string
+        /** null unless given. */
+        description?: string | null | undefined
+        /** [] unless given. */
+        eventTypes?: readonly string[] | undefined
+        /** true unless given. */
+        isActive?: boolean | undefined
+      }
+      kind: 'data'
+      result: NewWebhook
+    }
+  }
+  '/api/v1/webhooks/{id}': {
+    /** Get a webhook */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: Webhook
+    }
+    /** Change a webhook */
+    patch: {
+      params: { id: string }
+      body?: {
+        url?: string | undefined
+        description?: string | null | undefined
+        eventTypes?: readonly string[] | undefined
+        isActive?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: Webhook
+    }
+    /** Delete a webhook with its deliveries */
+    delete: {
+      params: { id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/webhooks/{id}/rotate-secret': {
+    /** Give a webhook a new secret */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: NewWebhook
+    }
+  }
+  '/api/v1/webhooks/{id}/test': {
+    /** Send a test event to a webhook */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: WebhookTestOutcome
+    }
+  }
+  '/api/v1/webhooks/{id}/deliveries': {
+    /** List the deliveries of a webhook */
+    get: {
+      params: { id: string }
+      query?: {
+        status?: 'pending' | 'delivered' | 'failed' | undefined
+        eventType?: 
+          | 'connected_account.active'
+          | 'connected_account.expired'
+          | 'connected_account.failed'
+          | 'connected_account.deleted'
+          | 'trigger.fired'
+          | 'trigger.disabled'
+          | 'trigger.failed'
+          | 'execution.started'
+          | 'execution.paused'
+          | 'execution.completed'
+          | 'execution.failed'
+          | 'execution.timeout'
+          | 'execution.cancelled'
+          | 'run.completed'
+          | 'run.error'
+          | 'run.interrupted'
+          | 'knowledge.source.ready'
+          | 'knowledge.source.failed'
+          | 'skill.updated'
+          | 'sandbox.session.ended'
+          | 'browser.session.ended'
+          | 'browser.session.handoff_requested'
+          | 'usage.low_balance'
+          | 'usage.cap_reached'
+          | 'external_user.created'
+          | 'external_user.deactivated'
+          | 'external_user.deleted'
+          | 'api_key.revoked'
+          | 'webhook.test' | undefined
+        from?: string | Date | undefined
+        to?: string | Date | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** `nextCursor` of the page before: goes on there whatever was added meanwhile. */
+        cursor?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: WebhookDelivery
+    }
+  }
+  '/api/v1/webhooks/{id}/deliveries/{deliveryId}': {
+    /** Get a delivery with its attempts */
+    get: {
+      params: { id: string; deliveryId: string }
+      kind: 'data'
+      result: WebhookDeliveryDetail
+    }
+  }
+  '/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver': {
+    /** Deliver an event again */
+    post: {
+      params: { id: string; deliveryId: string }
+      kind: 'data'
+      result: WebhookDelivery
+    }
+  }
+  '/api/v1/events': {
+    /** Follow what happens in the project */
+    get: {
+      query?: {
+        /** The number behind which to begin; 0 begins with the oldest event that is kept. */
+        after?: number | undefined
+        /** Only these types; `run.*` stands for everything below it. */
+        types?: OneOrMore<
+          | 'connected_account.active'
+          | 'connected_account.expired'
+          | 'connected_account.failed'
+          | 'connected_account.deleted'
+          | 'trigger.fired'
+          | 'trigger.disabled'
+          | 'trigger.failed'
+          | 'execution.started'
+          | 'execution.paused'
+          | 'execution.completed'
+          | 'execution.failed'
+          | 'execution.timeout'
+          | 'execution.cancelled'
+          | 'run.completed'
+          | 'run.error'
+          | 'run.interrupted'
+          | 'knowledge.source.ready'
+          | 'knowledge.source.failed'
+          | 'skill.updated'
+          | 'sandbox.session.ended'
+          | 'browser.session.ended'
+          | 'browser.session.handoff_requested'
+          | 'usage.low_balance'
+          | 'usage.cap_reached'
+          | 'external_user.created'
+          | 'external_user.deactivated'
+          | 'external_user.deleted'
+          | 'api_key.revoked'
+          | 'connected_account.*'
+          | 'trigger.*'
+          | 'execution.*'
+          | 'run.*'
+          | 'knowledge.*'
+          | 'knowledge.source.*'
+          | 'skill.*'
+          | 'sandbox.*'
+          | 'sandbox.session.*'
+          | 'browser.*'
+          | 'browser.session.*'
+          | 'usage.*'
+          | 'external_user.*'
+          | 'api_key.*'> | undefined
+      } | undefined
+      kind: 'events'
+      result: StreamedEvent
     }
   }
   '/api/v1/ai/models': {
