@@ -51,6 +51,7 @@ export type AppDeps = {
   listenHost: string
   allowedOrigins: readonly string[]
   rateLimitPerMinute: number
+  creditsPerUsd: number
   role: Role
 }
 
@@ -69,7 +70,10 @@ export function createApp(deps: AppDeps) {
   const access = describeAccess(endpoints)
   const projects = createProjects({ db, clock, newId, audit, ...access })
   const users = createUsers({ db, clock, newId, audit, isHttps, csrfKey: deps.deriveKey('csrf') })
-  const usage = createUsage({ newId, clock })
+  const usage = createUsage({
+    ...{ db, clock, newId, log, events, audit, projects },
+    creditsPerUsd: deps.creditsPerUsd,
+  })
   const garbage = createBlobGarbage({ db, blobs: deps.blobs, clock })
   const externalUsers = createExternalUsers({
     db,
@@ -174,7 +178,7 @@ export function createApp(deps: AppDeps) {
     externalUsers,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
-      for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, garbage.collect])
+      for (const sweep of [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, garbage.collect])
         await sweep()
       await deps.blobs.sweep(unfinishedUploadMs)
     },

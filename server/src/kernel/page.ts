@@ -1,5 +1,12 @@
 /** One page of a list, as services return it; the envelope's paging fields are computed from it. */
-export type Page<Item> = { items: Item[]; total: number; page: number; limit: number }
+export type Page<Item> = {
+  items: Item[]
+  total: number
+  page: number
+  limit: number
+  /** Where a log that only grows is read on; null at its end, left out by lists that have none. */
+  nextCursor?: string | null
+}
 
 export type PageRequest = { page: number; limit: number; offset?: number | undefined }
 
@@ -11,7 +18,7 @@ export function pageOf<Item>(items: Item[], total: number, request: PageRequest)
   return { items, total, page, limit: request.limit }
 }
 
-export function pagingFields({ total, page, limit }: Page<unknown>) {
+export function pagingFields({ total, page, limit, nextCursor }: Page<unknown>) {
   const totalPages = Math.ceil(total / limit)
   return {
     total,
@@ -20,5 +27,6 @@ export function pagingFields({ total, page, limit }: Page<unknown>) {
     totalPages,
     hasNextPage: page < totalPages,
     hasPreviousPage: page > 1 && total > 0,
+    ...(nextCursor === undefined ? {} : { nextCursor }),
   }
 }
