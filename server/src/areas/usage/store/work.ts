@@ -152,7 +152,7 @@ const toOutcome = (row: OutcomeRow): Outcome => ({
   entryId: row.id,
   status: row.status,
   type: row.type,
-  chargedMicro: -row.delta_micro,
+  chargedMicro: 0 - row.delta_micro,
   shortfallMicro: microCreditsOf(row.metadata.shortfallCredits ?? 0) ?? 0,
   isExpired: row.metadata.expired === true,
   externalUserId: row.external_user_id,
