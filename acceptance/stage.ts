@@ -16,8 +16,10 @@ export function createStage() {
   // Lower-case letters and digits only: they sort alike in every collation, and no wildcard is among them.
   const tag = `acc${randomBytes(6).toString('hex')}`
   const keyIds: string[] = []
+  const capIds: string[] = []
 
   async function clear(): Promise<void> {
+    for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     const { data } = assertPage<ExternalUser>(await admin.get(`/api/v1/external-users?q=${tag}&limit=100`))
     for (const { id } of data) assertSuccess(await admin.delete(`/api/v1/external-users/${id}`))
@@ -42,6 +44,13 @@ export function createStage() {
         await admin.post('/api/v1/api-keys', { name: `${tag} ${keyIds.length}`, ...body }),
       )
       keyIds.push(made.id)
+      return made
+    },
+    /** A cap on a thread that only this file knows, so that it holds up nobody. */
+    async newCap(threadId: string): Promise<{ id: string }> {
+      const body = { scope: 'thread', scopeId: threadId, period: 'day', credits: 1 }
+      const made = assertSuccess<{ id: string }>(await admin.post('/api/v1/usage/caps', body))
+      capIds.push(made.id)
       return made
     },
     /** The user of that name as anybody may read it; null when there is none. */
