@@ -31,10 +31,9 @@ export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> & {
   registerWork: Reconciler['register']
   reconcile: Reconciler['reconcile']
 }
-export type { Subject, WorkType } from './schema/entry.ts'
-export type { HeldCredits, Work } from './service/ledger.ts'
-export type { Cost, Settled } from './service/posting.ts'
-export type { WorkPage, WorkSource } from './service/reconcile.ts'
+export type { Subject } from './schema/entry.ts'
+export type { Work } from './service/ledger.ts'
+export type { WorkSource } from './service/reconcile.ts'
 
 export type UsageDeps = {
   db: Db

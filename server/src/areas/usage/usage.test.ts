@@ -530,6 +530,16 @@ describe('caps', () => {
     )
   })
 
+  test('block tells once per period, also when the first work of a period is refused', async () => {
+    const project = await app.newProject()
+    await cap(project, { scope: 'project', period: 'day' })
+    for (let day = 1; day <= 2; day++) {
+      app.clock.advance(24 * 3_600_000)
+      for (let i = 0; i < 2; i++) assert.equal((await refusal(charge(project, 6))).code, 'budget_exceeded')
+      await until(async () => (await eventsOf(project, 'usage.cap_reached')).length === day)
+    }
+  })
+
   test('approve refuses, asks once, and an admin grants more for the period', async () => {
     const project = await app.newProject()
     const { id: capId } = await cap(project, { scope: 'project', action: 'approve' })

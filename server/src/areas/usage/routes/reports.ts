@@ -51,7 +51,10 @@ export const reportRoutes = (reports: Reports) => [
     query: SummaryQuery,
     response: data(Summary),
     message: 'Usage summary',
-    example: { query: { from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' }, response: exampleSummary },
+    example: {
+      query: { from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' },
+      response: exampleSummary,
+    },
     handle: ({ scope, query }) => reports.summary(scope, query),
   }),
   endpoint({

@@ -6,7 +6,15 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { creditsOf } from '../schema/credits.ts'
 import { type PeriodStarts, periodStarts } from '../store/cap.ts'
 import { insertRequest } from '../store/cap-request.ts'
-import { type Counter, type CounterChange, type CounterKey, markTold, sameCounter } from '../store/counter.ts'
+import {
+  type Counter,
+  type CounterChange,
+  type CounterKey,
+  lockCounters,
+  markTold,
+  sameCounter,
+} from '../store/counter.ts'
+import { lockRulesShared } from '../store/lock.ts'
 import type { MatchingCap } from '../store/work.ts'
 import type { Aside } from './aside.ts'
 
@@ -38,6 +46,9 @@ export function createCapGuard({ db, newId, events, aside }: CapGuardDeps) {
   function tellRefusal(scope: Scope, cap: MatchingCap, counter: Counter, neededMicro: number, at: Date) {
     aside('telling of a refusal', () =>
       db.tx(async (tx) => {
+        await lockRulesShared(tx, scope)
+        // Made anew if the refused work was the first in its period: that was rolled back with it.
+        await lockCounters(tx, scope, [counter])
         if (await markTold(tx, scope, counter, at)) await publish(tx, scope, cap, counter)
         if (cap.action !== 'approve') return
         await insertRequest(tx, scope, {

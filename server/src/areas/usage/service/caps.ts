@@ -148,6 +148,8 @@ export function createCaps({ db, clock, newId, audit }: CapDeps) {
       await lockRules(tx, scope)
       const known = await findCapOfOrigin(tx, scope, origin, keyId ?? '')
       const limitMicro = credits === null ? null : microCreditsOf(credits)
+      if (credits !== null && limitMicro === null)
+        throw new RangeError(`${credits} is not an amount of credits`)
       const at = clock.now()
       if (limitMicro === null) {
         if (known) await deleteCap(tx, scope, known.id)
