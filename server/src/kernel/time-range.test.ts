@@ -55,6 +55,12 @@ test('whole months are found between whole days between hours', () => {
   })
 })
 
+test('a time that no date can write is an open end', () => {
+  const split = splitRange({ from: at('0000-01-01T00:00:00Z'), to: at('+010000-01-01T23:58:59Z') })
+  assert.deepEqual(split.months, { from: '-infinity', to: 'infinity' })
+  assert.deepEqual([split.edges, split.days], [[], []])
+})
+
 test('nothing is left of an empty range', () => {
   const noon = at('2026-01-30T12:00:00Z')
   assert.deepEqual(splitRange({ from: noon, to: noon }), { edges: [], days: [], months: null, whole: null })

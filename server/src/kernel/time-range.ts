@@ -23,7 +23,12 @@ const dayText = (time: number): string => new Date(time).toISOString().slice(0, 
 const dayUp = (date: Date): number => Math.ceil(date.getTime() / dayMs) * dayMs
 const dayDown = (date: Date): number => Math.floor(date.getTime() / dayMs) * dayMs
 
-export function splitRange({ from, to }: TimeRange): SplitRange {
+// Years that a date writes with four digits; nothing that is kept lies outside.
+const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.UTC(9999, 11, 31)]
+
+export function splitRange(range: TimeRange): SplitRange {
+  const from = range.from && range.from.getTime() > earliest ? range.from : undefined
+  const to = range.to && range.to.getTime() < latest ? range.to : undefined
   const first = from && dayUp(from)
   const last = to && dayDown(to)
   if (from && to && first! >= last!) {

@@ -108,9 +108,23 @@ const creditsOfEach = (scope: Scope, range: TimeRange): Statement => sql`left jo
   select sum(used_micro) as micro_credits from (${creditParts(scope, range, sqlText('external_user_id = u.id'))}) used
 ) c on true`
 
-/** What everybody has used, for an order that asks for it: all at once is faster than one by one. */
-const creditsOfAll = (scope: Scope, range: TimeRange): Statement => sql`left join (
-  select external_user_id, sum(used_micro) as micro_credits from (${creditParts(scope, range, sqlText('true'))}) used
+/**
+ * What everybody has used, for an order that asks for it: all at once is faster than one by one. Totals have one row
+ * for each already, so only the queue is summed; sums of everybody would not fit into the memory of a sort.
+ */
+const creditsOfAll = (scope: Scope, range: TimeRange): Statement =>
+  range.from || range.to ? sumsOfAll(scope, range) : totalsOfAll(scope)
+
+const totalsOfAll = (scope: Scope): Statement => sql`
+  left join usage_user_total t on t.project_id = ${scope.projectId} and t.external_user_id = u.id
+  left join (
+    select external_user_id, sum(used_micro)::bigint as used_micro from usage_unrolled
+    where project_id = ${scope.projectId} group by external_user_id
+  ) w on w.external_user_id = u.id
+  cross join lateral (select coalesce(t.used_micro, 0) + coalesce(w.used_micro, 0) as micro_credits) c`
+
+const sumsOfAll = (scope: Scope, range: TimeRange): Statement => sql`left join (
+  select external_user_id, sum(used_micro)::bigint as micro_credits from (${creditParts(scope, range, sqlText('true'))}) used
   group by external_user_id
 ) c on c.external_user_id = u.id`
 
