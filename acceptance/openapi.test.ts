@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { assertSuccess, type ErrorBody } from './client.ts'
 import { createValidator, type Schema } from './json-schema.ts'
@@ -184,23 +185,25 @@ describe('The description and the server', () => {
     const { id } = await stage.newUser('schema', { metadata: { channel: 'chat' } })
     const [model] = assertSuccess<AiModel[]>(await admin.get('/api/v1/ai/models?kind=stt'))
     const webhook = await stage.newWebhook()
+    const { deliveryId } = webhook
+    const [executionId, threadId] = [randomUUID(), stage.nameOf('schema')]
+    const adjustment = { credits: -1, reason: stage.tag, executionId, threadId }
+    assertSuccess(await admin.post('/api/v1/usage/adjustments', adjustment))
+    const cap = await stage.newCap(threadId)
     const values: Record<string, string> = {
-      modelId: model!.modelId,
-      username: stage.nameOf('schema'),
-      deliveryId: webhook.deliveryId,
+      ...{ modelId: model!.modelId, username: stage.nameOf('schema'), executionId, threadId, deliveryId },
     }
     const { id: keyId } = await stage.newKey()
     const { receiptId } = assertSuccess<{ receiptId: string }>(
       await admin.delete(`/api/v1/external-users/${(await stage.newUser('gone')).id}`),
     )
-    const idFor = (path: string) =>
-      path.includes('/webhooks/')
-        ? webhook.id
-        : path.includes('/api-keys/')
-          ? keyId
-          : path.includes('/deletion-receipts/')
-            ? receiptId
-            : id
+    const ids = {
+      '/webhooks/': webhook.id,
+      '/api-keys/': keyId,
+      '/deletion-receipts/': receiptId,
+      '/usage/caps/': cap.id,
+    }
+    const idFor = (path: string) => Object.entries(ids).find(([part]) => path.includes(part))?.[1] ?? id
     const reads = operations.filter(
       ({ method, security, responses }) =>
         method === 'GET' &&

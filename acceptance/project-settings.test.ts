@@ -38,6 +38,7 @@ describe('The project (3.1)', () => {
         storePayloads: flag,
         defaultModel: orNull(text),
         webhookBaseUrl: orNull(text),
+        monthlyCreditCap: orNull(amount),
         createdAt: timestamp,
         updatedAt: timestamp,
       },

@@ -17,9 +17,11 @@ export function createStage() {
   const tag = `acc${randomBytes(6).toString('hex')}`
   const keyIds: string[] = []
   const webhookIds: string[] = []
+  const capIds: string[] = []
 
   async function clear(): Promise<void> {
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
+    for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     const { data } = assertPage<ExternalUser>(await admin.get(`/api/v1/external-users?q=${tag}&limit=100`))
     for (const { id } of data) assertSuccess(await admin.delete(`/api/v1/external-users/${id}`))
@@ -53,6 +55,13 @@ export function createStage() {
       webhookIds.push(id)
       const test = await admin.post(`/api/v1/webhooks/${id}/test`)
       return { id, deliveryId: assertSuccess<{ deliveryId: string }>(test).deliveryId }
+    },
+    /** A cap on a thread that only this file knows, so that it holds up nobody. */
+    async newCap(threadId: string): Promise<{ id: string }> {
+      const body = { scope: 'thread', scopeId: threadId, period: 'day', credits: 1 }
+      const made = assertSuccess<{ id: string }>(await admin.post('/api/v1/usage/caps', body))
+      capIds.push(made.id)
+      return made
     },
     /** The user of that name as anybody may read it; null when there is none. */
     async findUser(name: string): Promise<ExternalUser | null> {

@@ -88,13 +88,37 @@ async function main(): Promise<void> {
 /** A fifth of it belongs to the default user, as in projects that do not name all of their users. */
 async function seedUsage(client: pg.Client, projectId: string): Promise<void> {
   await client.query(
-    `insert into usage_entry (project_id, id, external_user_id, type, micro_credits, created_at)
-     select $1, gen_random_uuid(), case when i % 5 = 0 then $1 else u.id end, 'llm.call', random() * 5000000,
+    `insert into usage_entry (project_id, id, external_user_id, type, entry_type, status, delta_micro, used_micro, created_at)
+     select $1, gen_random_uuid(), case when i % 5 = 0 then $1 else u.id end, 'ai_model', 'debit', 'settled', -m.micro, m.micro,
             now() - random() * interval '90 days'
      from generate_series(1, $2::int) i
      join (select id, row_number() over () as place from external_user where project_id = $1) u
-       on u.place = 1 + (i * 7919::bigint) % $3::int`,
+       on u.place = 1 + (i * 7919::bigint) % $3::int
+     cross join lateral (select (random() * 5000000 + 0 * i)::bigint as micro) m`,
     [projectId, entryCount, userCount],
+  )
+  // As the product leaves it behind: rolled up, but for what came since the last time.
+  const isRolled = "project_id = $1 and created_at < now() - interval '10 minutes'"
+  await client.query(
+    `insert into usage_unrolled (project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at)
+     select project_id, id, external_user_id, type, '', '', used_micro, usd_cost, created_at
+     from usage_entry where project_id = $1 and created_at >= now() - interval '10 minutes'`,
+    [projectId],
+  )
+  await client.query(
+    `insert into usage_user_total select project_id, external_user_id, sum(used_micro) from usage_entry where ${isRolled} group by 1, 2`,
+    [projectId],
+  )
+  await client.query(
+    `insert into usage_user_day select project_id, external_user_id, (created_at at time zone 'UTC')::date, sum(used_micro)
+     from usage_entry where ${isRolled} group by 1, 2, 3`,
+    [projectId],
+  )
+  await client.query(
+    `insert into usage_user_month
+     select project_id, external_user_id, date_trunc('month', day)::date, sum(used_micro) from usage_user_day
+     where project_id = $1 group by 1, 2, 3`,
+    [projectId],
   )
 }
 

@@ -35,8 +35,11 @@ const statements = {
     from (select u.* from external_user u where u.project_id = $1
           order by u.created_at asc, u.id asc limit $2 offset $3) u
     join external_user_stats s on s.project_id = u.project_id and s.external_user_id = u.id
-    left join lateral (select sum(e.micro_credits) as micro_credits from usage_entry e
-                       where e.project_id = u.project_id and e.external_user_id = u.id) c on true
+    left join lateral (select sum(used_micro) as micro_credits from (
+                         select used_micro from usage_user_total where project_id = $1 and external_user_id = u.id
+                         union all
+                         select used_micro from usage_unrolled where project_id = $1 and external_user_id = u.id) e
+                      ) c on true
     order by u.created_at asc, u.id asc`,
   claim: `
     insert into idempotency_key (project_id, id, request_hash, created_at, expires_at)

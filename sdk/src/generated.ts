@@ -32,6 +32,8 @@ export type ErrorEnvelope = {
       | 'invalid_credentials'
       | 'invalid_session'
       | 'invalid_setup_token'
+      | 'insufficient_credits'
+      | 'budget_exceeded'
       | 'insufficient_scope'
       | 'admin_only'
       | 'ip_not_allowed'
@@ -48,6 +50,9 @@ export type ErrorEnvelope = {
       | 'model_not_found'
       | 'webhook_not_found'
       | 'webhook_delivery_not_found'
+      | 'usage_not_found'
+      | 'usage_cap_not_found'
+      | 'usage_cap_request_not_found'
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
@@ -59,6 +64,8 @@ export type ErrorEnvelope = {
       | 'webhook_limit_reached'
       | 'default_user_protected'
       | 'invalid_state'
+      | 'usage_cap_conflict'
+      | 'hold_exceeded'
       | 'precondition_failed'
       | 'payload_too_large'
       | 'file_too_large'
@@ -156,6 +163,7 @@ export type Project = {
   storePayloads: boolean
   defaultModel: string | null
   webhookBaseUrl: string | null
+  monthlyCreditCap: number | null
   createdAt: string
   updatedAt: string
 }
@@ -202,6 +210,220 @@ export type Session = {
   }[]
   csrfToken: string
   expiresAt: string
+}
+
+export type UsageEntry = {
+  id: string
+  type: 
+    | 'ai_model'
+    | 'tool'
+    | 'sandbox'
+    | 'browser'
+    | 'workflow'
+    | 'media'
+    | 'connected_account'
+    | 'storage'
+    | 'grant'
+    | 'adjustment'
+  entryType: 'debit' | 'credit'
+  /** The amount without its sign. */
+  creditAmount: number
+  /** What the entry does to the balance. */
+  delta: number
+  /** Null while the balance is unlimited. */
+  balanceAfter: number | null
+  usdCost: number
+  status: 'held' | 'settled' | 'released'
+  /** The end user for whom it was done. */
+  eUID: string | null
+  workflowId: string | null
+  executionId: string | null
+  threadId: string | null
+  runId: string | null
+  toolSlug: string | null
+  modelId: string | null
+  apiKeyId: string | null
+  workId: string | null
+  /** How much of what has a price. */
+  quantity: {
+    tokens?: number | undefined
+    seconds?: number | undefined
+    calls?: number | undefined
+    units?: number | undefined
+  }
+  priceRef: string | null
+  metadata: Record<string, unknown>
+  createdAt: string
+}
+
+export type UsageGroup = {
+  /** The day, type, end user, model or tool; null where there is none. */
+  group: string | null
+  /** What was used, less what was given back. */
+  credits: number
+  usdCost: number
+  entries: number
+}
+
+export type UsageSummary = {
+  from: string
+  to: string
+  /** What was used, less what was given back. */
+  credits: number
+  usdCost: number
+  entries: number
+  breakdown: {
+    type: 
+      | 'ai_model'
+      | 'tool'
+      | 'sandbox'
+      | 'browser'
+      | 'workflow'
+      | 'media'
+      | 'connected_account'
+      | 'storage'
+      | 'grant'
+      | 'adjustment'
+    credits: number
+    usdCost: number
+    entries: number
+  }[]
+  series: {
+    from: string
+    credits: number
+    usdCost: number
+    entries: number
+  }[]
+}
+
+export type UsageHold = {
+  id: string
+  workId: string
+  type: 'ai_model' | 'tool' | 'sandbox' | 'browser' | 'workflow' | 'media' | 'connected_account' | 'storage'
+  credits: number
+  /** The end user for whom it was done. */
+  eUID: string | null
+  workflowId: string | null
+  executionId: string | null
+  threadId: string | null
+  runId: string | null
+  toolSlug: string | null
+  modelId: string | null
+  apiKeyId: string | null
+  ageSeconds: number
+  /** It is about to be released: its work did not end within the hour. */
+  isExpired: boolean
+  createdAt: string
+  expiresAt: string
+}
+
+export type WorkUsage = {
+  id: string
+  /** What was used, less what was given back. */
+  credits: number
+  usdCost: number
+  entries: number
+  breakdown: {
+    type: 
+      | 'ai_model'
+      | 'tool'
+      | 'sandbox'
+      | 'browser'
+      | 'workflow'
+      | 'media'
+      | 'connected_account'
+      | 'storage'
+      | 'grant'
+      | 'adjustment'
+    credits: number
+    usdCost: number
+    entries: number
+  }[]
+  /** Reserved for work that is not done yet. */
+  held: number
+}
+
+export type UsageBalance = {
+  /** Null while it is unlimited: no grant was made yet. */
+  balance: number | null
+  unlimited: boolean
+  currency: 'credits'
+  /** Reserved for work that is not done yet. */
+  held: number
+  available: number | null
+  lowBalance: boolean
+  lowBalanceAt: number | null
+  monthlyGrant: number | null
+  renewsAt: string | null
+}
+
+export type UsagePrice = {
+  ref: string
+  type: string
+  unit: string
+  /** For one unit. */
+  credits: number
+  usd: number
+  description: string
+}
+
+export type UsageReconciliation = {
+  isClean: boolean
+  checkedAt: string
+  entries: number
+  works: number
+  differences: {
+    check: 'balance' | 'held' | 'cap_used' | 'cap_held' | 'day_sums' | 'user_sums'
+    what: string
+    /** As the rows say. */
+    expected: number
+    /** As it is kept. */
+    found: number
+  }[]
+  orphans: {
+    /** Work that nobody paid for, paid twice, a payment without work, a hold that outlived its hour. */
+    kind: 'work_without_entry' | 'work_with_several_entries' | 'entry_without_work' | 'overdue_hold'
+    source: string
+    workId: string
+  }[]
+  /** There is more than is listed. */
+  isTruncated: boolean
+}
+
+export type UsageCap = {
+  id: string
+  scope: 'project' | 'key' | 'external_user' | 'workflow' | 'thread'
+  scopeId: string | null
+  period: 'day' | 'month' | 'total'
+  credits: number
+  action: 'block' | 'warn' | 'approve'
+  /** `key` and `project`: the monthlyCreditCap that is set there. */
+  origin: 'cap' | 'key' | 'project'
+  /** In the period that is running. */
+  used: number
+  held: number
+  /** Approved on top for this period. */
+  extraCredits: number
+  available: number
+  /** Null for `total`. */
+  periodStart: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type UsageCapRequest = {
+  id: string
+  capId: string
+  status: 'pending' | 'approved' | 'refused'
+  /** For whom the first refused work was to be done. */
+  eUID: string | null
+  needed: number
+  available: number
+  granted: number | null
+  reason: string | null
+  periodStart: string | null
+  createdAt: string
+  decidedAt: string | null
 }
 
 export type ExternalUser = {
@@ -568,6 +790,7 @@ export type Paths = {
         storePayloads?: boolean | undefined
         defaultModel?: string | null | undefined
         webhookBaseUrl?: string | null | undefined
+        monthlyCreditCap?: number | null | undefined
       } | undefined
       kind: 'data'
       result: Project
@@ -634,6 +857,274 @@ export type Paths = {
         currentPassword: string
         newPassword: string
       }
+      kind: 'none'
+    }
+  }
+  '/api/v1/usage': {
+    /** List what was used */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+        /** The `nextCursor` of the answer before; stays right while entries are added. Overrides `page`. */
+        cursor?: string | undefined
+        /** The key's own project; any other is not found. */
+        projectId?: string | undefined
+        from?: string | Date | undefined
+        /** Up to, not including. */
+        to?: string | Date | undefined
+        workflowId?: string | undefined
+        executionId?: string | undefined
+        eUID?: string | undefined
+        threadId?: string | undefined
+        type?: 
+          | 'ai_model'
+          | 'tool'
+          | 'sandbox'
+          | 'browser'
+          | 'workflow'
+          | 'media'
+          | 'connected_account'
+          | 'storage'
+          | 'grant'
+          | 'adjustment' | undefined
+        toolSlug?: string | undefined
+        model?: string | undefined
+        apiKeyId?: string | undefined
+        entryType?: 'debit' | 'credit' | undefined
+        /** Sums instead of entries. Grants are left out. */
+        groupBy?: 'day' | 'type' | 'eUID' | 'model' | 'tool' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** `csv` streams everything that matches, without pages. "json" unless given. */
+        format?: 'json' | 'csv' | undefined
+      } | undefined
+      kind: 'page'
+      result: UsageEntry | UsageGroup
+    }
+  }
+  '/api/v1/usage/summary': {
+    /** Sum up what was used */
+    get: {
+      query?: {
+        /** 30 days before `to` when left out. */
+        from?: string | Date | undefined
+        /** Now when left out. */
+        to?: string | Date | undefined
+        /** "day" unless given. */
+        interval?: 'day' | 'month' | undefined
+        type?: 
+          | 'ai_model'
+          | 'tool'
+          | 'sandbox'
+          | 'browser'
+          | 'workflow'
+          | 'media'
+          | 'connected_account'
+          | 'storage'
+          | 'grant'
+          | 'adjustment' | undefined
+        eUID?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: UsageSummary
+    }
+  }
+  '/api/v1/usage/holds': {
+    /** List what is reserved for work under way */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+        minAgeSeconds?: number | undefined
+      } | undefined
+      kind: 'page'
+      result: UsageHold
+    }
+  }
+  '/api/v1/usage/executions/{executionId}': {
+    /** Tell what an execution used */
+    get: {
+      params: { executionId: string }
+      kind: 'data'
+      result: WorkUsage
+    }
+  }
+  '/api/v1/usage/threads/{threadId}': {
+    /** Tell what a thread used */
+    get: {
+      params: { threadId: string }
+      kind: 'data'
+      result: WorkUsage
+    }
+  }
+  '/api/v1/usage/balance': {
+    /** Get the balance of credits */
+    get: {
+      kind: 'data'
+      result: UsageBalance
+    }
+  }
+  '/api/v1/usage/prices': {
+    /** List prices */
+    get: {
+      kind: 'data'
+      result: {
+        currency: 'credits'
+        creditsPerUsd: number
+        prices: UsagePrice[]
+      }
+    }
+  }
+  '/api/v1/usage/grants': {
+    /** Grant credits */
+    post: {
+      body: {
+        credits: number
+        reason: string
+        /** `monthly` grants the same amount again on the first day of every month, in place of what was granted monthly before; `never` ends that. Left out, it stays as it is. */
+        renews?: 'monthly' | 'never' | undefined
+        /** Below this the balance counts as low; a tenth of the grant when left out. */
+        lowBalanceAt?: number | undefined
+      }
+      kind: 'data'
+      result: UsageBalance
+    }
+  }
+  '/api/v1/usage/adjustments': {
+    /** Correct the balance or the use of somebody */
+    post: {
+      body: {
+        /** Added when positive, taken away when negative. */
+        credits: number
+        reason: string
+        /** Whose use is corrected: it then counts as used, or as given back. */
+        eUID?: string | null | undefined
+        workflowId?: string | null | undefined
+        executionId?: string | null | undefined
+        threadId?: string | null | undefined
+      }
+      kind: 'data'
+      result: UsageBalance
+    }
+  }
+  '/api/v1/usage/reconcile': {
+    /** Prove the ledger */
+    get: {
+      query?: {
+        /** Since when work is matched; everything when left out. */
+        from?: string | Date | undefined
+      } | undefined
+      kind: 'data'
+      result: UsageReconciliation
+    }
+  }
+  '/api/v1/usage/caps': {
+    /** List caps */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+        scope?: 'project' | 'key' | 'external_user' | 'workflow' | 'thread' | undefined
+        scopeId?: string | undefined
+      } | undefined
+      kind: 'page'
+      result: UsageCap
+    }
+    /** Set a cap */
+    post: {
+      body: {
+        scope: 'project' | 'key' | 'external_user' | 'workflow' | 'thread'
+        /** The id of the key, end user, workflow or thread; none for the project. */
+        scopeId?: string | null | undefined
+        period: 'day' | 'month' | 'total'
+        credits: number
+        /** `block` refuses, `warn` tells once per period, `approve` refuses until an admin grants more. "block" unless given. */
+        action?: 'block' | 'warn' | 'approve' | undefined
+      }
+      kind: 'data'
+      result: UsageCap
+    }
+  }
+  '/api/v1/usage/caps/requests': {
+    /** List requests for more credits */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+        status?: 'pending' | 'approved' | 'refused' | undefined
+      } | undefined
+      kind: 'page'
+      result: UsageCapRequest
+    }
+  }
+  '/api/v1/usage/caps/requests/{id}/approve': {
+    /** Approve more credits for the period */
+    post: {
+      params: { id: string }
+      body: {
+        /** How much more may be used in this period. */
+        credits: number
+        reason?: string | null | undefined
+      }
+      kind: 'data'
+      result: UsageCapRequest
+    }
+  }
+  '/api/v1/usage/caps/requests/{id}/refuse': {
+    /** Refuse more credits for the period */
+    post: {
+      params: { id: string }
+      body?: {
+        reason?: string | null | undefined
+      } | undefined
+      kind: 'data'
+      result: UsageCapRequest
+    }
+  }
+  '/api/v1/usage/caps/{id}': {
+    /** Get a cap */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: UsageCap
+    }
+    /** Raise or lower a cap */
+    patch: {
+      params: { id: string }
+      body: {
+        credits: number
+      }
+      kind: 'data'
+      result: UsageCap
+    }
+    /** Remove a cap */
+    delete: {
+      params: { id: string }
       kind: 'none'
     }
   }

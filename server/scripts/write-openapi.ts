@@ -19,6 +19,7 @@ const described = {
   listenHost: 'localhost',
   allowedOrigins: [],
   rateLimitPerMinute: 600,
+  creditsPerUsd: 1000,
   role: 'all',
 } as unknown as AppDeps
 

@@ -52,6 +52,7 @@ export type AppDeps = {
   listenHost: string
   allowedOrigins: readonly string[]
   rateLimitPerMinute: number
+  creditsPerUsd: number
   role: Role
 }
 
@@ -77,7 +78,10 @@ export function createApp(deps: AppDeps) {
   const access = describeAccess(endpoints)
   const projects = createProjects({ db, clock, newId, audit, events, ...access })
   const users = createUsers({ db, clock, newId, audit, isHttps, csrfKey: deps.deriveKey('csrf') })
-  const usage = createUsage({ newId, clock })
+  const usage = createUsage({
+    ...{ db, clock, newId, log, events, audit, projects },
+    creditsPerUsd: deps.creditsPerUsd,
+  })
   const garbage = createBlobGarbage({ db, blobs: deps.blobs, clock })
   const externalUsers = createExternalUsers({
     db,
@@ -200,8 +204,8 @@ export function createApp(deps: AppDeps) {
     externalUsers,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
-      for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, garbage.collect, runs.sweep])
-        await sweep()
+      const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, garbage.collect]
+      for (const sweep of [...sweeps, runs.sweep]) await sweep()
       await deps.blobs.sweep(unfinishedUploadMs)
       const keptSince = (await projects.listAll(db)).map(({ id, retentionDays }) => ({
         projectId: id,

@@ -123,6 +123,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     allowedOrigins: options.allowedOrigins ?? [],
     // Tests send far more than people; the limit has tests of its own.
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
+    creditsPerUsd: 1000,
     role: 'all',
   })
   await listener.start()

@@ -25,6 +25,9 @@ const statusByCode = {
   invalid_session: 401,
   invalid_setup_token: 401,
 
+  insufficient_credits: 402,
+  budget_exceeded: 402,
+
   insufficient_scope: 403,
   admin_only: 403,
   ip_not_allowed: 403,
@@ -42,6 +45,9 @@ const statusByCode = {
   model_not_found: 404,
   webhook_not_found: 404,
   webhook_delivery_not_found: 404,
+  usage_not_found: 404,
+  usage_cap_not_found: 404,
+  usage_cap_request_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -55,6 +61,8 @@ const statusByCode = {
   webhook_limit_reached: 409,
   default_user_protected: 409,
   invalid_state: 409,
+  usage_cap_conflict: 409,
+  hold_exceeded: 409,
 
   precondition_failed: 412,
   payload_too_large: 413,

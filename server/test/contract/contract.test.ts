@@ -23,7 +23,7 @@ let paramsOf: (path: string) => Params | null
 before(async () => {
   mine = await app.newProject()
   theirs = await app.newProject()
-  paramsOf = await createFixtures(mine)
+  paramsOf = await createFixtures(mine, app)
 })
 
 const urlOf = (endpoint: Endpoint) => fill(endpoint.path, paramsOf(endpoint.path))
@@ -45,7 +45,7 @@ describe('401 without a key, with a wrong one, and with an odd one', () => {
   ]
   for (const endpoint of endpoints.filter(({ access }) => access !== 'public')) {
     test(name(endpoint), async () => {
-      // Wrong keys are counted by address, and there are many endpoints.
+      // So many wrong keys from one address within a minute would make it wait.
       app.clock.advance(10_000)
       const send = (headers: Record<string, string>) =>
         app.anonymous.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint), headers)

@@ -1,4 +1,5 @@
-import type { TestProject } from '../harness.ts'
+import type { TestApp, TestProject } from '../harness.ts'
+import { until } from '../until.ts'
 
 export type Params = Record<string, string>
 
@@ -6,7 +7,10 @@ export type Params = Record<string, string>
  * Things that exist in a project, by the path that takes their id. A new endpoint that takes an id must find its
  * fixture here, or the contract ring fails: that is how every id is tried with another project's key.
  */
-export async function createFixtures(project: TestProject): Promise<(path: string) => Params | null> {
+export async function createFixtures(
+  project: TestProject,
+  app: TestApp,
+): Promise<(path: string) => Params | null> {
   const key = await project.admin.post('/api/v1/api-keys', { name: 'fixture' })
   const user = await project.admin.post('/api/v1/external-users', { name: 'fixture' })
   const erased = await project.admin.post('/api/v1/external-users', { name: 'erased' })
@@ -15,7 +19,9 @@ export async function createFixtures(project: TestProject): Promise<(path: strin
   const webhook = await project.admin.post('/api/v1/webhooks', { url: 'https://receiver.invalid/hook' })
   const webhookId: string = webhook.body.data.id
   const delivery = await project.admin.post(`/api/v1/webhooks/${webhookId}/test`)
+  const usage = await createUsageFixtures(project, app)
   const byPrefix: [string, Params][] = [
+    ...usage,
     [
       '/api/v1/webhooks/{id}/deliveries/{deliveryId}',
       { id: webhookId, deliveryId: delivery.body.data.deliveryId },
@@ -28,6 +34,27 @@ export async function createFixtures(project: TestProject): Promise<(path: strin
     ['/api/v1/ai/models/{modelId+}', { modelId: 'local/demo' }],
   ]
   return (path) => byPrefix.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null
+}
+
+async function createUsageFixtures(project: TestProject, { app, db }: TestApp): Promise<[string, Params][]> {
+  const executionId = '0199f1a0-0000-7000-8000-0000000000aa'
+  const subject = { executionId, threadId: 'fixture' }
+  await project.admin.post('/api/v1/usage/adjustments', { credits: -1, reason: 'fixture', ...subject })
+  const cap = await project.admin.post('/api/v1/usage/caps', {
+    ...{ scope: 'thread', scopeId: 'asks', period: 'total', credits: 0, action: 'approve' },
+  })
+  const work = { workId: 'fixture', type: 'tool', microCredits: 1, subject: { threadId: 'asks' } } as const
+  await app.usage.hold(db, project.scope, work).catch(() => undefined)
+  const request = await until(async () => {
+    const { body } = await project.admin.get('/api/v1/usage/caps/requests')
+    return body.data[0] as { id: string } | undefined
+  })
+  return [
+    ['/api/v1/usage/executions/{executionId}', { executionId }],
+    ['/api/v1/usage/threads/{threadId}', { threadId: 'fixture' }],
+    ['/api/v1/usage/caps/requests/{id}', { id: request!.id }],
+    ['/api/v1/usage/caps/{id}', { id: cap.body.data.id }],
+  ]
 }
 
 /** The catalogue of models is the same for every project: their ids open nothing. */

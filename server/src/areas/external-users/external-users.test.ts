@@ -36,9 +36,14 @@ const namesOf = async (project: TestProject, query = '') =>
 /** Usage entries of a user, as `[credits, time]`. */
 async function use(project: TestProject, user: User, entries: [number, string][]) {
   for (const [credits, at] of entries) {
+    const micro = Math.round(credits * 1_000_000)
     await app.db.rows(sql`
-      insert into usage_entry (project_id, id, external_user_id, type, micro_credits, created_at)
-      values (${project.id}, gen_random_uuid(), ${user.id}, 'tool', ${Math.round(credits * 1_000_000)}, ${at})`)
+      with entry as (
+        insert into usage_entry (project_id, id, external_user_id, type, entry_type, status, delta_micro, used_micro, created_at)
+        values (${project.id}, gen_random_uuid(), ${user.id}, 'tool', 'debit', 'settled', ${-micro}, ${micro}, ${at})
+        returning *)
+      insert into usage_unrolled (project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at)
+      select project_id, id, external_user_id, type, '', '', used_micro, usd_cost, created_at from entry`)
   }
 }
 
@@ -448,7 +453,7 @@ describe('DELETE /external-users/{id}', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line).type),
-      ['external_user', 'thread', 'thread'],
+      ['external_user', 'event', 'thread', 'thread'],
     )
     const { body } = await project.member.delete(`${path}/${user.id}`)
     assert.equal(body.data.threads, 2)

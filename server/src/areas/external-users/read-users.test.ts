@@ -4,13 +4,14 @@ import { after, before, describe, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { sql } from '../../kernel/db/db.ts'
 import { systemScope } from '../../kernel/scope.ts'
+import { rollUp } from '../usage/store/rollup.ts'
 import { listUsers, type VersionedUser } from './read-users.ts'
 import { ListQuery, type SortField, sortFields } from './schema.ts'
 
 // More than are looked up one by one and more than are walked over, so that both ways to find a page are taken.
 const userCount = 2_300
 const scope = systemScope(randomUUID())
-const range = { from: '2026-01-05T00:00:00Z', to: '2026-01-15T00:00:00Z' }
+const range = { from: '2026-01-05T07:00:00Z', to: '2026-01-15T12:30:00Z' }
 const now = new Date('2026-02-01T00:00:00Z')
 
 let database: TestDatabase
@@ -43,10 +44,19 @@ async function seed(projectId: string): Promise<void> {
     select project_id, id, n % 3, n % 11, n % 13 * 0.125, n % 17, n % 19 * 10, n % 5
     from (select *, row_number() over (order by name) as n from external_user where project_id = ${projectId}) u`)
   await database.db.rows(sql`
-    insert into usage_entry (project_id, id, external_user_id, type, micro_credits, created_at)
-    select project_id, gen_random_uuid(), id, 'x', n % 9 * 500000, timestamptz '2026-01-01Z' + n % 20 * interval '1 day'
-    from (select *, row_number() over (order by name) as n from external_user where project_id = ${projectId}) u
-    where n % 2 = 0`)
+    with used as (
+      select *, row_number() over (order by name) as n from external_user where project_id = ${projectId}
+    ), entry as (
+      insert into usage_entry (project_id, id, external_user_id, type, entry_type, status, delta_micro, used_micro, created_at)
+      select project_id, gen_random_uuid(), id, 'tool', 'debit', 'settled', n % 9 * -500000, n % 9 * 500000,
+             timestamptz '2026-01-01Z' + n % 20 * interval '1 day' + n % 24 * interval '1 hour'
+      from used where n % 2 = 0
+      returning *
+    )
+    insert into usage_unrolled (project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at)
+    select project_id, id, external_user_id, type, '', '', used_micro, usd_cost, created_at from entry`)
+  // Part of it stays in the queue: what was used is the same either way.
+  await database.db.tx((tx) => rollUp(tx, projectId, 700))
 }
 
 const list = (query: Record<string, string>) => listUsers(database.db, scope, ListQuery.parse(query), now)
@@ -106,6 +116,11 @@ describe('a page is the same as a part of the whole', () => {
       for (const { id, creditsUsed } of (await list({ ...range, limit: '100', page: String(page) })).items)
         used.set(id, creditsUsed)
     assert.ok(everybody.some(({ id, creditsUsed }) => creditsUsed !== used.get(id)))
+    const sums = await database.db.rows<{ id: string; micro: string }>(sql`
+      select external_user_id as id, sum(used_micro)::text as micro from usage_entry
+      where project_id = ${scope.projectId} and created_at >= ${range.from} and created_at < ${range.to} group by 1`)
+    const counted = new Map(sums.map(({ id, micro }) => [id, Number(micro) / 1_000_000]))
+    for (const [id, credits] of used) assert.equal(credits, counted.get(id) ?? 0)
     const expected = sorted(
       everybody.map((user) => ({ ...user, creditsUsed: used.get(user.id)! })),
       'creditsUsed',

@@ -1,6 +1,7 @@
 import { allOf, kept, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { splitRange, type TimeRange } from '../../kernel/time-range.ts'
 import type { ExternalUser, ListQuery, SortField } from './schema.ts'
 
 type Row = {
@@ -27,8 +28,6 @@ type Row = {
   connection_count: number
   micro_credits: string
 }
-
-type Range = { from?: Date | undefined; to?: Date | undefined }
 
 /** A user with the version that `If-Match` is compared with. */
 export type VersionedUser = ExternalUser & { version: number }
@@ -72,18 +71,62 @@ const columns =
 
 const sameUser = sqlText('s.project_id = u.project_id and s.external_user_id = u.id')
 
-function inRange({ from, to }: Range): Statement {
-  const conditions: Statement[] = []
-  if (from) conditions.push(sql`e.created_at >= ${from}`)
-  if (to) conditions.push(sql`e.created_at < ${to}`)
-  return allOf(conditions)
+/**
+ * The parts that make up what was used: sums of months and days, the queue of what these lack yet, and the single
+ * entries at the edges of a range. They must stay in one statement, which sees one state of all of them.
+ */
+function creditParts(scope: Scope, range: TimeRange, isOfUser: Statement): Statement {
+  const part = (table: string, where: Statement): Statement => sql`
+    select external_user_id, used_micro from ${sqlText(table)}
+    where project_id = ${scope.projectId} and ${isOfUser} and ${where}`
+  if (!range.from && !range.to) {
+    const all = sqlText('true')
+    return sql`${part('usage_user_total', all)} union all ${part('usage_unrolled', all)}`
+  }
+  const { edges, days, months, whole } = splitRange(range)
+  const parts = [
+    ...edges.map(({ from, to }) =>
+      part('usage_entry', sql`created_at >= ${from} and created_at < ${to} and used_micro <> 0`),
+    ),
+    ...days.map(({ from, to }) => part('usage_user_day', sql`day >= ${from}::date and day < ${to}::date`)),
+  ]
+  if (months)
+    parts.push(part('usage_user_month', sql`month >= ${months.from}::date and month < ${months.to}::date`))
+  if (whole)
+    parts.push(
+      part(
+        'usage_unrolled',
+        sql`created_at >= ${whole.from}::timestamptz and created_at < ${whole.to}::timestamptz`,
+      ),
+    )
+  if (parts.length === 0) return part('usage_unrolled', sqlText('false'))
+  return parts.reduce((left, right) => sql`${left} union all ${right}`)
 }
 
-/** What each user has used. One look into the index for each: the sums of all at once can go badly wrong in planning. */
-const creditsOfEach = (range: Range): Statement => sql`left join lateral (
-  select sum(e.micro_credits) as micro_credits from usage_entry e
-  where e.project_id = u.project_id and e.external_user_id = u.id and ${inRange(range)}
+/** What each user of a page has used: a look into an index or two for each. */
+const creditsOfEach = (scope: Scope, range: TimeRange): Statement => sql`left join lateral (
+  select sum(used_micro) as micro_credits from (${creditParts(scope, range, sqlText('external_user_id = u.id'))}) used
 ) c on true`
+
+/**
+ * What everybody has used, for an order that asks for it: all at once is faster than one by one. Totals have one row
+ * for each already, so only the queue is summed; sums of everybody would not fit into the memory of a sort.
+ */
+const creditsOfAll = (scope: Scope, range: TimeRange): Statement =>
+  range.from || range.to ? sumsOfAll(scope, range) : totalsOfAll(scope)
+
+const totalsOfAll = (scope: Scope): Statement => sql`
+  left join usage_user_total t on t.project_id = ${scope.projectId} and t.external_user_id = u.id
+  left join (
+    select external_user_id, sum(used_micro)::bigint as used_micro from usage_unrolled
+    where project_id = ${scope.projectId} group by external_user_id
+  ) w on w.external_user_id = u.id
+  cross join lateral (select coalesce(t.used_micro, 0) + coalesce(w.used_micro, 0) as micro_credits) c`
+
+const sumsOfAll = (scope: Scope, range: TimeRange): Statement => sql`left join (
+  select external_user_id, sum(used_micro)::bigint as micro_credits from (${creditParts(scope, range, sqlText('true'))}) used
+  group by external_user_id
+) c on c.external_user_id = u.id`
 
 function filtersOf(query: ListQuery): Statement[] {
   const filters: Statement[] = []
@@ -179,7 +222,7 @@ async function selectPage(
   const statement = sql`
     select ${columns}, ${total} as total
     from ${isOfStats(query.sortBy) ? pageByStats(scope, filters, where, cut) : pageByUser(scope, query, where, cut, offset)}
-    ${creditsOfEach(query)}
+    ${creditsOfEach(scope, query)}
     ${order}`
   return q.rows(filters.length === 0 ? kept(statement) : statement)
 }
@@ -194,7 +237,7 @@ function pageByUser(
 ): Statement {
   if (indexed.has(query.sortBy) && offset <= shallow)
     return sql`(select u.* from external_user u where ${where} ${cut}) u join external_user_stats s on ${sameUser}`
-  const credits = query.sortBy === 'creditsUsed' ? creditsOfEach(query) : sqlText('')
+  const credits = query.sortBy === 'creditsUsed' ? creditsOfAll(scope, query) : sqlText('')
   return sql`(select u.id from external_user u ${credits} where ${where} ${cut}) page
     join external_user u on u.project_id = ${scope.projectId} and u.id = page.id
     join external_user_stats s on ${sameUser}`
@@ -218,7 +261,7 @@ async function findPinned(
 ): Promise<VersionedUser | null> {
   const isPinned = sql`u.project_id = ${scope.projectId} and u.id = ${query.activeEuid}`
   const [row] = await q.rows<Row>(sql`
-    select ${columns} from external_user u join external_user_stats s on ${sameUser} ${creditsOfEach(query)}
+    select ${columns} from external_user u join external_user_stats s on ${sameUser} ${creditsOfEach(scope, query)}
     where ${allOf([isPinned, ...filters])}`)
   return row ? toUser(row, scope.projectId, onlineSince(now)) : null
 }
@@ -231,7 +274,7 @@ export async function findUser(
 ): Promise<VersionedUser | null> {
   const [row] = await q.rows<Row>(
     kept(sql`
-    select ${columns} from external_user u join external_user_stats s on ${sameUser} ${creditsOfEach({})}
+    select ${columns} from external_user u join external_user_stats s on ${sameUser} ${creditsOfEach(scope, {})}
     where u.project_id = ${scope.projectId} and u.id = ${id}`),
   )
   return row ? toUser(row, scope.projectId, onlineSince(now)) : null

@@ -2,7 +2,12 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { projectRoutes } from './routes.ts'
 import { CreateKeyBody, type NewApiKey } from './schema.ts'
-import { type ApiKeyDeps, createApiKeyService, keyRevokedChannel } from './service/api-keys.ts'
+import {
+  type ApiKeyDeps,
+  createApiKeyService,
+  keyRevokedChannel,
+  type OnMonthlyCap,
+} from './service/api-keys.ts'
 import { createKeyAuthentication } from './service/authenticate.ts'
 import { isKeyForm, newKeyValue } from './service/key-value.ts'
 import { createProjectService } from './service/projects.ts'
@@ -16,6 +21,8 @@ import type { VersionedProject } from './store/project.ts'
 export type Projects = {
   onCreated(handler: (tx: Tx, projectId: string) => Promise<void>): void
   createIn(tx: Tx, name: string): Promise<VersionedProject>
+  /** Areas above hold calls to the cap; told in the transaction that sets it or takes it away. */
+  onMonthlyCap(handler: OnMonthlyCap): void
   listAll(q: Queryable): Promise<VersionedProject[]>
   /** The projects that have chosen for how many days they keep their history. */
   retentionDays(q: Queryable): Promise<ReadonlyMap<string, number>>
@@ -28,13 +35,20 @@ export type Projects = {
   ): Promise<NewApiKey>
 }
 
-export type ProjectsDeps = ApiKeyDeps & { accessRule(method: string, path: string): AccessRule }
+export type ProjectsDeps = Omit<ApiKeyDeps, 'onMonthlyCap'> & {
+  accessRule(method: string, path: string): AccessRule
+}
 
 export function createProjects(deps: ProjectsDeps) {
-  const projects = createProjectService(deps)
-  const keys = createApiKeyService(deps)
+  const capHandlers: OnMonthlyCap[] = []
+  const onMonthlyCap: OnMonthlyCap = async (tx, scope, cap) => {
+    for (const handler of capHandlers) await handler(tx, scope, cap)
+  }
+  const projects = createProjectService({ ...deps, onMonthlyCap })
+  const keys = createApiKeyService({ ...deps, onMonthlyCap })
   const area: Projects = {
     onCreated: projects.onCreated,
+    onMonthlyCap: (handler) => void capHandlers.push(handler),
     createIn: projects.createIn,
     listAll: projects.listAll,
     retentionDays: projects.retentionDays,

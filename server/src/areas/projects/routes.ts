@@ -48,6 +48,7 @@ const exampleProject = {
   storePayloads: true,
   defaultModel: null,
   webhookBaseUrl: null,
+  monthlyCreditCap: null,
   createdAt: '2026-01-02T03:04:05.678Z',
   updatedAt: '2026-01-02T03:04:05.678Z',
 }

@@ -99,6 +99,8 @@ const ProjectSettings = {
     .url({ protocol: /^https?$/ })
     .max(2000)
     .nullable(),
+  /** What the project may use in a month; the cap that follows from it stands among those of usage. */
+  monthlyCreditCap: Credits.nullable(),
 }
 
 export const Project = z

@@ -1,28 +1,76 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/db/db.ts'
-import type { Endpoint } from '../../kernel/http/endpoint.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import { insertUsage } from './store.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Projects } from '../projects/index.ts'
+import { balanceRoutes } from './routes/balance.ts'
+import { capRoutes } from './routes/caps.ts'
+import { reportRoutes } from './routes/reports.ts'
+import { createAside } from './service/aside.ts'
+import { createCapGuard } from './service/cap-guard.ts'
+import { createCaps } from './service/caps.ts'
+import { createGrants } from './service/grants.ts'
+import { createLedger, type Ledger } from './service/ledger.ts'
+import { createPrices } from './service/prices.ts'
+import { createReconciler, type Reconciler } from './service/reconcile.ts'
+import { createReports } from './service/reports.ts'
+import { createRoller, createSweep } from './service/upkeep.ts'
 
 /**
- * What was used and what it cost, in whole millionths of a credit. An entry is written in the transaction of the work
- * it pays for, so neither can exist without the other.
+ * What was used, what it cost and how much may be. Credits are reserved before work starts and settled or released in
+ * the transaction of the work, so neither can exist without the other. Entries are only ever added, a balance never
+ * goes below zero, and every figure can be computed anew from the rows. Amounts are whole millionths of a credit.
  */
-export type Usage = {
-  record(tx: Tx, scope: Scope, entry: { type: string; microCredits: number }): Promise<void>
+export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> & {
+  /** Millionths of a credit for so many units of what is listed. */
+  priceOf: ReturnType<typeof createPrices>['priceOf']
+  registerPrices: ReturnType<typeof createPrices>['register']
+  /** An area that is paid for its work says how that work is found, so that none goes unpaid. */
+  registerWork: Reconciler['register']
+  reconcile: Reconciler['reconcile']
+}
+export type { Subject } from './schema/entry.ts'
+export type { Work } from './service/ledger.ts'
+export type { WorkSource } from './service/reconcile.ts'
+
+export type UsageDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  events: Events
+  audit: Audit
+  projects: Pick<Projects, 'onMonthlyCap'>
+  creditsPerUsd: number
 }
 
-export function createUsage({
-  newId,
-  clock,
-}: {
-  newId: NewId
-  clock: Clock
-}): Usage & { routes: Endpoint[] } {
+export function createUsage(deps: UsageDeps) {
+  const { db } = deps
+  const aside = createAside(deps.log)
+  const { roll, onPosted } = createRoller({ db, aside })
+  const guard = createCapGuard({ ...deps, aside })
+  const ledger = createLedger({ ...deps, guard, onPosted })
+  const grants = createGrants({ ...deps, ledger, onPosted })
+  const caps = createCaps(deps)
+  const prices = createPrices(deps.creditsPerUsd)
+  const reports = createReports(deps)
+  const reconciler = createReconciler(deps)
+  deps.projects.onMonthlyCap(caps.follow)
+  const area: Usage = {
+    hold: ledger.hold,
+    settle: ledger.settle,
+    release: ledger.release,
+    charge: ledger.charge,
+    priceOf: prices.priceOf,
+    registerPrices: prices.register,
+    registerWork: reconciler.register,
+    reconcile: reconciler.reconcile,
+  }
   return {
-    record: (tx, scope, { type, microCredits }) =>
-      insertUsage(tx, scope, { id: newId(), type, microCredits, at: clock.now() }),
-    routes: [],
+    ...area,
+    sweep: createSweep({ ...deps, ledger, grants, roll }),
+    routes: [...reportRoutes(reports), ...balanceRoutes({ grants, prices, reconciler }), ...capRoutes(caps)],
   }
 }

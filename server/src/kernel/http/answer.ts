@@ -48,7 +48,7 @@ const envelopeAround = (message: string, data: string) =>
   `{"success":true,"message":${JSON.stringify(message)},"data":${data}}`
 
 function refuseUnknown(schema: z.ZodType, fields: readonly string[]): void {
-  const { shape } = schema as z.ZodObject
+  const shape = shapeOf(schema)
   const unknown = fields.find((field) => !Object.hasOwn(shape, field))
   if (unknown === undefined) return
   throw new AppError('invalid_parameter', `fields has no ${unknown.slice(0, 50)}`, {
@@ -63,6 +63,12 @@ function refuseUnknown(schema: z.ZodType, fields: readonly string[]): void {
     ],
   })
 }
+
+/** The fields of an object, or of all objects that an item may be. */
+const shapeOf = (schema: z.ZodType): object =>
+  'options' in schema
+    ? Object.assign({}, ...(schema as z.ZodUnion).options.map((each) => shapeOf(each as z.ZodType)))
+    : (schema as z.ZodObject).shape
 
 /** Taken from the checked item, because a shape of its own for every choice of fields takes longer to make than to use. */
 const picked = (item: unknown, fields: readonly string[]) =>

@@ -94,6 +94,16 @@ export type RawReply = {
   headers?: Record<string, string>
 }
 
+const insteadMark = Symbol('instead')
+
+/** Bytes or text in place of what the endpoint answers otherwise, for a caller who asked for another form. */
+export type InsteadReply = RawReply & { readonly [insteadMark]: true }
+
+export const rawReply = (reply: RawReply): InsteadReply => ({ ...reply, [insteadMark]: true })
+
+export const isRawReply = (result: unknown): result is InsteadReply =>
+  typeof result === 'object' && result !== null && insteadMark in result
+
 export type Input = {
   scope: Scope
   params: unknown
@@ -139,7 +149,7 @@ type TypedEndpoint<P extends Shape, Q extends Shape, B extends Shape, R extends 
       query: Parsed<Q>
       body: Parsed<B>
     },
-  ): Promise<Returned<R>> | Returned<R>
+  ): Promise<Returned<R> | InsteadReply> | Returned<R> | InsteadReply
 }
 
 /** Only infers the types: the list of endpoints stays plain data. */

@@ -34,12 +34,29 @@ export type ApiKeyDeps = {
   events: Events
   /** Every permission that some endpoint asks for; others would be accepted and never mean anything. */
   knownPermissions(): readonly string[]
+  /** Told of every cap that is set or taken away, in the same transaction. */
+  onMonthlyCap: OnMonthlyCap
 }
+
+/** The cap of a key, or with no key that of the project; null credits for none. */
+export type OnMonthlyCap = (
+  tx: Tx,
+  scope: Scope,
+  cap: { keyId: string | null; credits: number | null },
+) => Promise<void>
 
 /** An API key with the version that `If-Match` is compared with. */
 type VersionedKey = ApiKey & { version: number }
 
-export function createApiKeyService({ db, clock, newId, audit, events, knownPermissions }: ApiKeyDeps) {
+export function createApiKeyService({
+  db,
+  clock,
+  newId,
+  audit,
+  events,
+  knownPermissions,
+  onMonthlyCap,
+}: ApiKeyDeps) {
   function checkScopes(scopes: readonly string[]) {
     const known = knownPermissions()
     const unknown = scopes.find(
@@ -99,6 +116,8 @@ export function createApiKeyService({ db, clock, newId, audit, events, knownPerm
       expiresAt: body.expiresAt ?? null,
       at: clock.now(),
     })
+    if (typeof body.monthlyCreditCap === 'number')
+      await onMonthlyCap(tx, scope, { keyId: row.id, credits: body.monthlyCreditCap })
     await audit.record(tx, scope, {
       action: 'api_key.created',
       targetType: 'api_key',
@@ -157,6 +176,8 @@ export function createApiKeyService({ db, clock, newId, audit, events, knownPerm
         }
         const updated = await updateKey(tx, scope, id, row.version, change, clock.now())
         if (!updated) throw changedMeanwhile()
+        if (body.monthlyCreditCap !== undefined)
+          await onMonthlyCap(tx, scope, { keyId: id, credits: body.monthlyCreditCap })
         await audit.record(tx, scope, {
           action: 'api_key.updated',
           targetType: 'api_key',

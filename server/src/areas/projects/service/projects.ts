@@ -14,11 +14,12 @@ import {
   updateProject,
   type VersionedProject,
 } from '../store/project.ts'
+import type { OnMonthlyCap } from './api-keys.ts'
 
-type ProjectDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit }
+type ProjectDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; onMonthlyCap: OnMonthlyCap }
 type OnCreated = (tx: Tx, projectId: string) => Promise<void>
 
-export function createProjectService({ db, clock, newId, audit }: ProjectDeps) {
+export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: ProjectDeps) {
   const onCreated: OnCreated[] = []
 
   async function getIn(q: Queryable, scope: Scope): Promise<VersionedProject> {
@@ -60,6 +61,8 @@ export function createProjectService({ db, clock, newId, audit }: ProjectDeps) {
         const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
         const updated = await updateProject(tx, scope, { ...project, ...given }, clock.now())
         if (!updated) throw changedMeanwhile()
+        if (body.monthlyCreditCap !== undefined)
+          await onMonthlyCap(tx, scope, { keyId: null, credits: body.monthlyCreditCap })
         await audit.record(tx, scope, {
           action: 'project.updated',
           targetType: 'project',

@@ -2,7 +2,10 @@ import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Project } from '../schema.ts'
 
-type Settings = Pick<Project, 'retentionDays' | 'storePayloads' | 'defaultModel' | 'webhookBaseUrl'>
+type Settings = Pick<
+  Project,
+  'retentionDays' | 'storePayloads' | 'defaultModel' | 'webhookBaseUrl' | 'monthlyCreditCap'
+>
 type Row = {
   id: string
   name: string
@@ -21,6 +24,7 @@ const defaults: Settings = {
   storePayloads: true,
   defaultModel: null,
   webhookBaseUrl: null,
+  monthlyCreditCap: null,
 }
 
 const toProject = ({ settings, created_at, updated_at, ...row }: Row): VersionedProject => ({
@@ -71,8 +75,14 @@ export async function updateProject(
   project: VersionedProject,
   at: Date,
 ): Promise<VersionedProject | null> {
-  const { retentionDays, storePayloads, defaultModel, webhookBaseUrl } = project
-  const settings = JSON.stringify({ retentionDays, storePayloads, defaultModel, webhookBaseUrl })
+  const { retentionDays, storePayloads, defaultModel, webhookBaseUrl, monthlyCreditCap } = project
+  const settings = JSON.stringify({
+    retentionDays,
+    storePayloads,
+    defaultModel,
+    webhookBaseUrl,
+    monthlyCreditCap,
+  })
   const [row] = await tx.rows<Row>(sql`
     update project set name = ${project.name}, settings = ${settings}, version = version + 1, updated_at = ${at}
     where id = ${scope.projectId} and version = ${project.version}

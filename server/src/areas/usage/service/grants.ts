@@ -1,0 +1,146 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { AdjustmentBody, Balance, GrantBody } from '../schema/balance.ts'
+import { creditsOf } from '../schema/credits.ts'
+import { addGrant, findBalance, listDueRenewals, renewGrant } from '../store/balance.ts'
+import { insertGrantEntry } from '../store/entry.ts'
+import type { Ledger } from './ledger.ts'
+
+export type GrantDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; ledger: Ledger; onPosted(): void }
+export type Grants = ReturnType<typeof createGrants>
+
+/** Credits that come in, once or every month, and corrections by hand. */
+export function createGrants({ db, clock, newId, audit, ledger, onPosted }: GrantDeps) {
+  const balance = async (scope: Scope): Promise<Balance> => {
+    const row = await findBalance(db, scope)
+    if (!row) return unlimited
+    const available = row.balance_micro - row.held_micro
+    return {
+      balance: creditsOf(row.balance_micro),
+      unlimited: false,
+      currency: 'credits',
+      held: creditsOf(row.held_micro),
+      available: creditsOf(available),
+      lowBalance: available < row.low_at_micro,
+      lowBalanceAt: creditsOf(row.low_at_micro),
+      monthlyGrant: row.monthly_grant_micro === null ? null : creditsOf(row.monthly_grant_micro),
+      renewsAt: row.renews_at,
+    }
+  }
+
+  return {
+    balance,
+    async grant(scope: Scope, body: GrantBody): Promise<Balance> {
+      const at = clock.now()
+      const { credits: microCredits, reason, renews } = body
+      await db.tx(async (tx) => {
+        const id = newId()
+        const known = await findBalance(tx, scope)
+        const after = await addGrant(tx, scope, {
+          microCredits,
+          // An empty grant ends a monthly one and says nothing about what is low.
+          lowAtMicro:
+            body.lowBalanceAt ??
+            (microCredits === 0 ? (known?.low_at_micro ?? 0) : Math.floor(microCredits / 10)),
+          monthly: { monthly: { microCredits, renewsAt: nextMonth(at) }, never: null, leave: undefined }[
+            renews ?? 'leave'
+          ],
+          at,
+        })
+        if (after === null)
+          throw new AppError('invalid_parameter', 'The balance would be larger than a balance can be', {
+            details: [
+              { in: 'body', path: '/credits', rule: 'maximum', message: 'is too much for this balance' },
+            ],
+          })
+        await insertGrantEntry(tx, scope, {
+          ...{ id, microCredits, balanceAfterMicro: after, at },
+          metadata: { reason },
+        })
+        await audit.record(tx, scope, {
+          action: 'usage.granted',
+          targetType: 'usage_entry',
+          targetId: id,
+          details: { credits: creditsOf(microCredits), reason, ...(renews ? { renews } : {}) },
+        })
+      })
+      onPosted()
+      return balance(scope)
+    },
+    async adjust(scope: Scope, body: AdjustmentBody): Promise<Balance> {
+      await db.tx(async (tx) => {
+        const { entryId } = await ledger.adjust(
+          tx,
+          scope,
+          {
+            externalUserId: body.eUID ?? null,
+            subject: {
+              workflowId: body.workflowId ?? null,
+              executionId: body.executionId ?? null,
+              threadId: body.threadId ?? null,
+              runId: null,
+              toolSlug: null,
+              modelId: null,
+              apiKeyId: null,
+            },
+          },
+          body.credits,
+          { reason: body.reason },
+        )
+        await audit.record(tx, scope, {
+          action: 'usage.adjusted',
+          targetType: 'usage_entry',
+          targetId: entryId,
+          details: { credits: creditsOf(body.credits), reason: body.reason },
+        })
+      })
+      return balance(scope)
+    },
+    /** Grants every month that has begun, each exactly once on whichever node is first. */
+    async renew(): Promise<void> {
+      for (const projectId of await listDueRenewals(db, clock.now())) {
+        const scope = systemScope(projectId)
+        while (await renewOnce(scope)) onPosted()
+      }
+    },
+  }
+
+  function renewOnce(scope: Scope): Promise<boolean> {
+    return db.tx(async (tx) => {
+      const at = clock.now()
+      const renewed = await renewGrant(tx, scope, at)
+      if (!renewed) return false
+      const id = newId()
+      await insertGrantEntry(tx, scope, {
+        ...{ id, microCredits: renewed.granted, balanceAfterMicro: renewed.balance, at },
+        metadata: { reason: 'monthly grant', month: renewed.month },
+      })
+      await audit.record(tx, scope, {
+        action: 'usage.granted',
+        targetType: 'usage_entry',
+        targetId: id,
+        details: { credits: creditsOf(renewed.granted), month: renewed.month },
+      })
+      return true
+    })
+  }
+}
+
+const unlimited: Balance = {
+  balance: null,
+  unlimited: true,
+  currency: 'credits',
+  held: 0,
+  available: null,
+  lowBalance: false,
+  lowBalanceAt: null,
+  monthlyGrant: null,
+  renewsAt: null,
+}
+
+/** The first of the next month, so that a grant and the caps of a month go by the same calendar. */
+const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))

@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { isUuid } from '../../../kernel/ids.ts'
+import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findWorkUsage, summedBy, sumUsage, totalOf } from '../read-sums.ts'
+import { countEntries, listEntriesFrom, listGroups, type Position } from '../read-usage.ts'
+import {
+  type Hold,
+  type HoldQuery,
+  isCursorForm,
+  type Summary,
+  type SummaryQuery,
+  type UsageEntry,
+  type UsageGroup,
+  type UsageQuery,
+  type WorkUsage,
+} from '../schema/entry.ts'
+import { listHolds } from '../store/hold.ts'
+import { csvHead, csvLine } from './csv.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const defaultSpanMs = 30 * dayMs
+// A year by the day and a bit: what a chart can show and an answer should carry.
+const maxPoints = 400
+const csvBatch = 1_000
+
+export function createReports({ db, clock }: { db: Db; clock: Clock }) {
+  return {
+    async list(scope: Scope, query: UsageQuery): Promise<Page<UsageEntry | UsageGroup>> {
+      check(scope, query)
+      if (query.groupBy) return listGroups(db, scope, query, query.groupBy)
+      const position = query.cursor === undefined ? null : positionOf(query.cursor)
+      const offset = position ? 0 : offsetOf(query)
+      const items = await listEntriesFrom(db, scope, query, position, query.limit, offset)
+      const last = items.length === query.limit ? items.at(-1) : undefined
+      return {
+        ...pageOf<UsageEntry | UsageGroup>(items, await countEntries(db, scope, query), query),
+        nextCursor: last ? cursorOf(last) : null,
+      }
+    },
+    /** Batch by batch along the order, so that neither side ever holds more than one of them. */
+    csv(scope: Scope, query: UsageQuery): Readable {
+      check(scope, query)
+      if (query.groupBy)
+        throw new AppError('invalid_parameter', 'groupBy has no csv form', { hint: 'Leave format out.' })
+      const lines = async function* () {
+        yield csvHead
+        let position: Position | null = null
+        while (true) {
+          const entries: UsageEntry[] = await listEntriesFrom(db, scope, query, position, csvBatch)
+          if (entries.length > 0) yield entries.map(csvLine).join('')
+          if (entries.length < csvBatch) return
+          position = entries.at(-1)!
+        }
+      }
+      return Readable.from(lines())
+    },
+    holds: (scope: Scope, query: HoldQuery): Promise<Page<Hold>> => listHolds(db, scope, query, clock.now()),
+    async work(scope: Scope, of: { executionId: string } | { threadId: string }): Promise<WorkUsage> {
+      const found = await findWorkUsage(db, scope, of)
+      if (!found) throw new AppError('usage_not_found', 'Nothing was used under this id')
+      return found
+    },
+    async summary(scope: Scope, query: SummaryQuery): Promise<Summary> {
+      const to = query.to ?? clock.now()
+      const from = query.from ?? new Date(to.getTime() - defaultSpanMs)
+      refuseBackwards(from, to)
+      const starts = bucketStarts(from, to, query.interval)
+      const sums = await sumUsage(db, scope, { ...query, from, to })
+      const byBucket = summedBy(sums, ({ bucket }) => bucket)
+      const breakdown = [...Map.groupBy(sums, ({ type }) => type)]
+        .map(([type, all]) => ({ type, ...totalOf(all) }))
+        .sort((a, b) => b.credits - a.credits)
+      return {
+        from: from.toISOString(),
+        to: to.toISOString(),
+        ...totalOf(sums),
+        breakdown,
+        series: starts.map((day) => ({
+          from: `${day}T00:00:00.000Z`,
+          ...(byBucket.get(day) ?? { credits: 0, usdCost: 0, entries: 0 }),
+        })),
+      }
+    },
+  }
+}
+export type Reports = ReturnType<typeof createReports>
+
+function check(scope: Scope, { projectId, from, to }: UsageQuery): void {
+  if (projectId !== undefined && projectId !== scope.projectId)
+    throw new AppError('project_not_found', 'This key opens no such project')
+  if (from && to) refuseBackwards(from, to)
+}
+
+function refuseBackwards(from: Date, to: Date): void {
+  if (from > to) throw new AppError('invalid_parameter', 'from must not be after to')
+}
+
+/** Every day or month that the range touches, those without any use as well. */
+function bucketStarts(from: Date, to: Date, interval: SummaryQuery['interval']): string[] {
+  const starts: string[] = []
+  const cursor = new Date(
+    Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), interval === 'day' ? from.getUTCDate() : 1),
+  )
+  while (cursor < to) {
+    if (starts.length === maxPoints)
+      throw new AppError('invalid_parameter', `The range has more than ${maxPoints} points`, {
+        hint: 'Ask for a shorter one, or for interval=month.',
+      })
+    starts.push(cursor.toISOString().slice(0, 10))
+    if (interval === 'day') cursor.setUTCDate(cursor.getUTCDate() + 1)
+    else cursor.setUTCMonth(cursor.getUTCMonth() + 1)
+  }
+  return starts
+}
+
+const cursorOf = ({ createdAt, id }: Position): string =>
+  Buffer.from(`${createdAt} ${id}`).toString('base64url')
+
+function positionOf(cursor: string): Position {
+  const [createdAt = '', id = ''] = isCursorForm(cursor)
+    ? Buffer.from(cursor, 'base64url').toString().split(' ')
+    : []
+  if (isUuid(id) && !Number.isNaN(Date.parse(createdAt)))
+    return { createdAt: new Date(createdAt).toISOString(), id }
+  throw new AppError('invalid_parameter', 'cursor is none of ours', {
+    details: [{ in: 'query', path: 'cursor', rule: 'format', message: 'must be a nextCursor' }],
+    hint: 'Begin again without it.',
+  })
+}

@@ -1,0 +1,155 @@
+import { allOf, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { CapAction, CapPeriod, CapQuery, CapScope } from '../schema/cap.ts'
+
+export type CapRow = {
+  id: string
+  scope: CapScope
+  scope_id: string
+  period: CapPeriod
+  limit_micro: number
+  action: CapAction
+  origin: 'cap' | 'key' | 'project'
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export type CapWithCount = CapRow & {
+  used_micro: number | null
+  held_micro: number | null
+  extra_micro: number | null
+}
+
+const columns = sqlText(
+  'c.id, c.scope, c.scope_id, c.period, c.limit_micro, c.action, c.origin, c.version, c.created_at, c.updated_at',
+)
+
+/** When each kind of period began that is running now. */
+export type PeriodStarts = Record<CapPeriod, string>
+
+/** `total` has no beginning; this one is before anything. */
+export const beginning = '1970-01-01T00:00:00.000Z'
+
+export const periodStarts = (at: Date): PeriodStarts => {
+  const day = at.toISOString().slice(0, 10)
+  return {
+    day: `${day}T00:00:00.000Z`,
+    month: `${day.slice(0, 7)}-01T00:00:00.000Z`,
+    total: beginning,
+  }
+}
+
+const withCounter = (scope: Scope, starts: PeriodStarts): Statement => sql`
+  from usage_cap c left join usage_cap_counter k
+    on k.project_id = ${scope.projectId} and k.cap_id = c.id
+    and k.period_start = case c.period when 'day' then ${starts.day}::timestamptz
+                                       when 'month' then ${starts.month}::timestamptz
+                                       else ${starts.total}::timestamptz end`
+
+export async function listCaps(
+  q: Queryable,
+  scope: Scope,
+  query: CapQuery,
+  starts: PeriodStarts,
+): Promise<Page<CapWithCount>> {
+  const conditions = [sql`c.project_id = ${scope.projectId}`]
+  if (query.scope) conditions.push(sql`c.scope = ${query.scope}`)
+  if (query.scopeId !== undefined) conditions.push(sql`c.scope_id = ${query.scopeId}`)
+  const where = allOf(conditions)
+  const [count] = await q.rows<{ total: number }>(
+    sql`select count(*)::int as total from usage_cap c where ${where}`,
+  )
+  const rows = await q.rows<CapWithCount>(sql`
+    select ${columns}, k.used_micro, k.held_micro, k.extra_micro ${withCounter(scope, starts)}
+    where ${where} order by c.created_at desc, c.id desc limit ${query.limit} offset ${offsetOf(query)}`)
+  return pageOf(rows, count!.total, query)
+}
+
+export async function findCap(
+  q: Queryable,
+  scope: Scope,
+  id: string,
+  starts: PeriodStarts,
+): Promise<CapWithCount | null> {
+  const [row] = await q.rows<CapWithCount>(sql`
+    select ${columns}, k.used_micro, k.held_micro, k.extra_micro ${withCounter(scope, starts)}
+    where c.project_id = ${scope.projectId} and c.id = ${id}`)
+  return row ?? null
+}
+
+export type NewCap = Pick<
+  CapRow,
+  'id' | 'scope' | 'scope_id' | 'period' | 'limit_micro' | 'action' | 'origin'
+>
+
+/** Null when there is one of the kind already. The rules must be locked: entries of others would be overlooked. */
+export async function insertCap(
+  tx: Tx,
+  scope: Scope,
+  cap: NewCap,
+  starts: PeriodStarts,
+  at: Date,
+): Promise<CapRow | null> {
+  const [row] = await tx.rows<CapRow>(sql`
+    insert into usage_cap as c (project_id, id, scope, scope_id, period, limit_micro, action, origin, created_at, updated_at)
+    values (${scope.projectId}, ${cap.id}, ${cap.scope}, ${cap.scope_id}, ${cap.period}, ${cap.limit_micro},
+            ${cap.action}, ${cap.origin}, ${at}, ${at})
+    on conflict (project_id, scope, scope_id, period, action, origin) do nothing
+    returning ${columns}`)
+  if (!row) return null
+  const start = starts[cap.period]
+  // Open holds stay out of a new cap: it decides about work that begins after it.
+  await tx.rows(sql`
+    insert into usage_cap_counter (project_id, cap_id, period_start, used_micro)
+    select ${scope.projectId}, ${cap.id}, ${start}, coalesce(sum(e.used_micro), 0)
+    from usage_entry e
+    where e.project_id = ${scope.projectId} and e.created_at >= ${start} and ${inScopeOf(cap)}`)
+  return row
+}
+
+/** The entries that a cap counts. */
+export function inScopeOf({ scope, scope_id }: Pick<CapRow, 'scope' | 'scope_id'>): Statement {
+  switch (scope) {
+    case 'project':
+      return sqlText('true')
+    case 'key':
+      return sql`e.api_key_id = ${scope_id}`
+    case 'external_user':
+      return sql`e.external_user_id = ${scope_id}`
+    case 'workflow':
+      return sql`e.workflow_id = ${scope_id}`
+    case 'thread':
+      return sql`e.thread_id = ${scope_id}`
+  }
+}
+
+export async function updateCap(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  limitMicro: number,
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    update usage_cap set limit_micro = ${limitMicro}, version = version + 1, updated_at = ${at}
+    where project_id = ${scope.projectId} and id = ${id}`)
+}
+
+export async function deleteCap(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.rows(sql`delete from usage_cap where project_id = ${scope.projectId} and id = ${id}`)
+}
+
+/** The cap behind a monthlyCreditCap; null when none is set. */
+export async function findCapOfOrigin(
+  tx: Tx,
+  scope: Scope,
+  origin: 'key' | 'project',
+  scopeId: string,
+): Promise<{ id: string } | null> {
+  const [row] = await tx.rows<{ id: string }>(sql`
+    select id from usage_cap
+    where project_id = ${scope.projectId} and scope = ${origin} and scope_id = ${scopeId} and origin = ${origin}`)
+  return row ?? null
+}

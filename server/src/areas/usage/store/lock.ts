@@ -1,0 +1,24 @@
+import { sql, type Tx } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+
+/**
+ * The order of locks, the same for everything that moves credits: the project's rules, the work, the counters of caps
+ * by id, the balance, the hold. Who keeps to it cannot wait in a circle.
+ *
+ * Movements share the project's rules, so they do not wait for one another; who makes or removes a cap has them alone,
+ * and then sees every entry that the counter of the cap must start from.
+ */
+export async function lockWork(tx: Tx, scope: Scope, workId: string): Promise<void> {
+  await tx.rows(sql`
+    select pg_advisory_xact_lock_shared(hashtextextended(${`usage:${scope.projectId}`}, 0)),
+           pg_advisory_xact_lock(hashtextextended(${`usage:${scope.projectId}:${workId}`}, 0))`)
+}
+
+export async function lockRulesShared(tx: Tx, scope: Scope): Promise<void> {
+  await tx.rows(sql`
+    select pg_advisory_xact_lock_shared(hashtextextended(${`usage:${scope.projectId}`}, 0))`)
+}
+
+export async function lockRules(tx: Tx, scope: Scope): Promise<void> {
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`usage:${scope.projectId}`}, 0))`)
+}

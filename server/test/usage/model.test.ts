@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { AppError } from '../../src/kernel/errors.ts'
+import type { Scope } from '../../src/kernel/scope.ts'
+import { startTestApp, type TestProject } from '../harness.ts'
+
+/** Random sequences on the real ledger, held against the simplest thing that could be right. */
+const app = await startTestApp()
+after(() => app.stop())
+const { usage } = app.app
+
+type Cap = { id: string; thread: string | null; limit: number; used: number; held: number }
+type Held = { amount: number; isOnBalance: boolean; thread: string; caps: Cap[]; expiresAt: number }
+type Outcome = { status: 'settled' | 'released'; charged: number; isExpired: boolean; thread: string }
+
+const hour = 3_600_000
+
+/** Numbers that follow from the seed alone, so that a failure can be played again. */
+function createRandom(seed: number) {
+  let state = seed >>> 0 || 1
+  return (below: number) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % below
+  }
+}
+
+class Refusal extends Error {}
+
+/** The rules as they are promised, without a database, locks or rounding. */
+function createModel() {
+  let balance: number | null = null
+  const caps: Cap[] = []
+  const holds = new Map<string, Held>()
+  const outcomes = new Map<string, Outcome>()
+  const heldOnBalance = () =>
+    [...holds.values()].reduce((sum, { isOnBalance, amount }) => sum + (isOnBalance ? amount : 0), 0)
+  const available = () => (balance === null ? Number.POSITIVE_INFINITY : balance - heldOnBalance())
+  const capsOf = (thread: string) => caps.filter((cap) => cap.thread === null || cap.thread === thread)
+
+  function drop(workId: string, status: 'settled' | 'released', charged: number, isExpired: boolean) {
+    const hold = holds.get(workId)!
+    holds.delete(workId)
+    for (const cap of hold.caps) cap.held -= hold.amount
+    outcomes.set(workId, { status, charged, isExpired, thread: hold.thread })
+  }
+  const expire = (now: number) => {
+    for (const [workId, { expiresAt }] of holds) if (expiresAt <= now) drop(workId, 'released', 0, true)
+  }
+  function pay(workId: string, thread: string, charged: number, isExpired: boolean) {
+    if (balance !== null) balance -= charged
+    for (const cap of capsOf(thread)) cap.used += charged
+    outcomes.set(workId, { status: 'settled', charged, isExpired, thread })
+  }
+  function refuse(thread: string, needed: number) {
+    for (const cap of capsOf(thread))
+      if (cap.limit - cap.used - cap.held < needed) throw new Refusal('budget_exceeded')
+    if (available() < needed) throw new Refusal('insufficient_credits')
+  }
+
+  return {
+    balance: () => balance,
+    held: heldOnBalance,
+    caps,
+    expire,
+    grant(amount: number) {
+      balance = (balance ?? 0) + amount
+    },
+    addCap(cap: Pick<Cap, 'id' | 'thread' | 'limit'>) {
+      const used = [...outcomes.values()]
+        .filter(({ thread }) => cap.thread === null || cap.thread === thread)
+        .reduce((sum, { charged }) => sum + charged, 0)
+      caps.push({ ...cap, used, held: 0 })
+    },
+    hold(workId: string, thread: string, amount: number, now: number) {
+      if (outcomes.get(workId)?.status === 'settled') throw new Refusal('invalid_state')
+      const open = holds.get(workId)
+      if (open && open.expiresAt > now) {
+        const more = amount - open.amount
+        if (more <= 0) return
+        expire(now)
+        for (const cap of open.caps)
+          if (cap.limit - cap.used - cap.held < more) throw new Refusal('budget_exceeded')
+        if (open.isOnBalance && available() < more) throw new Refusal('insufficient_credits')
+        open.amount = amount
+        open.expiresAt = now + hour
+        for (const cap of open.caps) cap.held += more
+        return
+      }
+      const before = structuredClone({ holds: [...holds], outcomes: [...outcomes] })
+      expire(now)
+      try {
+        refuse(thread, amount)
+      } catch (error) {
+        // What is refused is rolled back, with the expired holds it gave back on its way.
+        for (const [id, hold] of before.holds)
+          if (!holds.has(id)) {
+            const caps = capsOf(hold.thread).filter((cap) => hold.caps.some((each) => each.id === cap.id))
+            holds.set(id, { ...hold, caps })
+            for (const cap of caps) cap.held += hold.amount
+          }
+        outcomes.clear()
+        for (const [id, outcome] of before.outcomes) outcomes.set(id, outcome)
+        throw error
+      }
+      const mine = capsOf(thread)
+      for (const cap of mine) cap.held += amount
+      holds.set(workId, {
+        ...{ amount, isOnBalance: balance !== null, thread, caps: mine },
+        expiresAt: now + hour,
+      })
+    },
+    settle(workId: string, amount: number) {
+      const outcome = outcomes.get(workId)
+      const hold = holds.get(workId)
+      if (outcome?.status === 'settled') return outcome.charged
+      if (!hold && outcome && !outcome.isExpired) return outcome.charged
+      if (!hold && !outcome) throw new Refusal('invalid_state')
+      if (hold && amount > hold.amount + Math.floor(hold.amount / 10)) throw new Refusal('hold_exceeded')
+      const own = hold?.isOnBalance ? hold.amount : 0
+      const charged = Math.min(amount, available() + own)
+      const { thread } = (hold ?? outcome)!
+      if (hold) drop(workId, 'settled', charged, false)
+      pay(workId, thread, charged, !hold)
+      return charged
+    },
+    release(workId: string) {
+      if (holds.has(workId)) drop(workId, 'released', 0, false)
+    },
+  }
+}
+
+const codeOf = async (work: () => Promise<unknown>): Promise<unknown> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+async function play(project: TestProject, seed: number, steps: number): Promise<void> {
+  const random = createRandom(seed)
+  const model = createModel()
+  const scope: Scope = project.scope
+  const works = Array.from({ length: 5 }, (_, i) => `work:${i}`)
+  // Work belongs to one thread for ever.
+  const threadOf = (workId: string) => `thread-${Number(workId.slice(-1)) % 2}`
+  for (let step = 0; step < steps; step++) {
+    const workId = works[random(works.length)]!
+    const threadId = threadOf(workId)
+    const amount = random(8) * 10
+    const now = app.clock.now().getTime()
+    let expected: unknown
+    let found: unknown
+    const action = random(12)
+    if (action < 4) {
+      expected = await codeOf(async () => model.hold(workId, threadId, amount, now))
+      found = await codeOf(async () => {
+        await usage.hold(app.db, scope, {
+          ...{ workId, type: 'tool', microCredits: amount, subject: { threadId } },
+        })
+      })
+    } else if (action < 7) {
+      const cost = Math.max(0, amount + random(5) - 2)
+      expected = await codeOf(async () => model.settle(workId, cost))
+      found = await codeOf(async () =>
+        app.db.tx(
+          async (tx) => (await usage.settle(tx, scope, workId, { microCredits: cost })).chargedMicroCredits,
+        ),
+      )
+    } else if (action < 9) {
+      model.release(workId)
+      await app.db.tx((tx) => usage.release(tx, scope, workId, 'the model said so'))
+    } else if (action === 9) {
+      model.grant(amount + 10)
+      const { status } = await project.admin.post('/api/v1/usage/grants', {
+        ...{ credits: (amount + 10) / 1_000_000, reason: 'model' },
+      })
+      assert.equal(status, 200)
+    } else if (action === 10 && model.caps.length < 3) {
+      const thread = [null, 'thread-0', 'thread-1'][model.caps.length]!
+      const { body } = await project.admin.post('/api/v1/usage/caps', {
+        ...{ scope: thread === null ? 'project' : 'thread', scopeId: thread, period: 'total' },
+        credits: (50 + amount) / 1_000_000,
+      })
+      model.addCap({ id: body.data.id, thread, limit: 50 + amount })
+    } else if (action === 11 && random(4) === 0) {
+      app.clock.advance(2 * hour)
+      if (random(2) === 0) {
+        model.expire(app.clock.now().getTime())
+        await usage.sweep()
+      }
+    }
+    assert.deepEqual(found, expected, `seed ${seed}, step ${step}, action ${action}, ${workId}, ${amount}`)
+    if (found === 'budget_exceeded' || found === 'insufficient_credits') continue
+    await compare(project, model, `seed ${seed}, step ${step}, action ${action}, ${workId}, ${amount}`)
+  }
+}
+
+async function compare(project: TestProject, model: ReturnType<typeof createModel>, what: string) {
+  const { data } = (await project.admin.get('/api/v1/usage/balance')).body
+  const micro = (credits: number | null) => (credits === null ? null : Math.round(credits * 1_000_000))
+  assert.deepEqual([micro(data.balance), micro(data.held)], [model.balance(), model.held()], what)
+  const caps = (await project.admin.get('/api/v1/usage/caps')).body.data as {
+    id: string
+    used: number
+    held: number
+  }[]
+  for (const cap of model.caps) {
+    const found = caps.find(({ id }) => id === cap.id)!
+    assert.deepEqual([micro(found.used), micro(found.held)], [cap.used, cap.held], what)
+  }
+}
+
+const sequences = Number(process.env.STOA_TEST_SEEDS ?? 100)
+
+test(`${sequences} random sequences end as the model says, and reconcile`, {
+  timeout: 3_600_000,
+}, async (t) => {
+  const first = Number(process.env.STOA_TEST_SEED ?? Date.now() % 1_000_000)
+  t.diagnostic(`seeds ${first} to ${first + sequences - 1}`)
+  for (let seed = first; seed < first + sequences; seed++) {
+    const project = await app.newProject()
+    await play(project, seed, 15)
+    const proof = await usage.reconcile(project.scope)
+    assert.deepEqual(
+      [proof.differences, proof.isClean || proof.orphans.length > 0],
+      [[], true],
+      `seed ${seed}`,
+    )
+  }
+})
