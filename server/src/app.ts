@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createAudit } from './areas/audit/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
+import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createUsage } from './areas/usage/index.ts'
@@ -51,6 +52,7 @@ export type AppDeps = {
   listenHost: string
   allowedOrigins: readonly string[]
   rateLimitPerMinute: number
+  storageLimits: StorageLimits
   role: Role
 }
 
@@ -83,8 +85,20 @@ export function createApp(deps: AppDeps) {
     receiptKey: deps.deriveKey('deletion-receipt'),
     knownPermissions: access.knownPermissions,
   })
+  const files = createFiles({
+    db,
+    clock,
+    newId,
+    audit,
+    externalUsers,
+    garbage,
+    blobs: deps.blobs,
+    limits: deps.storageLimits,
+    linkKey: deps.deriveKey('file-link'),
+    publicUrl: deps.publicUrl,
+  })
   const llm = createLlm({ db, clock, audit })
-  const areas = [audit, projects, users, usage, externalUsers, llm]
+  const areas = [audit, projects, users, usage, externalUsers, files, llm]
 
   const identity: Identity = {
     async authenticate(credentials) {
@@ -172,9 +186,10 @@ export function createApp(deps: AppDeps) {
     users,
     usage,
     externalUsers,
+    files,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
-      for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, garbage.collect])
+      for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, files.sweep, garbage.collect])
         await sweep()
       await deps.blobs.sweep(unfinishedUploadMs)
     },

@@ -13,6 +13,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       listenHost: config.host,
       allowedOrigins: config.allowedOrigins,
       rateLimitPerMinute: config.rateLimitPerMinute,
+      storageLimits: config.storageLimits,
       role: config.role,
     })
     return { app, db: infrastructure.db, close: infrastructure.close }
