@@ -183,13 +183,23 @@ describe('The description and the server', () => {
   it('agree on answers: what is read fits the schema', async () => {
     const { id } = await stage.newUser('schema', { metadata: { channel: 'chat' } })
     const [model] = assertSuccess<AiModel[]>(await admin.get('/api/v1/ai/models?kind=stt'))
-    const values: Record<string, string> = { modelId: model!.modelId, username: stage.nameOf('schema') }
+    const values: Record<string, string> = {
+      modelId: model!.modelId,
+      username: stage.nameOf('schema'),
+      fileType: 'image',
+    }
     const { id: keyId } = await stage.newKey()
     const { receiptId } = assertSuccess<{ receiptId: string }>(
       await admin.delete(`/api/v1/external-users/${(await stage.newUser('gone')).id}`),
     )
-    const idFor = (path: string) =>
-      path.includes('/api-keys/') ? keyId : path.includes('/deletion-receipts/') ? receiptId : id
+    const { fileId, uploadId } = await stage.newFile('schema.txt')
+    const ids: [string, string][] = [
+      ['/api-keys/', keyId],
+      ['/deletion-receipts/', receiptId],
+      ['/file/uploads/', uploadId],
+      ['/file/', fileId],
+    ]
+    const idFor = (path: string) => ids.find(([part]) => path.includes(part))?.[1] ?? id
     const reads = operations.filter(
       ({ method, security, responses }) =>
         method === 'GET' &&
