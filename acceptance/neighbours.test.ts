@@ -23,10 +23,13 @@ before(async () => {
   const key = await stage.newKey()
   const erased = await stage.newUser('erased')
   const { receiptId } = assertSuccess<{ receiptId: string }>(await admin.delete(`${users}/${erased.id}`))
+  const { fileId, uploadId } = await stage.newFile('owned.txt')
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
     ['/api/v1/api-keys/', key.id],
+    ['/api/v1/file/uploads/', uploadId],
+    ['/api/v1/file/', fileId],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })
@@ -34,7 +37,7 @@ before(async () => {
 const ownedPath = ({ path }: NamedOperation): string => {
   const found = owned.find(([beginning]) => path.startsWith(beginning))
   assert.ok(found, `${path}: say in this file what the first project has there`)
-  return path.replace('{id}', found[1])
+  return path.replace('{id}', found[1]).replace('{n}', '1')
 }
 
 describe('A neighbouring project (5.1)', { skip }, () => {
@@ -57,6 +60,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     const snapshot = async () => [
       (await admin.get(`${users}/${owned[1]![1]}`)).body,
       (await admin.get(`/api/v1/api-keys/${owned[2]![1]}`)).body,
+      (await admin.get(`/api/v1/file/meta/${owned[4]![1]}`)).body,
     ]
     const before = await snapshot()
     const writes = operations.filter(({ method }) => method !== 'GET')

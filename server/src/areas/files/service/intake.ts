@@ -62,7 +62,10 @@ export function createIntake({ db, clock, newId, blobs, garbage, limits }: Intak
     const blobId = newId()
     await insertIncoming(db, scope, blobId, new Date(clock.now().getTime() + incomingForMs))
     try {
-      const stored = await blobs.put(blobKey(scope.projectId, blobId), Readable.from(content(blobId), { highWaterMark: 1 }))
+      const stored = await blobs.put(
+        blobKey(scope.projectId, blobId),
+        Readable.from(content(blobId), { highWaterMark: 1 }),
+      )
       return { blobId, ...stored }
     } catch (error) {
       await abandon(scope, blobId)
