@@ -27,6 +27,7 @@ before(async () => {
   const webhook = await stage.newWebhook()
   deliveryId = webhook.deliveryId
   const cap = await stage.newCap(stage.nameOf('owned'))
+  const { fileId, uploadId } = await stage.newFile('owned.txt')
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
@@ -35,6 +36,8 @@ before(async () => {
     // A request is made by work that a cap refuses, and nothing here works yet.
     ['/api/v1/usage/caps/requests/', randomUUID()],
     ['/api/v1/usage/caps/', cap.id],
+    ['/api/v1/file/uploads/', uploadId],
+    ['/api/v1/file/', fileId],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })
@@ -42,7 +45,7 @@ before(async () => {
 const ownedPath = ({ path }: NamedOperation): string => {
   const found = owned.find(([beginning]) => path.startsWith(beginning))
   assert.ok(found, `${path}: say in this file what the first project has there`)
-  return path.replace('{id}', found[1]).replace('{deliveryId}', deliveryId)
+  return path.replace('{id}', found[1]).replace('{deliveryId}', deliveryId).replace('{n}', '1')
 }
 
 describe('A neighbouring project (5.1)', { skip }, () => {
@@ -65,6 +68,7 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     const snapshot = async () => [
       (await admin.get(`${users}/${owned[1]![1]}`)).body,
       (await admin.get(`/api/v1/api-keys/${owned[2]![1]}`)).body,
+      (await admin.get(`/api/v1/file/meta/${owned[4]![1]}`)).body,
     ]
     const before = await snapshot()
     const writes = operations.filter(({ method }) => method !== 'GET')

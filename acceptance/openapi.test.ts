@@ -192,18 +192,22 @@ describe('The description and the server', () => {
     const cap = await stage.newCap(threadId)
     const values: Record<string, string> = {
       ...{ modelId: model!.modelId, username: stage.nameOf('schema'), executionId, threadId, deliveryId },
+      fileType: 'image',
     }
     const { id: keyId } = await stage.newKey()
     const { receiptId } = assertSuccess<{ receiptId: string }>(
       await admin.delete(`/api/v1/external-users/${(await stage.newUser('gone')).id}`),
     )
-    const ids = {
-      '/webhooks/': webhook.id,
-      '/api-keys/': keyId,
-      '/deletion-receipts/': receiptId,
-      '/usage/caps/': cap.id,
-    }
-    const idFor = (path: string) => Object.entries(ids).find(([part]) => path.includes(part))?.[1] ?? id
+    const { fileId, uploadId } = await stage.newFile('schema.txt')
+    const ids: [string, string][] = [
+      ['/webhooks/', webhook.id],
+      ['/api-keys/', keyId],
+      ['/deletion-receipts/', receiptId],
+      ['/usage/caps/', cap.id],
+      ['/file/uploads/', uploadId],
+      ['/file/', fileId],
+    ]
+    const idFor = (path: string) => ids.find(([part]) => path.includes(part))?.[1] ?? id
     const reads = operations.filter(
       ({ method, security, responses }) =>
         method === 'GET' &&

@@ -18,11 +18,15 @@ export function createStage() {
   const keyIds: string[] = []
   const webhookIds: string[] = []
   const capIds: string[] = []
+  const fileIds: string[] = []
+  const uploadIds: string[] = []
 
   async function clear(): Promise<void> {
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
+    for (const id of fileIds) assertDone(await admin.delete(`/api/v1/file/${id}`))
+    for (const id of uploadIds) assertDone(await admin.delete(`/api/v1/file/uploads/${id}`))
     const { data } = assertPage<ExternalUser>(await admin.get(`/api/v1/external-users?q=${tag}&limit=100`))
     for (const { id } of data) assertSuccess(await admin.delete(`/api/v1/external-users/${id}`))
   }
@@ -62,6 +66,19 @@ export function createStage() {
       const made = assertSuccess<{ id: string }>(await admin.post('/api/v1/usage/caps', body))
       capIds.push(made.id)
       return made
+    },
+    /** A small file in one piece, and the beginning of one in parts. Both belong to the default user. */
+    async newFile(suffix: string): Promise<{ fileId: string; uploadId: string }> {
+      const form = `--b\r\ncontent-disposition: form-data; name="file"; filename="${tag}${suffix}"\r\n\r\n${tag}\r\n--b--\r\n`
+      const type = { 'content-type': 'multipart/form-data; boundary=b' }
+      const file = assertSuccess<{ id: string }>(
+        await admin.post('/api/v1/file/upload/single/document', form, type),
+      )
+      fileIds.push(file.id)
+      const start = { fileType: 'document', name: `${tag}${suffix}`, sizeBytes: 1 }
+      const upload = assertSuccess<{ id: string }>(await admin.post('/api/v1/file/uploads', start))
+      uploadIds.push(upload.id)
+      return { fileId: file.id, uploadId: upload.id }
     },
     /** The user of that name as anybody may read it; null when there is none. */
     async findUser(name: string): Promise<ExternalUser | null> {

@@ -21,6 +21,7 @@ export type ErrorEnvelope = {
       | 'invalid_username'
       | 'file_required'
       | 'empty_file'
+      | 'checksum_mismatch'
       | 'address_not_allowed'
       | 'invalid_cron'
       | 'invalid_time_zone'
@@ -41,6 +42,7 @@ export type ErrorEnvelope = {
       | 'csrf_token_required'
       | 'external_user_inactive'
       | 'end_user_token_not_accepted'
+      | 'invalid_link'
       | 'route_not_found'
       | 'api_key_not_found'
       | 'project_not_found'
@@ -53,6 +55,8 @@ export type ErrorEnvelope = {
       | 'usage_not_found'
       | 'usage_cap_not_found'
       | 'usage_cap_request_not_found'
+      | 'file_not_found'
+      | 'upload_not_found'
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
@@ -66,10 +70,14 @@ export type ErrorEnvelope = {
       | 'invalid_state'
       | 'usage_cap_conflict'
       | 'hold_exceeded'
+      | 'file_in_use'
+      | 'link_expired'
       | 'precondition_failed'
       | 'payload_too_large'
       | 'file_too_large'
+      | 'storage_quota_exceeded'
       | 'unsupported_media_type'
+      | 'range_not_satisfiable'
       | 'host_not_allowed'
       | 'idempotency_key_reused'
       | 'rate_limited'
@@ -653,6 +661,102 @@ export type StreamedEvent = {
   projectId?: string | undefined
   externalUserId?: string | undefined
   data: Record<string, unknown>
+}
+
+export type File = {
+  id: string
+  name: string
+  fileType: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other'
+  mimeType: string
+  extension: string
+  sizeBytes: number
+  sha256: string
+  /** Where the bytes are, for as long as the file is there; takes a key. */
+  url: string
+  /** How messages, documents and workflows name the file: `file:` and its id. */
+  ref: string
+  status: 'ready' | 'processing' | 'quarantined'
+  expiresAt: string | null
+  metadata: Record<string, unknown>
+  /** The end user it belongs to. */
+  eUID: string
+  createdAt: string
+  updatedAt: string
+}
+
+export type UploadResult = {
+  name: string
+  success: boolean
+  file: File | null
+  error: {
+    code: string
+    message: string
+  } | null
+}
+
+export type Upload = {
+  id: string
+  status: 'uploading' | 'ready'
+  fileId: string | null
+  fileType: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other'
+  name: string
+  sizeBytes: number
+  partSizeBytes: number
+  partCount: number
+  /** Those that are here, in order. */
+  parts: UploadPart[]
+  createdAt: string
+  /** When it is forgotten unless it is complete. */
+  expiresAt: string
+}
+
+export type UploadPart = {
+  number: number
+  sizeBytes: number
+  sha256: string
+}
+
+export type FileReference = {
+  kind: string
+  id: string
+  createdAt: string
+}
+
+export type DeletedFiles = {
+  deleted: number
+  results: {
+    id: string
+    deleted: boolean
+    error: string | null
+  }[]
+}
+
+export type PrunedFiles = {
+  deleted: number
+  freedKb: number
+}
+
+export type FileTypeRule = {
+  fileType: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other'
+  /** In one request. */
+  maxBytes: number
+  /** In parts. */
+  maxResumableBytes: number
+  accepts: string[]
+}
+
+export type StorageBreakdown = {
+  accountUsedKb: number
+  projectUsedKb: number
+  endUserUsedKb: number
+  /** Of the project, in GiB; null means without limit. */
+  limitGb: number | null
+  endUserLimitGb: number | null
+}
+
+export type SignedUrl = {
+  url: string
+  expiresAt: string
 }
 
 /** Every path with its methods. */
@@ -1529,6 +1633,239 @@ export type Paths = {
       } | undefined
       kind: 'events'
       result: StreamedEvent
+    }
+  }
+  '/api/v1/file/upload/single/{fileType}': {
+    /** Upload a file */
+    post: {
+      params: { fileType: string }
+      upload: true
+      kind: 'data'
+      result: File
+    }
+  }
+  '/api/v1/file/upload/multiple/{fileType}': {
+    /** Upload up to 20 files */
+    post: {
+      params: { fileType: string }
+      upload: true
+      kind: 'data'
+      result: UploadResult[]
+    }
+  }
+  '/api/v1/file/uploads': {
+    /** Begin an upload in parts */
+    post: {
+      body: {
+        fileType: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other'
+        name: string
+        sizeBytes: number
+        /** 8388608 unless given. */
+        partSizeBytes?: number | undefined
+        /** Of the whole file; checked when it is complete. */
+        sha256?: string | undefined
+        expiresAt?: string | null | undefined
+        metadata?: Record<string, unknown> | undefined
+      }
+      kind: 'data'
+      result: Upload
+    }
+  }
+  '/api/v1/file/uploads/{id}': {
+    /** Tell which parts of an upload are here */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: Upload
+    }
+    /** Give up an upload */
+    delete: {
+      params: { id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/file/uploads/{id}/parts/{n}': {
+    /** Put a part of an upload */
+    put: {
+      params: { id: string; n: string }
+      kind: 'data'
+      result: UploadPart
+    }
+  }
+  '/api/v1/file/uploads/{id}/complete': {
+    /** Make a file of the parts */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: File
+    }
+  }
+  '/api/v1/file': {
+    /** List files */
+    get: {
+      query?: {
+        /** Part of the name, in any case. */
+        q?: string | undefined
+        /** An extension (`pdf`), a MIME type (`image/png`) or a family of them (`image`). */
+        format?: string | undefined
+        fileType?: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other' | undefined
+        /** Created at this time or later. */
+        from?: string | Date | undefined
+        /** Created before this time. */
+        to?: string | Date | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'updatedAt' | 'name' | 'sizeBytes' | 'fileType' | 'mimeType' | 'expiresAt' | 'id' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: File
+    }
+  }
+  '/api/v1/file/meta/{id}': {
+    /** Get what is known of a file */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: File
+    }
+  }
+  '/api/v1/file/meta/{id}/references': {
+    /** List what uses a file */
+    get: {
+      params: { id: string }
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: FileReference
+    }
+  }
+  '/api/v1/file/{id}': {
+    /** Rename a file, or set its end or metadata */
+    patch: {
+      params: { id: string }
+      body?: {
+        name?: string | undefined
+        /** When the file goes away by itself; null keeps it. */
+        expiresAt?: string | null | undefined
+        /** Takes the place of what was there. */
+        metadata?: Record<string, unknown> | undefined
+      } | undefined
+      kind: 'data'
+      result: File
+    }
+    /** Delete a file */
+    delete: {
+      params: { id: string }
+      query?: {
+        /** Refuse while something uses the file. */
+        strict?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/file/delete-many': {
+    /** Delete up to 100 files */
+    post: {
+      body: {
+        ids: readonly string[]
+      }
+      kind: 'data'
+      result: DeletedFiles
+    }
+  }
+  '/api/v1/file/prune-oldest': {
+    /** Delete the oldest files */
+    post: {
+      body?: {
+        /** 10 unless given. */
+        count?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: PrunedFiles
+    }
+  }
+  '/api/v1/file/fileTypes': {
+    /** List the types of files and what they take */
+    get: {
+      kind: 'data'
+      result: FileTypeRule[]
+    }
+  }
+  '/api/v1/file/fileType/{fileType}': {
+    /** Get what a type of file takes */
+    get: {
+      params: { fileType: string }
+      kind: 'data'
+      result: FileTypeRule
+    }
+  }
+  '/api/v1/file/storage-breakdown': {
+    /** Tell how much is stored */
+    get: {
+      kind: 'data'
+      result: StorageBreakdown
+    }
+  }
+  '/api/v1/file/download/{id}': {
+    /** Download a file */
+    get: {
+      params: { id: string }
+      query?: {
+        /** "attachment" unless given. */
+        disposition?: 'attachment' | 'inline' | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/file/{filename}': {
+    /** Download a file by its name */
+    get: {
+      params: { filename: string }
+      query?: {
+        /** "attachment" unless given. */
+        disposition?: 'attachment' | 'inline' | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/file/{id}/signed-url': {
+    /** Make a link that works without a key */
+    post: {
+      params: { id: string }
+      body?: {
+        /** 3600 unless given. */
+        ttlSec?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: SignedUrl
+    }
+  }
+  '/api/v1/file/shared/{token}': {
+    /** Download a file by a link */
+    get: {
+      params: { token: string }
+      query?: {
+        /** "attachment" unless given. */
+        disposition?: 'attachment' | 'inline' | undefined
+      } | undefined
+      kind: 'raw'
     }
   }
   '/api/v1/ai/models': {

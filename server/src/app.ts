@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createAudit } from './areas/audit/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
+import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createUsage } from './areas/usage/index.ts'
@@ -53,6 +54,7 @@ export type AppDeps = {
   allowedOrigins: readonly string[]
   rateLimitPerMinute: number
   creditsPerUsd: number
+  storageLimits: StorageLimits
   role: Role
 }
 
@@ -108,8 +110,20 @@ export function createApp(deps: AppDeps) {
     sealer: deps.sealer,
     runs,
   })
+  const files = createFiles({
+    db,
+    clock,
+    newId,
+    audit,
+    externalUsers,
+    garbage,
+    blobs: deps.blobs,
+    limits: deps.storageLimits,
+    linkKey: deps.deriveKey('file-link'),
+    publicUrl: deps.publicUrl,
+  })
   const llm = createLlm({ db, clock, audit })
-  const areas = [audit, projects, users, usage, externalUsers, webhooks, llm]
+  const areas = [audit, projects, users, usage, externalUsers, webhooks, files, llm]
 
   const identity: Identity = {
     async authenticate(credentials) {
@@ -202,10 +216,11 @@ export function createApp(deps: AppDeps) {
     users,
     usage,
     externalUsers,
+    files,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
-      const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, garbage.collect]
-      for (const sweep of [...sweeps, runs.sweep]) await sweep()
+      const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]
+      for (const sweep of [...sweeps, garbage.collect, runs.sweep]) await sweep()
       await deps.blobs.sweep(unfinishedUploadMs)
       const keptSince = (await projects.listAll(db)).map(({ id, retentionDays }) => ({
         projectId: id,

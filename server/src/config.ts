@@ -17,6 +17,8 @@ export type Config = {
   readonly allowedOrigins: readonly string[]
   readonly creditsPerUsd: number
   readonly rateLimitPerMinute: number
+  /** In bytes; null means without limit. */
+  readonly storageLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
   readonly logLevel: string
 }
 
@@ -52,6 +54,8 @@ export const variables = [
   'STOA_ROLE',
   'STOA_CREDITS_PER_USD',
   'STOA_RATE_LIMIT',
+  'STOA_STORAGE_GB',
+  'STOA_USER_STORAGE_GB',
   'LOG_LEVEL',
 ] as const
 
@@ -102,6 +106,10 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     allowedOrigins: check('STOA_ALLOWED_ORIGINS', [], readOrigins),
     creditsPerUsd: check('STOA_CREDITS_PER_USD', 1000, (value) => readInteger(value, 1, 1_000_000)),
     rateLimitPerMinute: check('STOA_RATE_LIMIT', 600, (value) => readInteger(value, 1, 10_000_000)),
+    storageLimits: {
+      projectBytes: check('STOA_STORAGE_GB', 10 * gib, readGib),
+      userBytes: check('STOA_USER_STORAGE_GB', null, readGib),
+    },
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
   }
   const secrets: Secrets = {
@@ -136,6 +144,11 @@ function readInteger(value: string, min: number, max: number): number {
   if (/^\d+$/.test(value) && number >= min && number <= max) return number
   throw fault(`a whole number from ${min} to ${max}`, value)
 }
+
+const gib = 1024 ** 3
+
+/** Whole GiB as bytes; 0 means without limit. */
+const readGib = (value: string): number | null => readInteger(value, 0, 1_000_000) * gib || null
 
 function readChoice<T extends string>(value: string, choices: readonly T[]): T {
   const choice = choices.find((each) => each === value)

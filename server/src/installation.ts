@@ -14,6 +14,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       allowedOrigins: config.allowedOrigins,
       rateLimitPerMinute: config.rateLimitPerMinute,
       creditsPerUsd: config.creditsPerUsd,
+      storageLimits: config.storageLimits,
       role: config.role,
     })
     return { app, db: infrastructure.db, close: infrastructure.close }

@@ -78,6 +78,9 @@ export type TestAppOptions = {
   allowedOrigins?: string[]
   rateLimitPerMinute?: number
   publicUrl?: string
+  storageLimits?: { projectBytes: number | null; userBytes: number | null }
+  /** What STOA_BLOBS would be, for files that do not stand on this disk. */
+  blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
 }
 
 /**
@@ -105,7 +108,9 @@ export async function startTestApp(options: TestAppOptions = {}) {
     allowPrivate: parseAllowedNetworks(options.allowPrivate ?? ''),
     userAgent: 'Stoa/test',
   })
-  const blobs = createBlobs(parseBlobSettings('file:', { dataDir }))
+  const blobs = createBlobs(
+    parseBlobSettings(options.blobs?.address ?? 'file:', { dataDir, ...options.blobs }),
+  )
   const app = createApp({
     db: database.db,
     clock,
@@ -124,6 +129,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     // Tests send far more than people; the limit has tests of its own.
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     creditsPerUsd: 1000,
+    storageLimits: options.storageLimits ?? { projectBytes: null, userBytes: null },
     role: 'all',
   })
   await listener.start()
@@ -173,6 +179,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       await outbound.close()
       await listener.close()
       await database.drop()
+      await blobs.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

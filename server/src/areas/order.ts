@@ -43,6 +43,20 @@ export const areaOrder = [
     purpose: 'what happens in a project, told to the outside: webhooks and the stream of events',
     tables: ['webhook', 'webhook_delivery', 'webhook_attempt'],
   },
+  {
+    name: 'files',
+    purpose: 'files of end users: uploads, downloads, what uses them, how much they take',
+    tables: [
+      'file_storage',
+      'file_user_storage',
+      'file_blob',
+      'file',
+      'file_reference',
+      'file_incoming',
+      'file_upload',
+      'file_upload_part',
+    ],
+  },
   { name: 'llm', purpose: 'the models that can be called, and what they cost', tables: ['model_setting'] },
 ] as const
 

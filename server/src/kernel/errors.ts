@@ -12,6 +12,7 @@ const statusByCode = {
   invalid_username: 400,
   file_required: 400,
   empty_file: 400,
+  checksum_mismatch: 400,
   address_not_allowed: 400,
   invalid_cron: 400,
   invalid_time_zone: 400,
@@ -35,6 +36,7 @@ const statusByCode = {
   csrf_token_required: 403,
   external_user_inactive: 403,
   end_user_token_not_accepted: 403,
+  invalid_link: 403,
 
   route_not_found: 404,
   api_key_not_found: 404,
@@ -48,6 +50,8 @@ const statusByCode = {
   usage_not_found: 404,
   usage_cap_not_found: 404,
   usage_cap_request_not_found: 404,
+  file_not_found: 404,
+  upload_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -63,11 +67,16 @@ const statusByCode = {
   invalid_state: 409,
   usage_cap_conflict: 409,
   hold_exceeded: 409,
+  file_in_use: 409,
+
+  link_expired: 410,
 
   precondition_failed: 412,
   payload_too_large: 413,
   file_too_large: 413,
+  storage_quota_exceeded: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   host_not_allowed: 421,
   idempotency_key_reused: 422,
   rate_limited: 429,

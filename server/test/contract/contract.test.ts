@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { sql } from '../../src/kernel/db/db.ts'
 import type { Endpoint } from '../../src/kernel/http/endpoint.ts'
 import { jsonSchemaOf } from '../../src/kernel/http/openapi.ts'
+import { isUuid } from '../../src/kernel/ids.ts'
 import { startTestApp, type TestProject } from '../harness.ts'
 import { createFixtures, fill, isShared, type Params } from './fixtures.ts'
 
@@ -26,7 +27,10 @@ before(async () => {
   paramsOf = await createFixtures(mine, app)
 })
 
+type ParamSchema = { format?: string; type?: string; enum?: unknown[] }
+
 const urlOf = (endpoint: Endpoint) => fill(endpoint.path, paramsOf(endpoint.path))
+const emptyForm = ['--x--\r\n', { 'content-type': 'multipart/form-data; boundary=x' }] as const
 const bodyOf = ({ example, body }: Endpoint) => (body ? (example.body ?? {}) : undefined)
 
 test('the list is not empty, and no two endpoints share a method and path', () => {
@@ -75,7 +79,10 @@ describe("404 for another project's id, and nothing of it changes", () => {
     })
     test(`${name(endpoint)} answers a foreign id like one that does not exist`, async () => {
       const missing = Object.fromEntries(
-        Object.keys(paramsOf(endpoint.path)!).map((key) => [key, '0199f1a0-0000-7000-8000-0000000000ff']),
+        Object.entries(paramsOf(endpoint.path)!).map(([key, value]) => [
+          key,
+          isUuid(value) ? '0199f1a0-0000-7000-8000-0000000000ff' : value,
+        ]),
       )
       const [foreign, unknown] = await Promise.all([
         theirs.admin.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint)),
@@ -121,17 +128,17 @@ describe('400 on junk', () => {
   }
   for (const endpoint of taking) {
     const uuids = Object.entries(
-      (jsonSchemaOf(endpoint.params!, 'input') as { properties: Record<string, { format?: string }> })
-        .properties,
+      (jsonSchemaOf(endpoint.params!, 'input') as { properties: Record<string, ParamSchema> }).properties,
     )
-    for (const [parameter, { format }] of uuids) {
+    for (const [parameter, { format, type, enum: choices }] of uuids) {
       test(`${name(endpoint)}: ${parameter}`, async () => {
         const answer = await mine.admin.send(
           endpoint.method,
           fill(endpoint.path, { ...paramsOf(endpoint.path), [parameter]: 'no-such-thing' }),
           bodyOf(endpoint),
         )
-        assert.equal(answer.status, format === 'uuid' ? 400 : 404, answer.text)
+        const isBound = format === 'uuid' || type === 'integer' || choices !== undefined
+        assert.equal(answer.status, isBound ? 400 : 404, answer.text)
       })
     }
   }
@@ -194,7 +201,8 @@ describe('x-username', () => {
     test(`inactive is refused by ${name(endpoint)}`, async () => {
       const { body } = await mine.admin.post('/api/v1/external-users', { name: 'sleeping' })
       await mine.admin.put(`/api/v1/external-users/${body.data.id}/toggle-active`, { isActive: false })
-      const answer = await mine.admin.as('sleeping').send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      const [sent, headers] = endpoint.upload ? emptyForm : [bodyOf(endpoint), {}]
+      const answer = await mine.admin.as('sleeping').send(endpoint.method, urlOf(endpoint), sent, headers)
       assert.equal(answer.status, 403)
       assert.equal(answer.body.error.code, 'external_user_inactive')
     })

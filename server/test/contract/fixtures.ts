@@ -20,6 +20,12 @@ export async function createFixtures(
   const webhookId: string = webhook.body.data.id
   const delivery = await project.admin.post(`/api/v1/webhooks/${webhookId}/test`)
   const usage = await createUsageFixtures(project, app)
+  const file = await uploadFixture(project)
+  const upload = await project.admin.post('/api/v1/file/uploads', {
+    fileType: 'other',
+    name: 'fixture.bin',
+    sizeBytes: 1000,
+  })
   const byPrefix: [string, Params][] = [
     ...usage,
     [
@@ -32,6 +38,14 @@ export async function createFixtures(
     ['/api/v1/external-users/username/{username}', { username: 'fixture' }],
     ['/api/v1/external-users/{id}', { id: user.body.data.id }],
     ['/api/v1/ai/models/{modelId+}', { modelId: 'local/demo' }],
+    ['/api/v1/file/upload/single/{fileType}', { fileType: 'document' }],
+    ['/api/v1/file/upload/multiple/{fileType}', { fileType: 'document' }],
+    ['/api/v1/file/uploads/{id}', { id: upload.body.data.id, n: '1' }],
+    ['/api/v1/file/fileType/{fileType}', { fileType: 'document' }],
+    ['/api/v1/file/{filename}', { filename: 'fixture.txt' }],
+    ['/api/v1/file/download/{id}', { id: file }],
+    ['/api/v1/file/meta/{id}', { id: file }],
+    ['/api/v1/file/{id}', { id: file }],
   ]
   return (path) => byPrefix.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null
 }
@@ -57,8 +71,23 @@ async function createUsageFixtures(project: TestProject, { app, db }: TestApp): 
   ]
 }
 
-/** The catalogue of models is the same for every project: their ids open nothing. */
-export const isShared = (path: string): boolean => path.startsWith('/api/v1/ai/models/')
+async function uploadFixture(project: TestProject): Promise<string> {
+  const body = [
+    '--fixture',
+    'content-disposition: form-data; name="file"; filename="fixture.txt"',
+    '',
+    'fixture',
+    '--fixture--',
+    '',
+  ].join('\r\n')
+  const type = { 'content-type': 'multipart/form-data; boundary=fixture' }
+  const answer = await project.admin.post('/api/v1/file/upload/single/document', body, type)
+  return answer.body.data.id
+}
+
+/** The catalogue of models and the types of files are the same for every project: their names open nothing. */
+export const isShared = (path: string): boolean =>
+  path.startsWith('/api/v1/ai/models/') || path.endsWith('/{fileType}')
 
 export const fill = (path: string, params: Params | null): string =>
   path.replace(/\{(\w+)\+?\}/g, (_, name: string) => params?.[name] ?? `missing-${name}`)

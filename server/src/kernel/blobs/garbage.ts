@@ -13,17 +13,23 @@ const mostAtOnce = 200
  * committed: now if possible, else with the next sweep. A discarded key must never be used again.
  */
 export function createBlobGarbage({ db, blobs, clock }: { db: Db; blobs: Blobs; clock: Clock }) {
+  async function discardAll(tx: Tx, keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return
+    await tx.rows(sql`
+      insert into blob_garbage (key, created_at) select unnest(${keys}::text[]), ${clock.now()} on conflict do nothing`)
+    await notify(tx, garbageChannel, '')
+  }
+
   return {
-    async discard(tx: Tx, key: string): Promise<void> {
-      await tx.rows(sql`
-        insert into blob_garbage (key, created_at) values (${key}, ${clock.now()}) on conflict do nothing`)
-      await notify(tx, garbageChannel, '')
-    },
+    discard: (tx: Tx, key: string): Promise<void> => discardAll(tx, [key]),
+    discardAll,
     /** Removes what was given up; what cannot be removed now stays noted. */
     async collect(): Promise<void> {
-      for (const key of await listGarbage(db)) {
-        await blobs.delete(key)
-        await db.rows(sql`delete from blob_garbage where key = ${key}`)
+      while (true) {
+        const keys = await listGarbage(db)
+        await blobs.deleteMany(keys)
+        await db.rows(sql`delete from blob_garbage where key = any(${keys})`)
+        if (keys.length < mostAtOnce) return
       }
     },
   }

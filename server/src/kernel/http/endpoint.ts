@@ -32,6 +32,8 @@ export type Endpoint = {
   bodyLimitBytes?: number
   /** Takes `multipart/form-data` as a stream of parts instead of a JSON body. */
   upload?: UploadLimits
+  /** Takes the body as it comes, whatever it is, as a stream of bytes; the handler holds it to its limits. */
+  takesBytes?: boolean
   response: Reply
   message?: string
   /** The version behind a single resource: part of its `ETag`, and compared with `If-Match`. */
@@ -111,6 +113,8 @@ export type Input = {
   body: unknown
   /** The parts of a multipart body, to be read in order. */
   upload: UploadParts
+  /** The body of an endpoint that takes bytes; else empty. */
+  bytes: Readable
   /** The versions of `If-Match`; null when the header is absent or `*`. */
   ifMatch: readonly string[] | null
   lastEventId: string | null

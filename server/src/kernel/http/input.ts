@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { etagsIn } from './answer.ts'
@@ -21,6 +22,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     query: readQuery(endpoint, request, reply),
     body: undefined,
     upload: noUpload,
+    bytes: endpoint.takesBytes ? request.raw : Readable.from([]),
     ifMatch: etagsIn(request.headers['if-match']),
     lastEventId: (request.headers['last-event-id'] as string | undefined) ?? null,
     controller,

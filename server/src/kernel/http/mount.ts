@@ -45,15 +45,25 @@ type Call = {
  */
 export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], deps: MountDeps): void {
   server.decorateRequest('principal', null)
-  for (const endpoint of endpoints) {
-    server.route({
-      method: endpoint.method,
-      url: routerPath(endpoint.path),
-      ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
-      ...(endpoint.access === 'public' ? {} : { onRequest: admit(endpoint, deps) }),
-      handler: (request, reply) => serve(endpoint, deps, request, reply),
-    })
-  }
+  for (const endpoint of endpoints) if (!takesStream(endpoint)) addRoute(server, endpoint, deps)
+  // In a context of their own, in which no body is read before the handler reads it.
+  server.register(async (streaming) => {
+    streaming.removeAllContentTypeParsers()
+    streaming.addContentTypeParser('*', async (_request: FastifyRequest, payload: unknown) => payload)
+    for (const endpoint of endpoints) if (takesStream(endpoint)) addRoute(streaming, endpoint, deps)
+  })
+}
+
+const takesStream = ({ upload, takesBytes }: Endpoint): boolean => upload !== undefined || takesBytes === true
+
+function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: MountDeps): void {
+  server.route({
+    method: endpoint.method,
+    url: routerPath(endpoint.path),
+    ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
+    ...(endpoint.access === 'public' ? {} : { onRequest: admit(endpoint, deps) }),
+    handler: (request, reply) => serve(endpoint, deps, request, reply),
+  })
 }
 
 function admit(endpoint: Endpoint, { identity, rateLimit }: MountDeps) {
@@ -133,7 +143,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
   if (key.length < 1 || key.length > 255) {
     throw new AppError('invalid_parameter', 'Idempotency-Key must be 1 to 255 characters long')
   }
-  if (endpoint.response.kind === 'raw' || endpoint.response.kind === 'events' || endpoint.upload) {
+  if (endpoint.response.kind === 'raw' || endpoint.response.kind === 'events' || takesStream(endpoint)) {
     throw new AppError('invalid_parameter', 'This endpoint does not take an Idempotency-Key', {
       hint: 'Leave the header out.',
     })
@@ -179,12 +189,19 @@ async function finalAnswer(call: Call, { isHttps }: MountDeps): Promise<Answer> 
 const send = (answer: Answer, reply: FastifyReply) =>
   reply.code(answer.status).headers(answer.headers).send(answer.body)
 
-const sendRaw = (contentType: string, result: RawReply, reply: FastifyReply) =>
+function sendRaw(contentType: string, { body, ...result }: RawReply, reply: FastifyReply) {
   reply
     .code(result.status ?? 200)
     .header('content-type', result.contentType ?? contentType)
     .headers(result.headers ?? {})
-    .send(result.body)
+  const isStream = typeof body !== 'string' && !Buffer.isBuffer(body)
+  if (!isStream || reply.request.method !== 'HEAD') return reply.send(body)
+  // The framework would read the whole stream to its end and throw it away.
+  body.destroy()
+  reply.hijack()
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>).end()
+  return reply
+}
 
 function sendEvents(
   { request, reply, input }: Call,

@@ -132,6 +132,10 @@ function requestBodyOf(endpoint: Endpoint, components: Json): Json {
     }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
+  if (endpoint.takesBytes) {
+    const schema = { type: 'string', format: 'binary' }
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } }
+  }
   if (!endpoint.body) return {}
   const example = endpoint.example.body === undefined ? {} : { example: endpoint.example.body }
   const content = { 'application/json': { schema: named(endpoint.body, 'input', components), ...example } }

@@ -115,11 +115,6 @@ function addBodyParsers(server: FastifyInstance): void {
       return body.length === 0 ? undefined : parseJson(body)
     },
   )
-  // Not read here: an upload endpoint reads its parts as they come.
-  server.addContentTypeParser(
-    'multipart/form-data',
-    async (_request: FastifyRequest, payload: unknown) => payload,
-  )
 }
 
 /** What every request gets and must pass, known path or not. */

@@ -41,9 +41,13 @@ export function readUpload(request: Readable, headers: Headers, limits: UploadLi
   parser.on('file', (name, source, fileName, _encoding, mimeType) => {
     const stream = new PassThrough()
     openFiles.add(stream)
-    stream.once('close', () => openFiles.delete(stream))
-    // A handler that stopped reading must not turn a late failure of the body into a crash.
-    stream.on('error', () => source.resume())
+    // A handler that stopped reading one file may still want the next: the rest of this one is read and dropped.
+    stream.once('close', () => {
+      openFiles.delete(stream)
+      source.resume()
+    })
+    // And it must not turn a late failure of the body into a crash.
+    stream.on('error', () => undefined)
     source.once('limit', () =>
       stream.destroy(new AppError('file_too_large', `The file is larger than ${limits.maxFileBytes} bytes`)),
     )

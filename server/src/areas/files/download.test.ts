@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { upload } from './testing.ts'
+
+const app = await startTestApp()
+after(() => app.stop())
+
+let project: TestProject
+let url: string
+let etag: string
+before(async () => {
+  project = await app.newProject()
+  const { body } = await upload(project.admin, 'document', 'digits.txt', '0123456789')
+  url = body.data.url
+  etag = `"${body.data.sha256}"`
+})
+
+describe('ranges', () => {
+  test('206 with the bytes that were asked for', async () => {
+    const { admin } = project
+    for (const [range, text, content] of [
+      ['bytes=0-0', '0', 'bytes 0-0/10'],
+      ['bytes=7-', '789', 'bytes 7-9/10'],
+      ['bytes=-2', '89', 'bytes 8-9/10'],
+      ['bytes=2-99', '23456789', 'bytes 2-9/10'],
+    ] as const) {
+      const answer = await admin.get(url, { range })
+      assert.deepEqual([answer.status, answer.text], [206, text], range)
+      assert.equal(answer.headers['content-range'], content)
+      assert.equal(answer.headers['content-length'], String(text.length))
+    }
+  })
+
+  test('416 behind the end, with the size', async () => {
+    const answer = await project.admin.get(url, { range: 'bytes=10-' })
+    assert.deepEqual([answer.status, answer.body.error.code], [416, 'range_not_satisfiable'])
+    assert.equal(answer.headers['content-range'], 'bytes */10')
+  })
+
+  test('200 with everything for several ranges, and for a part of what has changed', async () => {
+    const { admin } = project
+    assert.equal((await admin.get(url, { range: 'bytes=0-1,4-5' })).text, '0123456789')
+    assert.equal((await admin.get(url, { range: 'bytes=0-1', 'if-range': '"other"' })).text, '0123456789')
+    assert.equal((await admin.get(url, { range: 'bytes=0-1', 'if-range': etag })).text, '01')
+  })
+})
+
+test('304 for whoever has it already', async () => {
+  const answer = await project.admin.get(url, { 'if-none-match': etag })
+  assert.deepEqual([answer.status, answer.text, answer.headers.etag], [304, '', etag])
+})
+
+test('HEAD tells everything and sends nothing', async () => {
+  const address = new URL(await app.listen())
+  const socket = connect(Number(address.port), address.hostname)
+  socket.write(
+    `HEAD ${url} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${project.adminKey}\r\nconnection: close\r\n\r\n`,
+  )
+  const text = Buffer.concat(await socket.toArray()).toString()
+  assert.match(text, /^HTTP\/1\.1 200 /)
+  assert.match(text, /\r\ncontent-length: 10\r\n/i)
+  assert.match(text, /\r\naccept-ranges: bytes\r\n/i)
+  assert.ok(text.endsWith('\r\n\r\n'), 'no byte of the body')
+})
+
+describe('active content', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  for (const [fileType, name, content] of [
+    ['image', 'x.svg', svg],
+    ['document', 'x.html', '<!doctype html><script>alert(1)</script>'],
+    ['document', 'x.xml', '<?xml version="1.0"?><a xmlns="http://www.w3.org/1999/xhtml"/>'],
+    ['other', 'x.js', 'alert(1)'],
+  ] as const) {
+    test(`${name} is an attachment, whatever is asked for`, async () => {
+      const { body } = await upload(project.admin, fileType, name, content)
+      for (const path of [body.data.url, `/api/v1/file/${name}`]) {
+        const { headers, status } = await project.admin.get(`${path}?disposition=inline`)
+        assert.equal(status, 200)
+        assert.match(String(headers['content-disposition']), /^attachment;/)
+        assert.equal(headers['x-content-type-options'], 'nosniff')
+        assert.match(String(headers['content-security-policy']), /^sandbox; default-src 'none'/)
+      }
+    })
+  }
+
+  test('plain text may be shown inline, and only when asked', async () => {
+    const shown = await project.admin.get(`${url}?disposition=inline`)
+    assert.match(String(shown.headers['content-disposition']), /^inline;/)
+    assert.equal(shown.headers['content-type'], 'text/plain; charset=utf-8')
+    assert.match(String((await project.admin.get(url)).headers['content-disposition']), /^attachment;/)
+    assert.equal((await project.admin.get(`${url}?disposition=evil`)).status, 400)
+  })
+})
+
+describe('by name', () => {
+  test('the newest of several, and an id before a name', async () => {
+    const { admin } = await app.newProject()
+    const first = (await upload(admin, 'document', 'same.txt', 'old')).body.data
+    await upload(admin, 'document', 'same.txt', 'new')
+    await upload(admin, 'document', first.id, 'named like an id')
+    assert.equal((await admin.get('/api/v1/file/same.txt')).text, 'new')
+    assert.equal((await admin.get(`/api/v1/file/${first.id}`)).text, 'old')
+    await upload(admin, 'document', 'ä ü.txt', 'umlaut')
+    assert.equal((await admin.get(`/api/v1/file/${encodeURIComponent('ä ü.txt')}`)).text, 'umlaut')
+  })
+})
+
+describe('signed links', () => {
+  const pathOf = (link: string) => new URL(link).pathname
+  const sign = async (id: string, ttlSec?: number) =>
+    (await project.admin.post(`/api/v1/file/${id}/signed-url`, ttlSec === undefined ? {} : { ttlSec })).body
+      .data
+
+  test('open one file without a key, with ranges, for pages of others too', async () => {
+    const { body } = await upload(project.admin, 'document', 'linked.txt', 'linked')
+    const { url: link, expiresAt } = await sign(body.data.id, 60)
+    assert.ok(link.startsWith('http://localhost:4400/api/v1/file/shared/'))
+    assert.ok(Math.abs(new Date(expiresAt).getTime() - app.clock.now().getTime() - 60_000) < 5000)
+    const answer = await app.anonymous.get(pathOf(link), { range: 'bytes=0-2' })
+    assert.deepEqual([answer.status, answer.text], [206, 'lin'])
+    assert.equal(answer.headers['cross-origin-resource-policy'], 'cross-origin')
+    for (const method of ['DELETE', 'POST', 'PUT'])
+      assert.equal((await app.anonymous.send(method, pathOf(link))).status, 405)
+  })
+
+  test('403 when anything in them was changed', async () => {
+    const { body } = await upload(project.admin, 'document', 'a.txt', 'a')
+    const other = (await upload(project.admin, 'document', 'b.txt', 'b')).body.data.id.replaceAll('-', '')
+    const path = pathOf((await sign(body.data.id, 60)).url)
+    const id = body.data.id.replaceAll('-', '')
+    const [content, signature] = path.split('.')
+    const forged = [
+      path.replace(id, other),
+      `${content}z.${signature}`,
+      `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`,
+      `${content}.`,
+      '/api/v1/file/shared/x',
+    ]
+    for (const each of forged) {
+      const answer = await app.anonymous.get(each)
+      assert.deepEqual([answer.status, answer.body.error.code], [403, 'invalid_link'], each)
+    }
+  })
+
+  test('404 once the file is gone, 410 once their time is over', async () => {
+    const { body } = await upload(project.admin, 'document', 'c.txt', 'c')
+    const [short, long] = [await sign(body.data.id, 60), await sign(body.data.id, 86_400)]
+    app.clock.advance(61_000)
+    const late = await app.anonymous.get(pathOf(short.url))
+    assert.deepEqual([late.status, late.body.error.code, late.body.error.type], [410, 'link_expired', 'gone'])
+    assert.equal((await app.anonymous.get(pathOf(long.url))).status, 200)
+    await project.admin.delete(`/api/v1/file/${body.data.id}`)
+    assert.equal((await app.anonymous.get(pathOf(long.url))).status, 404)
+    assert.equal(
+      (await project.admin.post(`/api/v1/file/${body.data.id}/signed-url`, { ttlSec: 86_401 })).status,
+      400,
+    )
+  })
+})

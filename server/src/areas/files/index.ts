@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import type { BlobRead } from '../../kernel/blobs/driver.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { typeRules } from './catalogue/file-types.ts'
+import type { StoredFile } from './read-files.ts'
+import { downloadRoutes } from './routes/downloads.ts'
+import { fileRoutes } from './routes/files.ts'
+import { uploadRoutes } from './routes/uploads.ts'
+import type { File, FileType } from './schema.ts'
+import { createFileService, type FileDeps, type FileFacts } from './service/files.ts'
+import { createFormService } from './service/form.ts'
+import { createIntake } from './service/intake.ts'
+import { createLinks, type LinkDeps } from './service/links.ts'
+import { createOwnedFiles } from './service/owned.ts'
+import type { StorageLimits } from './service/quota.ts'
+import { createRemovalService } from './service/removal.ts'
+import { createResumableService } from './service/resumable.ts'
+import type { Referrer } from './store/reference.ts'
+
+export type { File, StorageLimits }
+
+export type NewFile = { fileType: FileType; name: string; content: Buffer | Readable } & FileFacts
+
+/**
+ * Files of end users. Bytes are never gathered in memory, are kept once for each content of a project, and show only when
+ * all of them are there; what is promised to uploads counts against the limits. Nothing is ever run or opened here: what
+ * a file is is told by its bytes, and it is served so that a browser does nothing with it but show or save it.
+ */
+export type Files = {
+  get(q: Queryable, scope: Scope, id: string): Promise<File>
+  /** The file and a stream of its bytes, which must be read or destroyed. */
+  open(scope: Scope, id: string): Promise<{ file: File; stream: Readable }>
+  /** Outside of any transaction: the bytes are stored first, then the file is made in one of its own. */
+  create(scope: Scope, file: NewFile): Promise<File>
+  /** Says that something uses the file, in the transaction that begins to use it. */
+  addReference(tx: Tx, scope: Scope, fileId: string, referrer: Referrer): Promise<void>
+  removeReference(tx: Tx, scope: Scope, fileId: string, referrer: Referrer): Promise<void>
+}
+
+export type FilesDeps = FileDeps & LinkDeps
+
+export function createFiles(deps: FilesDeps) {
+  const intake = createIntake(deps)
+  const files = createFileService(deps)
+  const removal = createRemovalService(deps)
+  const resumable = createResumableService({ ...deps, intake, files })
+  const forms = createFormService({ ...deps, intake, files })
+  const links = createLinks(deps)
+  deps.externalUsers.registerOwned(createOwnedFiles({ removal, resumable }))
+
+  const area: Files = {
+    get: files.getIn,
+    async open(scope, id) {
+      const file = await files.get(scope, id)
+      const { stream }: BlobRead = await files.read(scope.projectId, file)
+      return { file, stream }
+    },
+    async create(scope, { fileType, name, content, ...facts }): Promise<StoredFile> {
+      const staged = await intake.stage(scope, {
+        fileType,
+        name,
+        content: Buffer.isBuffer(content) ? Readable.from([content]) : content,
+        announcedBytes: Buffer.isBuffer(content) ? content.length : null,
+        maxBytes: typeRules[fileType].maxResumableBytes,
+      })
+      try {
+        return await deps.db.tx((tx) => files.settleIn(tx, scope, staged, facts))
+      } catch (error) {
+        await intake.abandon(scope, staged.blobId)
+        throw error
+      }
+    },
+    addReference: files.addReference,
+    removeReference: files.removeReference,
+  }
+  return {
+    ...area,
+    async sweep(): Promise<void> {
+      await removal.sweep()
+      await resumable.sweep()
+    },
+    routes: [
+      ...uploadRoutes({ forms, resumable }),
+      ...fileRoutes({ files, removal }),
+      ...downloadRoutes({ files, links }),
+    ],
+  }
+}

@@ -1,0 +1,206 @@
+import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import { nobodyId } from '../../kernel/ids.ts'
+import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { File, FileReference, FileType, ListQuery, ReferenceQuery, SortField } from './schema.ts'
+
+/** A file with what only this area knows of it. */
+export type StoredFile = File & { version: number; blobId: string }
+
+export type FileRow = {
+  id: string
+  external_user_id: string
+  blob_id: string
+  name: string
+  file_type: FileType
+  mime_type: string
+  extension: string
+  size_bytes: number
+  sha256: string
+  metadata: Record<string, unknown>
+  expires_at: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export const fileColumns =
+  sqlText(`f.id, f.external_user_id, f.blob_id, f.name, f.file_type, f.mime_type, f.extension,
+  f.size_bytes, f.sha256, f.metadata, f.expires_at, f.version, f.created_at, f.updated_at`)
+
+export const toFile = (row: FileRow): StoredFile => ({
+  id: row.id,
+  name: row.name,
+  fileType: row.file_type,
+  mimeType: row.mime_type,
+  extension: row.extension,
+  sizeBytes: row.size_bytes,
+  sha256: row.sha256,
+  url: `/api/v1/file/download/${row.id}`,
+  ref: `file:${row.id}`,
+  status: 'ready',
+  expiresAt: row.expires_at,
+  metadata: row.metadata,
+  eUID: row.external_user_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  version: row.version,
+  blobId: row.blob_id,
+})
+
+const isAlive = (now: Date): Statement => sql`(f.expires_at is null or f.expires_at > ${now})`
+
+/** Files that the caller may change: those of the acting user, or of all when an admin asked for that. */
+export const isOwn = (scope: Scope): Statement =>
+  scope.acrossUsers
+    ? sql`f.project_id = ${scope.projectId}`
+    : sql`f.project_id = ${scope.projectId} and f.external_user_id = ${scope.externalUser.id}`
+
+/**
+ * Files that the caller may read when it knows their id. What the default user has is the project's own, and open to
+ * whoever holds a key of the project, as whomever it acts; to the token of an end user it is as closed as everybody's.
+ */
+const isReadable = (scope: Scope): Statement =>
+  scope.acrossUsers || scope.actor.kind === 'end-user-token' || scope.externalUser.id === nobodyId
+    ? isOwn(scope)
+    : sql`f.project_id = ${scope.projectId} and f.external_user_id in (${scope.externalUser.id}, ${scope.projectId})`
+
+export async function findFile(
+  q: Queryable,
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<StoredFile | null> {
+  const [row] = await q.rows<FileRow>(sql`
+    select ${fileColumns} from file f where ${isReadable(scope)} and f.id = ${id} and ${isAlive(now)}`)
+  return row ? toFile(row) : null
+}
+
+/** For whoever brings a link that we have signed, and no key. */
+export async function findLinked(
+  q: Queryable,
+  projectId: string,
+  id: string,
+  now: Date,
+): Promise<StoredFile | null> {
+  const [row] = await q.rows<FileRow>(sql`
+    select ${fileColumns} from file f where f.project_id = ${projectId} and f.id = ${id} and ${isAlive(now)}`)
+  return row ? toFile(row) : null
+}
+
+/** The newest of the acting user's files that has the name. */
+export async function findByName(
+  q: Queryable,
+  scope: Scope,
+  name: string,
+  now: Date,
+): Promise<StoredFile | null> {
+  const [row] = await q.rows<FileRow>(sql`
+    select ${fileColumns} from file f where ${isOwn(scope)} and f.name = ${name} and ${isAlive(now)}
+    order by f.created_at desc, f.id desc limit 1`)
+  return row ? toFile(row) : null
+}
+
+const sortColumns: Record<SortField, string> = {
+  createdAt: 'f.created_at',
+  updatedAt: 'f.updated_at',
+  name: 'f.name',
+  sizeBytes: 'f.size_bytes',
+  fileType: 'f.file_type',
+  mimeType: 'f.mime_type',
+  expiresAt: 'f.expires_at',
+  id: 'f.id',
+}
+
+function orderOf({ sortBy, sortOrder }: ListQuery): Statement {
+  const nulls = sortBy === 'expiresAt' ? ' nulls last' : ''
+  const ties = sortBy === 'id' ? '' : `, f.id ${sortOrder}`
+  return sqlText(`order by ${sortColumns[sortBy]} ${sortOrder}${nulls}${ties}`)
+}
+
+function formatFilter(format: string): Statement {
+  const wanted = format.toLowerCase().replace(/^\./, '')
+  if (wanted.endsWith('/*')) return sql`starts_with(f.mime_type, ${wanted.slice(0, -1)})`
+  if (wanted.includes('/')) return sql`f.mime_type = ${wanted}`
+  return sql`(f.extension = ${wanted} or starts_with(f.mime_type, ${`${wanted}/`}))`
+}
+
+export async function listFiles(
+  q: Queryable,
+  scope: Scope,
+  query: ListQuery,
+  now: Date,
+): Promise<Page<StoredFile>> {
+  const conditions = [isOwn(scope), isAlive(now)]
+  if (query.q !== undefined) conditions.push(sql`f.name ilike ${likePattern(query.q)}`)
+  if (query.format !== undefined) conditions.push(formatFilter(query.format))
+  if (query.fileType !== undefined) conditions.push(sql`f.file_type = ${query.fileType}`)
+  if (query.from) conditions.push(sql`f.created_at >= ${query.from}`)
+  if (query.to) conditions.push(sql`f.created_at < ${query.to}`)
+  const matching = allOf(conditions)
+  const [count] = await q.rows<{ total: number }>(
+    sql`select count(*)::int as total from file f where ${matching}`,
+  )
+  const total = count!.total
+  if (offsetOf(query) >= total) return pageOf([], total, query)
+  const rows = await q.rows<FileRow>(sql`
+    select ${fileColumns} from file f where ${matching} ${orderOf(query)}
+    limit ${query.limit} offset ${offsetOf(query)}`)
+  return pageOf(rows.map(toFile), total, query)
+}
+
+export async function listOldest(q: Queryable, scope: Scope, count: number): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    select f.id from file f where ${isOwn(scope)} order by f.created_at, f.id limit ${count}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Of every project, those whose time is over. */
+export async function listExpired(
+  q: Queryable,
+  now: Date,
+  limit: number,
+): Promise<{ projectId: string; id: string }[]> {
+  const rows = await q.rows<{ project_id: string; id: string }>(sql`
+    select project_id, id from file where expires_at <= ${now} order by expires_at limit ${limit}`)
+  return rows.map((row) => ({ projectId: row.project_id, id: row.id }))
+}
+
+export async function countOfUser(q: Queryable, scope: Scope, userId: string): Promise<number> {
+  const [row] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from file where project_id = ${scope.projectId} and external_user_id = ${userId}`)
+  return row!.total
+}
+
+/** A piece of a user's files behind the one with the id `after`, in the order of ids. */
+export async function listOfUser(
+  q: Queryable,
+  scope: Scope,
+  userId: string,
+  after: string,
+  limit: number,
+): Promise<StoredFile[]> {
+  const rows = await q.rows<FileRow>(sql`
+    select ${fileColumns} from file f
+    where f.project_id = ${scope.projectId} and f.external_user_id = ${userId} and f.id > ${after}
+    order by f.id limit ${limit}`)
+  return rows.map(toFile)
+}
+
+type ReferenceRow = { kind: string; target_id: string; created_at: string; total: number }
+
+export async function listReferences(
+  q: Queryable,
+  scope: Scope,
+  fileId: string,
+  query: ReferenceQuery,
+): Promise<Page<FileReference>> {
+  const [count] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from file_reference where project_id = ${scope.projectId} and file_id = ${fileId}`)
+  const rows = await q.rows<ReferenceRow>(sql`
+    select kind, target_id, created_at from file_reference
+    where project_id = ${scope.projectId} and file_id = ${fileId}
+    order by created_at desc, kind, target_id limit ${query.limit} offset ${offsetOf(query)}`)
+  const items = rows.map((row) => ({ kind: row.kind, id: row.target_id, createdAt: row.created_at }))
+  return pageOf(items, count!.total, query)
+}

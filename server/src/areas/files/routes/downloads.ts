@@ -1,0 +1,100 @@
+import { data, endpoint, raw } from '../../../kernel/http/endpoint.ts'
+import { DownloadQuery, IdParams, LinkParams, NameParams, SignBody, SignedUrl } from '../schema.ts'
+import type { FileService } from '../service/files.ts'
+import type { Links } from '../service/links.ts'
+import { exampleFile } from './examples.ts'
+import { serveFile } from './serve.ts'
+
+export type DownloadRouteDeps = { files: FileService; links: Links }
+
+const params = { id: exampleFile.id }
+const exampleToken = `${'0'.repeat(64)}tqz9k0.${'A'.repeat(43)}`
+
+export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/file/download/{id}',
+    area: 'File',
+    summary: 'Download a file',
+    description:
+      'Takes one `Range` of bytes, `If-Range` and `If-None-Match`. `disposition=inline` is heeded for types that a browser shows without running anything in them.',
+    access: 'end-user',
+    permission: 'files:read',
+    acceptsEndUserTokens: true,
+    params: IdParams,
+    query: DownloadQuery,
+    response: raw('application/octet-stream'),
+    message: 'The bytes of the file',
+    errors: ['file_not_found', 'range_not_satisfiable'],
+    example: { params },
+    handle: async ({ scope, params: { id }, query: { disposition }, headers }) =>
+      serveFile(files, scope.projectId, await files.get(scope, id), { disposition, headers }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/file/{filename}',
+    area: 'File',
+    summary: 'Download a file by its name',
+    description:
+      'The newest of the acting end user’s files that has the name; an id leads to one file for ever.',
+    access: 'end-user',
+    permission: 'files:read',
+    acceptsEndUserTokens: true,
+    params: NameParams,
+    query: DownloadQuery,
+    response: raw('application/octet-stream'),
+    message: 'The bytes of the file',
+    errors: ['file_not_found', 'range_not_satisfiable'],
+    example: { params: { filename: exampleFile.name } },
+    handle: async ({ scope, params: { filename }, query: { disposition }, headers }) =>
+      serveFile(files, scope.projectId, await files.getByName(scope, filename), { disposition, headers }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/file/{id}/signed-url',
+    area: 'File',
+    summary: 'Make a link that works without a key',
+    description: 'It opens this file alone, for reading, until it expires or the file goes away.',
+    access: 'end-user',
+    permission: 'files:read',
+    acceptsEndUserTokens: true,
+    isRead: true,
+    params: IdParams,
+    body: SignBody,
+    response: data(SignedUrl),
+    message: 'Link made',
+    errors: ['file_not_found'],
+    example: {
+      params,
+      body: { ttlSec: 3600 },
+      response: {
+        url: `https://stoa.example.com/api/v1/file/shared/${exampleToken}`,
+        expiresAt: '2026-01-02T04:04:05.000Z',
+      },
+    },
+    handle: async ({ scope, params: { id }, body }) => {
+      const file = await files.get(scope, id)
+      return links.create(scope, file.id, body.ttlSec)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/file/shared/{token}',
+    area: 'File',
+    summary: 'Download a file by a link',
+    access: 'public',
+    params: LinkParams,
+    query: DownloadQuery,
+    response: raw('application/octet-stream'),
+    message: 'The bytes of the file',
+    errors: ['invalid_link', 'link_expired', 'file_not_found', 'range_not_satisfiable'],
+    example: { params: { token: exampleToken } },
+    handle: async ({ params: { token }, query: { disposition }, headers }) => {
+      const { projectId, fileId } = links.open(token)
+      const file = await files.getLinked(projectId, fileId)
+      const reply = await serveFile(files, projectId, file, { disposition, headers })
+      // Whoever has the link may show the picture in a page of their own.
+      return { ...reply, headers: { ...reply.headers, 'cross-origin-resource-policy': 'cross-origin' } }
+    },
+  }),
+]

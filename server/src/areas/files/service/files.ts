@@ -1,0 +1,191 @@
+import type { BlobRead, ByteRange } from '../../../kernel/blobs/driver.ts'
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { isUuid } from '../../../kernel/ids.ts'
+import type { Page } from '../../../kernel/page.ts'
+import { checkIfMatch } from '../../../kernel/preconditions.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { ExternalUsers } from '../../external-users/index.ts'
+import {
+  findByName,
+  findFile,
+  findLinked,
+  listFiles,
+  listReferences,
+  type StoredFile,
+} from '../read-files.ts'
+import type { FileReference, ListQuery, ReferenceQuery, StorageBreakdown, UpdateBody } from '../schema.ts'
+import { blobKey, keepBlob } from '../store/blob.ts'
+import { insertFile, lockFiles, updateFile } from '../store/file.ts'
+import { takeIncoming } from '../store/incoming.ts'
+import { deleteReference, insertReference, type Referrer } from '../store/reference.ts'
+import {
+  addToStorage,
+  findProjectStorage,
+  findUserStorage,
+  holdUser,
+  lockStorage,
+  sumOfAccount,
+} from '../store/storage.ts'
+import { cleanName, extensionOf } from './file-name.ts'
+import { type IntakeDeps, type Staged, tookTooLong } from './intake.ts'
+import { userGone } from './quota.ts'
+
+export type FileDeps = IntakeDeps & { audit: Audit; externalUsers: ExternalUsers }
+
+/** What is said of a file when it is made, besides its bytes. */
+export type FileFacts = {
+  metadata?: Record<string, unknown> | undefined
+  expiresAt?: string | null | undefined
+}
+
+export const fileNotFound = () => new AppError('file_not_found', 'There is no such file')
+
+const gib = 1024 ** 3
+export const kbOf = (bytes: number): number => Math.round((bytes / 1024) * 1000) / 1000
+
+export function createFileService(deps: FileDeps) {
+  const { db, clock, newId, blobs, garbage, audit, externalUsers, limits } = deps
+
+  async function getIn(q: Queryable, scope: Scope, id: string): Promise<StoredFile> {
+    const file = await findFile(q, scope, id, clock.now())
+    if (!file) throw fileNotFound()
+    return file
+  }
+
+  /**
+   * Makes a file of staged bytes. Bytes that the project has already are not kept twice: then the new ones are given up
+   * and the file shares the old.
+   */
+  async function settleIn(tx: Tx, scope: Scope, staged: Staged, facts: FileFacts): Promise<StoredFile> {
+    const userId = scope.externalUser.id
+    if (!(await holdUser(tx, scope, userId))) throw userGone()
+    await lockStorage(tx, scope)
+    const incoming = await takeIncoming(tx, scope, staged.blobId)
+    if (!incoming) throw tookTooLong()
+    await addToStorage(tx, scope, userId, {
+      usedBytes: staged.sizeBytes,
+      reservedBytes: -incoming.reservedBytes,
+    })
+    const blobId = await keepBlob(tx, scope, { ...staged, id: staged.blobId })
+    if (blobId !== staged.blobId) await garbage.discard(tx, blobKey(scope.projectId, staged.blobId))
+    const file = await insertFile(tx, scope, {
+      ...staged,
+      id: newId(),
+      userId,
+      blobId,
+      metadata: facts.metadata ?? {},
+      expiresAt: facts.expiresAt ?? null,
+      at: clock.now(),
+    })
+    await externalUsers.count(tx, scope, { storageUsedKb: kbOf(staged.sizeBytes) })
+    await audit.record(tx, scope, {
+      action: 'file.uploaded',
+      targetType: 'file',
+      targetId: file.id,
+      details: { fileType: file.fileType, mimeType: file.mimeType, sizeBytes: file.sizeBytes },
+    })
+    return file
+  }
+
+  /** The bytes of a file that was found, or of a piece of it. */
+  async function read(projectId: string, file: StoredFile, range?: ByteRange): Promise<BlobRead> {
+    const found = await blobs.get(blobKey(projectId, file.blobId), { range })
+    // Deleted since it was found.
+    if (!found) throw fileNotFound()
+    return found
+  }
+
+  return {
+    getIn,
+    get: (scope: Scope, id: string) => getIn(db, scope, id),
+    list: (scope: Scope, query: ListQuery): Promise<Page<StoredFile>> =>
+      listFiles(db, scope, query, clock.now()),
+    settleIn,
+    read,
+    /** A name may stand for several files; an id never does, so it is tried first. */
+    async getByName(scope: Scope, name: string): Promise<StoredFile> {
+      const byId = isUuid(name) ? await findFile(db, scope, name.toLowerCase(), clock.now()) : null
+      const file = byId ?? (await findByName(db, scope, name, clock.now()))
+      if (!file) throw fileNotFound()
+      return file
+    },
+    async getLinked(projectId: string, id: string): Promise<StoredFile> {
+      const file = await findLinked(db, projectId, id, clock.now())
+      if (!file) throw fileNotFound()
+      return file
+    },
+    update(
+      scope: Scope,
+      id: string,
+      body: UpdateBody,
+      ifMatch: readonly string[] | null,
+    ): Promise<StoredFile> {
+      refusePast(body.expiresAt, clock.now())
+      return db.tx(async (tx) => {
+        const [file] = await lockFiles(tx, scope, [id])
+        if (!file || (file.expiresAt !== null && new Date(file.expiresAt) <= clock.now()))
+          throw fileNotFound()
+        checkIfMatch(ifMatch, file.version)
+        const name = body.name === undefined ? file.name : cleanName(body.name)
+        const after = {
+          id,
+          name,
+          extension: extensionOf(name) || file.extension,
+          expiresAt: body.expiresAt === undefined ? file.expiresAt : body.expiresAt,
+          metadata: body.metadata ?? file.metadata,
+        }
+        const updated = await updateFile(tx, scope, after, clock.now())
+        await audit.record(tx, scope, {
+          action: 'file.updated',
+          targetType: 'file',
+          targetId: id,
+          details: { fields: Object.keys(body) },
+        })
+        return updated
+      })
+    },
+    async addReference(tx: Tx, scope: Scope, fileId: string, referrer: Referrer): Promise<void> {
+      await getIn(tx, scope, fileId)
+      await insertReference(tx, scope, fileId, referrer, clock.now())
+    },
+    removeReference: deleteReference,
+    async listReferences(scope: Scope, id: string, query: ReferenceQuery): Promise<Page<FileReference>> {
+      await getIn(db, scope, id)
+      return listReferences(db, scope, id, query)
+    },
+    async breakdown(scope: Scope): Promise<StorageBreakdown> {
+      const project = await findProjectStorage(db, scope)
+      const user = await findUserStorage(db, scope, scope.externalUser.id)
+      const { accountId } = scope.actor
+      // What else an account has is for those who run it, not for every key of one of its projects.
+      const account =
+        accountId === null || scope.role !== 'admin' ? project.usedBytes : await sumOfAccount(db, accountId)
+      return {
+        accountUsedKb: kbOf(account),
+        projectUsedKb: kbOf(project.usedBytes),
+        endUserUsedKb: kbOf(user.usedBytes),
+        limitGb: limits.projectBytes === null ? null : limits.projectBytes / gib,
+        endUserLimitGb: limits.userBytes === null ? null : limits.userBytes / gib,
+      }
+    },
+  }
+}
+
+export type FileService = ReturnType<typeof createFileService>
+
+export function refusePast(expiresAt: string | null | undefined, now: Date): void {
+  if (expiresAt == null || new Date(expiresAt) > now) return
+  throw new AppError('invalid_parameter', 'expiresAt must lie in the future', {
+    details: [
+      {
+        in: 'body',
+        path: '/expiresAt',
+        rule: 'minimum',
+        message: 'must lie in the future',
+        received: expiresAt,
+      },
+    ],
+  })
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { addToStorage, findUserStorage, holdUser, lockStorage, type Sums } from '../store/storage.ts'
+
+/** In bytes; null means without limit. */
+export type StorageLimits = { readonly projectBytes: number | null; readonly userBytes: number | null }
+
+const roomIn = ({ usedBytes, reservedBytes }: Sums, limit: number | null): number =>
+  limit === null ? Number.MAX_SAFE_INTEGER : Math.max(0, limit - usedBytes - reservedBytes)
+
+export const userGone = () => new AppError('external_user_not_found', 'The end user was deleted meanwhile')
+
+const quotaExceeded = (room: number, limits: StorageLimits) =>
+  new AppError(
+    'storage_quota_exceeded',
+    'There is no room left for this file in the storage of the project',
+    {
+      facts: { freeBytes: room, limitBytes: limits.projectBytes, userLimitBytes: limits.userBytes },
+      hint: 'Delete files, or let whoever runs the server raise the limit.',
+    },
+  )
+
+/**
+ * Promises up to `wanted` bytes to an upload, and at least `least`: less is refused. What is promised counts as used
+ * until the upload is settled or given up, so the limit holds whatever comes at the same moment.
+ */
+export async function reserve(
+  tx: Tx,
+  scope: Scope,
+  limits: StorageLimits,
+  { wanted, least }: { wanted: number; least: number },
+): Promise<number> {
+  if (!(await holdUser(tx, scope, scope.externalUser.id))) throw userGone()
+  const project = await lockStorage(tx, scope)
+  const user = await findUserStorage(tx, scope, scope.externalUser.id)
+  const room = Math.min(roomIn(project, limits.projectBytes), roomIn(user, limits.userBytes))
+  if (room < least) throw quotaExceeded(room, limits)
+  const granted = Math.min(wanted, room)
+  await addToStorage(tx, scope, scope.externalUser.id, { reservedBytes: granted })
+  return granted
+}
