@@ -1,0 +1,78 @@
+import type { Schema } from './schema-text.ts'
+
+type Content = Record<string, { schema?: Schema }>
+type Parameter = { name: string; in: string; required?: boolean; schema: Schema; description?: string }
+type Described = {
+  operationId: string
+  summary: string
+  description?: string
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Content }
+  responses: Record<string, { content?: Content }>
+}
+export type Document = {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> }
+}
+
+export type Kind = 'data' | 'page' | 'none' | 'events' | 'raw'
+
+/** One operation, reduced to what a client has to know. */
+export type Operation = {
+  path: string
+  method: string
+  operationId: string
+  summary: string
+  description: string
+  params: string[]
+  query: Schema | null
+  body: { schema: Schema; isRequired: boolean } | null
+  isUpload: boolean
+  kind: Kind
+  /** The data, one item of the page, or the data of one event. */
+  result: Schema | null
+}
+
+export function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operationOf(path, method, described)),
+  )
+}
+
+function operationOf(path: string, method: string, described: Described): Operation {
+  const { operationId, summary, description = '', parameters = [], requestBody } = described
+  const json = requestBody?.content['application/json']?.schema
+  return {
+    path,
+    method,
+    operationId,
+    summary,
+    description,
+    params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    query: queryOf(parameters.filter((each) => each.in === 'query')),
+    body: json ? { schema: json, isRequired: requestBody?.required === true } : null,
+    isUpload: requestBody?.content['multipart/form-data'] !== undefined,
+    ...answerOf(described.responses['200']?.content ?? {}),
+  }
+}
+
+function queryOf(parameters: Parameter[]): Schema | null {
+  if (parameters.length === 0) return null
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  }
+}
+
+function answerOf(content: Content): Pick<Operation, 'kind' | 'result'> {
+  const stream = content['text/event-stream']
+  if (stream) return { kind: 'events', result: stream.schema ?? {} }
+  const schema = content['application/json']?.schema
+  const isPage = schema?.allOf?.some(({ $ref }) => $ref?.endsWith('/Paging')) ?? false
+  const envelope = isPage ? schema?.allOf?.[0] : schema
+  if (!envelope?.properties?.success) return { kind: 'raw', result: null }
+  const { data } = envelope.properties
+  if (data === undefined) return { kind: 'none', result: null }
+  return isPage ? { kind: 'page', result: data.items ?? {} } : { kind: 'data', result: data }
+}

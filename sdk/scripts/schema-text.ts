@@ -1,0 +1,134 @@
+/** The part of JSON Schema that our own description uses. */
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  items?: Schema
+  prefixItems?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  format?: string
+  description?: string
+  default?: unknown
+}
+
+/** How values may be written: callers are given some freedom, answers are what they are. */
+export type Place = 'query' | 'body' | 'answer'
+
+/** The TypeScript text of a schema; `indent` is that of the line it begins on. */
+export function textOf(schema: Schema, place: Place, indent = ''): string {
+  if (schema.$ref) return typeNameOf(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1))
+  if ('const' in schema) return literal(schema.const)
+  if (schema.enum) return broken(union(schema.enum.map(literal)), indent)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return union(choices.map((each) => textOf(each, place, indent)))
+  if (schema.allOf) return schema.allOf.map((each) => grouped(textOf(each, place, indent))).join(' & ')
+  if (Array.isArray(schema.type))
+    return union(schema.type.map((type) => textOf({ ...schema, type }, place, indent)))
+  switch (schema.type) {
+    case 'string':
+      if (schema.format === 'binary') return 'Blob'
+      return place === 'query' && schema.format === 'date-time' ? 'string | Date' : 'string'
+    case 'number':
+    case 'integer':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'null':
+      return 'null'
+    case 'array':
+      return arrayText(schema, place, indent)
+    case 'object':
+      return objectText(schema, place, indent)
+    default:
+      return schema.properties ? objectText(schema, place, indent) : 'unknown'
+  }
+}
+
+function arrayText({ items = {}, prefixItems }: Schema, place: Place, indent: string): string {
+  if (prefixItems) return `[${prefixItems.map((each) => textOf(each, place, indent)).join(', ')}]`
+  const item = textOf(items, place, indent)
+  if (place === 'query') return `OneOrMore<${item}>`
+  return `${place === 'body' ? 'readonly ' : ''}${grouped(item)}[]`
+}
+
+function objectText(schema: Schema, place: Place, indent: string): string {
+  const { properties = {}, required = [], additionalProperties: others } = schema
+  const isOpen = others !== undefined && others !== false
+  const otherText = isOpen && others !== true ? textOf(others, place, indent) : 'unknown'
+  const entries = Object.entries(properties)
+  if (entries.length === 0)
+    return isOpen || others === undefined ? `Record<string, ${otherText}>` : 'Record<string, never>'
+  const inner = `${indent}  `
+  const lines = entries.map(([name, each]) => {
+    const isOptional = !required.includes(name)
+    const text = textOf(each, place, inner)
+    return `${remark(noteOf(each), inner)}${inner}${keyOf(name)}${isOptional ? '?' : ''}: ${isOptional ? orUndefined(text) : text}\n`
+  })
+  // Named fields must fit the index as well, and `unknown` is the only type that all of them fit.
+  if (isOpen) lines.push(`${inner}[name: string]: unknown\n`)
+  return `{\n${lines.join('')}${indent}}`
+}
+
+const orUndefined = (text: string) => (text === 'unknown' ? text : `${text} | undefined`)
+
+const union = (texts: string[]) => {
+  const distinct = [...new Set(texts)]
+  return distinct.includes('unknown') ? 'unknown' : distinct.join(' | ')
+}
+
+const grouped = (text: string) => (/ [|&] |^readonly |\n *\| /.test(outermost(text)) ? `(${text})` : text)
+
+/** The text without what stands in braces, which needs no grouping of its own. */
+function outermost(text: string): string {
+  let depth = 0
+  return [...text]
+    .filter((letter) => {
+      if (letter === '}') depth--
+      const isOutside = depth === 0
+      if (letter === '{') depth++
+      return isOutside
+    })
+    .join('')
+}
+
+const widest = 100
+
+/** A long choice takes one line for each of its values. */
+const broken = (text: string, indent: string) =>
+  text.length <= widest
+    ? text
+    : text
+        .split(' | ')
+        .map((each) => `\n${indent}  | ${each}`)
+        .join('')
+
+const literal = (value: unknown) =>
+  typeof value === 'string'
+    ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+    : JSON.stringify(value)
+
+export const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name))
+
+const globals = ['Object', 'Record', 'Date', 'Blob', 'Response', 'Paths']
+
+/** A name of our own must not hide what every program knows under it. */
+export function typeNameOf(id: string): string {
+  const name = id.replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
+  if (name === 'Error') return 'ErrorEnvelope'
+  return globals.includes(name) ? `Stoa${name}` : name
+}
+
+function noteOf({ description, default: fallback }: Schema): string {
+  const standard = fallback === undefined ? '' : `${JSON.stringify(fallback)} unless given.`
+  return [description, standard].filter(Boolean).join(' ')
+}
+
+/** A comment before a line; nothing when there is nothing to say. */
+export const remark = (text: string, indent: string) =>
+  text === '' ? '' : `${indent}/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */\n`

@@ -1,0 +1,128 @@
+import type { Params, Query } from './address.ts'
+import { errorOfEnvelope, isRecord, isStoaError, parsed, unexpectedAnswer } from './error.ts'
+import { type EventCall, readEvents } from './event-stream.ts'
+import { type Identity, refuseKeyInBrowser, type StoaOptions, type WriteOptions } from './options.ts'
+import { readPages } from './paging.ts'
+import { createCsrf, opensSession } from './session.ts'
+import type { Stoa } from './stoa.ts'
+import { createTransport, type Outgoing } from './transport.ts'
+import { randomName, type UploadInput } from './upload.ts'
+
+/** The options of any call: which of them an endpoint takes is known to the types alone. */
+type AnyCall = WriteOptions & { params?: Params; query?: Query; body?: unknown; method?: string }
+type Envelope = Record<string, unknown>
+
+/** A client of one server. It holds no connection: it may be kept for ever or thrown away at any time. */
+export function createStoa(options: StoaOptions = {}): Stoa {
+  for (const key of [options.apiKey, options.token])
+    if (typeof key === 'string') refuseKeyInBrowser(key, options.dangerouslyAllowBrowser)
+  const { username, projectId, headers } = options
+  const transport = createTransport(options)
+  const sessionPath = '/api/v1/auth/session'
+  const csrf = createCsrf(() =>
+    transport
+      .send({ method: 'GET', path: sessionPath, isRepeatable: true }, {}, readEnvelope)
+      .then(({ data }) => data),
+  )
+
+  function clientOf(identity: Identity): Stoa {
+    const outgoing = (method: string, path: string, call: AnyCall, isKeyed: boolean): Outgoing => {
+      const isRead = method === 'GET'
+      const isOnce = !isRead && isKeyed && !opensSession(path)
+      const { ifMatch, idempotencyKey, body, ...rest } = call
+      return {
+        ...rest,
+        method,
+        path,
+        isRepeatable: isRead || isOnce,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(isOnce ? { 'idempotency-key': idempotencyKey ?? randomName() } : {}),
+          ...(ifMatch === undefined ? {} : { 'if-match': etagOf(ifMatch) }),
+          ...call.headers,
+        },
+      }
+    }
+
+    /** A signed-in page proves that a change is its own; a token from before the last sign-in is replaced once. */
+    async function proven<T>(call: Outgoing, send: (call: Outgoing) => Promise<T>): Promise<T> {
+      if (!transport.isSession || call.method === 'GET' || opensSession(call.path)) return send(call)
+      const withToken = async () => {
+        const token = await csrf.token()
+        return token === null ? call : { ...call, headers: { ...call.headers, 'x-csrf-token': token } }
+      }
+      try {
+        return await send(await withToken())
+      } catch (error) {
+        if (!isStoaError(error) || error.code !== 'csrf_token_required') throw error
+        csrf.forget()
+        return send(await withToken())
+      }
+    }
+
+    const exchange = async (call: Outgoing): Promise<Envelope> => {
+      const envelope = await proven(call, (each) => transport.send(each, identity, readEnvelope))
+      if (transport.isSession) csrf.note(call.path, envelope.data)
+      return envelope
+    }
+    const response = (call: Outgoing): Promise<Response> =>
+      proven(call, (each) => transport.send(each, identity, async (answer) => answer))
+    const dataOf =
+      (method: string) =>
+      async (path: string, call: AnyCall = {}): Promise<unknown> =>
+        (await exchange(outgoing(method, path, call, true))).data
+    const page = async (path: string, call: AnyCall = {}) => {
+      const { success: _, message: __, ...found } = await exchange(outgoing('GET', path, call, true))
+      return found
+    }
+    const raw = (method: string, path: string, call: AnyCall = {}) =>
+      response(outgoing(method.toUpperCase(), path, call, false))
+
+    const client = {
+      as: (name: string) => clientOf({ ...identity, username: name }),
+      with: (other: Identity) =>
+        clientOf({ ...identity, ...other, headers: { ...identity.headers, ...other.headers } }),
+      get: dataOf('GET'),
+      post: dataOf('POST'),
+      put: dataOf('PUT'),
+      patch: dataOf('PATCH'),
+      delete: dataOf('DELETE'),
+      page,
+      pages: (path: string, call: AnyCall = {}) =>
+        readPages(call.query ?? {}, (query) => page(path, { ...call, query }) as never),
+      events: async function* (path: string, { method = 'get', ...call }: AnyCall & Partial<EventCall> = {}) {
+        const first = outgoing(method.toUpperCase(), path, call, false)
+        const ready = await proven(first, async (each) => each)
+        yield* readEvents(transport, identity, { ...ready, ...eventOptions(call) })
+      },
+      upload: async (
+        path: string,
+        { file, name, type, part, fields, onProgress, ...call }: AnyCall & UploadInput,
+      ) => {
+        const input = { file, name, type, part, fields, onProgress }
+        const sent = await proven(outgoing('POST', path, call, false), (each) =>
+          transport.upload(each, identity, input, readEnvelope),
+        )
+        return sent.data
+      },
+      download: (path: string, call: AnyCall = {}) => raw('GET', path, call),
+      raw,
+    }
+    return client as unknown as Stoa
+  }
+
+  return clientOf({ username, projectId, headers })
+}
+
+const eventOptions = ({ lastEventId, silenceMs }: Partial<EventCall>) => ({ lastEventId, silenceMs })
+
+async function readEnvelope(response: Response): Promise<Envelope> {
+  const text = await response.text()
+  const body = parsed(text)
+  if (isRecord(body) && body.success === true) return body
+  throw errorOfEnvelope(body, response) ?? unexpectedAnswer(response, text)
+}
+
+const etagOf = (version: string | number) =>
+  /^(\*|(W\/)?".*")$/.test(String(version)) ? String(version) : `"${version}"`

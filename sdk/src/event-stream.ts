@@ -1,0 +1,134 @@
+import { errorOfEnvelope, isStoaError, networkError, unexpectedAnswer } from './error.ts'
+import { createEventParser, type StreamEvent } from './event-parser.ts'
+import type { Identity } from './options.ts'
+import type { Outgoing, Transport } from './transport.ts'
+import { backoffMs, wait } from './wait.ts'
+
+/** The server sends a comment every 15 seconds; a line that is silent for three of them is dead. */
+const silenceMs = 45_000
+const lastWords = new Set(['end', 'done'])
+
+export type EventCall = Outgoing & { lastEventId?: string | undefined; silenceMs?: number | undefined }
+
+/** Where a stream stands: what is needed to go on reading it after its line broke. */
+type Place = {
+  isOpen: boolean
+  lastEventId: string | undefined
+  /** Events without a number were given: after a break they would come again. */
+  hasUnnumbered: boolean
+  retryMs: number
+  resumeAt: string | null
+}
+
+/**
+ * Reads a stream to its end over as many connections as it takes. It is over when the server says so with an `end` or
+ * `done` event, with 204, or by closing a stream that it gave no numbers to come back with.
+ */
+export async function* readEvents(
+  transport: Transport,
+  identity: Identity,
+  call: EventCall,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const { lastEventId } = call
+  const place: Place = { isOpen: false, lastEventId, hasUnnumbered: false, retryMs: 0, resumeAt: null }
+  let failures = 0
+  while (true) {
+    try {
+      const response = await connect(transport, identity, call, place)
+      if (response.status === 204) return
+      for await (const event of eventsOf(response, call, place)) {
+        failures = 0
+        yield event
+        if (lastWords.has(event.event)) return
+      }
+      if (!canResume(call, place)) return
+    } catch (error) {
+      if (!isStoaError(error) || !error.retryable || !canResume(call, place)) throw error
+    }
+    await wait(backoffMs(failures++, place.retryMs), call.signal)
+  }
+}
+
+const canResume = ({ method }: EventCall, { isOpen, hasUnnumbered, resumeAt }: Place) =>
+  isOpen && !hasUnnumbered && (method === 'GET' || resumeAt !== null)
+
+/** The first connection makes the call; later ones only read on, where the server said that it goes on. */
+async function connect(
+  transport: Transport,
+  identity: Identity,
+  call: EventCall,
+  place: Place,
+): Promise<Response> {
+  const isFirst = !place.isOpen
+  const headers = {
+    ...call.headers,
+    accept: 'text/event-stream',
+    ...(place.lastEventId === undefined ? {} : { 'last-event-id': place.lastEventId }),
+  }
+  const resumed =
+    isFirst || place.resumeAt === null
+      ? {}
+      : { method: 'GET', address: place.resumeAt, body: null, isRepeatable: true }
+  // Reconnecting has a loop of its own, which knows when to go on for ever.
+  const retries = isFirst ? {} : { retries: 0 }
+  const response = await transport.send(
+    { ...call, headers, ...resumed, ...retries },
+    identity,
+    async (answer) => answer,
+  )
+  if (response.status !== 204 && !response.headers.get('content-type')?.startsWith('text/event-stream'))
+    throw unexpectedAnswer(response, await response.text())
+  place.isOpen = true
+  place.resumeAt ??= resumeAddress(response, transport.baseUrl)
+  return response
+}
+
+/** Where the server says this very stream can be read again; never at another server, which would get the key. */
+function resumeAddress({ headers, url }: Response, baseUrl: string): string | null {
+  const location = headers.get('content-location')
+  if (location === null) return null
+  const address = new URL(location, url || baseUrl)
+  return address.origin === new URL(baseUrl).origin ? address.href : null
+}
+
+async function* eventsOf(response: Response, call: EventCall, place: Place): AsyncGenerator<StreamEvent> {
+  const parser = createEventParser()
+  const reader = response.body!.getReader()
+  try {
+    while (true) {
+      const { value, done } = await withinSilence(reader.read(), call)
+      if (done) return
+      const { events, retryMs } = parser.push(value)
+      if (retryMs !== null) place.retryMs = retryMs
+      for (const event of events) {
+        // Without a number it is not part of the stream's record but the server failing to go on with it.
+        if (event.event === 'error' && event.id === null) {
+          const error = errorOfEnvelope(event.data, response)
+          if (error) throw error
+        }
+        if (event.id === null) place.hasUnnumbered = true
+        else place.lastEventId = event.id
+        yield event
+      }
+    }
+  } finally {
+    // Not awaited: a dead line would never answer.
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+async function withinSilence<T>(read: Promise<T>, call: EventCall): Promise<T> {
+  const ms = call.silenceMs ?? silenceMs
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the stream was silent for ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([read, silence])
+  } catch (error) {
+    if (call.signal?.aborted) throw call.signal.reason
+    throw networkError(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,8 @@
+export { createStoa } from './client.ts'
+export { type ErrorDetail, isStoaError, StoaError } from './error.ts'
+export type { StreamEvent } from './event-parser.ts'
+export type * from './generated.ts'
+export type { BodyOf, DataOf, Page, QueryOf, ResultOf } from './operations.ts'
+export type { CallOptions, StoaOptions, WriteOptions } from './options.ts'
+export type { EventOptions, Stoa } from './stoa.ts'
+export type { Progress, UploadInput } from './upload.ts'

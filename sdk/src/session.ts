@@ -1,0 +1,42 @@
+import { isRecord, isStoaError } from './error.ts'
+
+// These open a session and therefore need none. They take no Idempotency-Key either: nobody is known yet.
+const openDoors = /\/api\/v1\/auth\/(sign-in|set-up)$/
+
+export const opensSession = (path: string): boolean => openDoors.test(path)
+
+/**
+ * Keeps the token that proves to the server that a change comes from our own page. The session's answers carry it, and
+ * a page that was just loaded asks for it once, before its first change.
+ */
+export function createCsrf(readSession: () => Promise<unknown>) {
+  let token: Promise<string | null> | null = null
+
+  const asked = () =>
+    readSession().then(tokenIn, (error: unknown) => {
+      token = null
+      // Nobody is signed in: the server knows better than we do what that means for the call.
+      if (isStoaError(error) && error.status === 401) return null
+      throw error
+    })
+
+  return {
+    token(): Promise<string | null> {
+      token ??= asked()
+      return token
+    },
+    /** Learns from answers that carry a token. */
+    note(path: string, data: unknown) {
+      const found = path.startsWith('/api/v1/auth/') ? tokenIn(data) : null
+      if (found !== null) token = Promise.resolve(found)
+    },
+    forget() {
+      token = null
+    },
+  }
+}
+
+export type Csrf = ReturnType<typeof createCsrf>
+
+const tokenIn = (data: unknown): string | null =>
+  isRecord(data) && typeof data.csrfToken === 'string' ? data.csrfToken : null

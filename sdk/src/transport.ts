@@ -1,0 +1,161 @@
+import { addressOf, baseOf, type Params, type Query } from './address.ts'
+import { errorOfResponse, isStoaError, networkError, type StoaError, timeoutError } from './error.ts'
+import { type CallOptions, type Identity, refuseKeyInBrowser, type StoaOptions } from './options.ts'
+import { hasXhr, streamedUpload, type UploadInput, uploadByXhr } from './upload.ts'
+import { backoffMs, wait } from './wait.ts'
+
+/** One call, before it is known who makes it. */
+export type Outgoing = CallOptions & {
+  method: string
+  /** As documented, with its parameters in braces. */
+  path: string
+  params?: Params | undefined
+  query?: Query | undefined
+  body?: string | ReadableStream<Uint8Array> | null | undefined
+  /** Sending it twice does what sending it once does. */
+  isRepeatable: boolean
+  /** Whole, when a server has named the address itself. */
+  address?: string | undefined
+}
+
+export type Transport = ReturnType<typeof createTransport>
+
+const defaultRetries = 2
+const defaultTimeoutMs = 120_000
+/** A file may take as long as its line is slow. */
+const uploadTimeoutMs = 60 * 60 * 1000
+/** Whoever is told to wait longer is better told so than kept waiting. */
+const longestWaitMs = 30_000
+const passingStatuses = new Set([429, 502, 503, 504])
+
+export function createTransport(options: StoaOptions) {
+  const baseUrl = baseOf(options.baseUrl ?? pageOrigin() ?? 'http://localhost:4400')
+  const doFetch: typeof globalThis.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+
+  async function credentials(): Promise<Record<string, string>> {
+    const given = options.token ?? options.apiKey
+    if (given === undefined) return {}
+    const token = typeof given === 'string' ? given : await given()
+    refuseKeyInBrowser(token, options.dangerouslyAllowBrowser)
+    // Not as x-api-key: this header alone is left behind when a download leads to another server.
+    return { authorization: `Bearer ${token}` }
+  }
+
+  const urlOf = ({ address, path, params, query }: Outgoing) =>
+    address ?? addressOf(baseUrl, path, params, query)
+
+  const headersOf = async (call: Outgoing, identity: Identity): Promise<Record<string, string>> => ({
+    ...identityHeaders(identity),
+    ...(await credentials()),
+    ...call.headers,
+  })
+
+  async function settle<T>(
+    response: Response,
+    call: Outgoing,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    options.onResponse?.(response)
+    call.onResponse?.(response)
+    if (response.ok) return read(response)
+    const error = await errorOfResponse(response)
+    if (error.status === 401) options.onUnauthorized?.(error)
+    throw error
+  }
+
+  /** One try, from the first byte sent to the last byte that `read` wants. */
+  async function attempt<T>(
+    call: Outgoing,
+    identity: Identity,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const ms = call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(timeoutError(ms)), ms)
+    try {
+      const response = await doFetch(urlOf(call), {
+        method: call.method,
+        headers: await headersOf(call, identity),
+        credentials: options.session ? 'same-origin' : 'omit',
+        // A change must not arrive elsewhere, or as a read, because something in between moved.
+        redirect: call.method === 'GET' ? 'follow' : 'error',
+        signal: call.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal,
+        ...(call.body === undefined || call.body === null ? {} : { body: call.body }),
+        ...(isStream(call.body) ? { duplex: 'half' } : {}),
+      } as RequestInit)
+      return await settle(response, call, read)
+    } catch (error) {
+      if (call.signal?.aborted) throw call.signal.reason
+      if (limit.signal.aborted) throw limit.signal.reason
+      throw isStoaError(error) ? error : networkError(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Sends a call and repeats it while that is safe and promises something. */
+  async function send<T>(
+    call: Outgoing,
+    identity: Identity,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const retries = call.retries ?? options.retries ?? defaultRetries
+    for (let failed = 0; ; failed++) {
+      try {
+        return await attempt(call, identity, read)
+      } catch (error) {
+        if (!isStoaError(error)) throw error
+        const delay = failed < retries ? delayBefore(failed, error, call) : null
+        if (delay === null) throw error
+        await wait(delay, call.signal)
+      }
+    }
+  }
+
+  /** One try: what was half sent cannot be told from what was kept. */
+  async function upload<T>(
+    call: Outgoing,
+    identity: Identity,
+    input: UploadInput,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const timeoutMs = call.timeoutMs ?? uploadTimeoutMs
+    if (hasXhr()) {
+      const headers = await headersOf(call, identity)
+      const { signal } = call
+      const response = await uploadByXhr({ url: urlOf(call), headers, input, signal, timeoutMs })
+      return settle(response, call, read)
+    }
+    const { body, contentType } = streamedUpload(input)
+    const headers = { ...call.headers, 'content-type': contentType }
+    return send({ ...call, body, headers, timeoutMs, retries: 0 }, identity, read)
+  }
+
+  return { send, upload, baseUrl, isSession: options.session === true }
+}
+
+/** How long to wait before the call is sent again; null when it must not be. */
+function delayBefore(failed: number, error: StoaError, { method, isRepeatable }: Outgoing): number | null {
+  if (error.code === 'network_error') return isRepeatable ? backoffMs(failed) : null
+  // The server may still be at it. Asking again would not be faster, and reading again is for free.
+  if (error.code === 'timeout') return method === 'GET' ? backoffMs(failed) : null
+  const isTwin = error.code === 'idempotency_key_in_use'
+  if (!isTwin && !passingStatuses.has(error.status)) return null
+  // What was turned away at the door has not been done; of everything else that is not sure.
+  if (!isRepeatable && error.status !== 429) return null
+  const least = error.retryAfterMs ?? 0
+  return least > longestWaitMs ? null : backoffMs(failed, least)
+}
+
+function identityHeaders({ username, projectId, headers }: Identity): Record<string, string> {
+  return {
+    ...(username === undefined ? {} : { 'x-username': username }),
+    ...(projectId === undefined ? {} : { 'x-project-id': projectId }),
+    ...headers,
+  }
+}
+
+const isStream = (body: unknown) => typeof ReadableStream !== 'undefined' && body instanceof ReadableStream
+
+const pageOrigin = (): string | undefined =>
+  (globalThis as { location?: { origin?: string } }).location?.origin
