@@ -26,10 +26,15 @@ const shots: Shot[] = [
   { name: 'settings', path: '/settings' },
   { name: 'account', path: '/account' },
   { name: 'missing', path: '/end-users/0199f1a0-0000-7000-8000-000000000001' },
-  { name: 'palette', path: '/', prepare: (page) => page.keyboard.press('Control+k') },
-  { name: 'keyboard', path: '/', prepare: (page) => page.keyboard.press('?') },
+  { name: 'palette', path: '/', prepare: (page) => pressAndSee(page, 'Control+k') },
+  { name: 'keyboard', path: '/', prepare: (page) => pressAndSee(page, '?') },
   { name: 'api', path: '/keys', prepare: (page) => page.click('text=API >> nth=-1') },
 ]
+
+async function pressAndSee(page: Page, keys: string): Promise<void> {
+  await page.keyboard.press(keys)
+  await page.getByRole('dialog').waitFor()
+}
 
 async function signInOnce(browser: Browser, baseUrl: string) {
   const context = await browser.newContext()

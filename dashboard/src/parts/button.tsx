@@ -1,16 +1,26 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import './button.css'
 
-export type ButtonLook = 'plain' | 'primary' | 'danger' | 'quiet'
+export type ButtonLook = 'plain' | 'primary' | 'danger' | 'careful' | 'quiet'
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {
   look?: ButtonLook
   icon?: ReactNode
   /** Work is under way: a second press would start it twice. */
   isBusy?: boolean
+  /** Has the focus when the dialog around it opens. */
+  isFirst?: boolean
 }
 
-export function Button({ look = 'plain', icon, isBusy = false, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  icon,
+  isBusy = false,
+  isFirst = false,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -18,6 +28,7 @@ export function Button({ look = 'plain', icon, isBusy = false, children, onClick
       className="button"
       data-look={look}
       aria-busy={isBusy || undefined}
+      data-first={isFirst ? '' : undefined}
       // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >

@@ -13,6 +13,8 @@ type ConfirmProps = {
   typed?: string
   run(): Promise<unknown>
   onClose(): void
+  /** After it is done; closes unless told otherwise. */
+  onDone?(): void
 }
 
 /** Asks before something that cannot be taken back; a failure stays in the dialog, where it can be tried again. */
@@ -24,6 +26,7 @@ export function Confirm({
   typed,
   run,
   onClose,
+  onDone = onClose,
 }: ConfirmProps) {
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
@@ -33,7 +36,7 @@ export function Confirm({
     setFailure(null)
     try {
       await run()
-      onClose()
+      onDone()
     } catch (error) {
       setFailure(error)
       setBusy(false)
@@ -56,6 +59,7 @@ export function Confirm({
             value={text}
             onChange={setText}
             isMono
+            isFirst
           />
         )}
         {failure !== null && <Failure error={failure} />}
@@ -66,7 +70,7 @@ export function Confirm({
             look={look}
             isBusy={isBusy}
             disabled={typed !== undefined && text !== typed}
-            autoFocus={typed === undefined}
+            isFirst={typed === undefined}
           >
             {confirmLabel}
           </Button>

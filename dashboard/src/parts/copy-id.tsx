@@ -21,7 +21,7 @@ export function CopyId({
       type="button"
       className="copy-id"
       title={`Copy ${id}`}
-      aria-label={`Copy ${label} ${id}`}
+      aria-label={`Copy ${label} ${shown}`}
       onClick={copy}
     >
       <span className="truncate">{shown}</span>

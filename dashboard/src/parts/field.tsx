@@ -43,7 +43,8 @@ type TextFieldProps = FieldProps & {
   autoComplete?: string
   isMono?: boolean
   isRequired?: boolean
-  autoFocus?: boolean
+  /** Has the focus when the page or the dialog around it opens. */
+  isFirst?: boolean
 }
 
 export const TextField = (props: TextFieldProps) => (
@@ -62,7 +63,8 @@ export const TextField = (props: TextFieldProps) => (
         spellCheck={false}
         aria-required={props.isRequired}
         // biome-ignore lint/a11y/noAutofocus: the first field of a form that was just asked for.
-        autoFocus={props.autoFocus}
+        autoFocus={props.isFirst}
+        data-first={props.isFirst ? '' : undefined}
         step={props.type === 'number' ? 'any' : undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />

@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import type { Choice } from './field.tsx'
+import './field.css'
 import './filter-bar.css'
 
 // Long enough that a word is asked for once, short enough not to be waited for.

@@ -1,6 +1,6 @@
 import type { Session } from '@stoa/sdk'
-import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
 import { addresses } from '../addresses.ts'
 import { Failure } from '../parts/failure.tsx'
 import { SkeletonLines } from '../parts/skeleton.tsx'
@@ -13,16 +13,24 @@ import { Shell } from './shell.tsx'
 export function SignedIn() {
   const { data: session, error, refetch } = useSession()
   const { href } = useLocation()
-  if (isSignedOut(error)) {
-    const search = href === '/' ? {} : { to: href }
-    return <Navigate to={addresses.signIn} search={search as never} replace />
-  }
+  if (isSignedOut(error)) return <ToSignIn from={href} />
   if (session) return <InProject session={session} />
   return (
     <main className="page" data-width="narrow">
       {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
     </main>
   )
+}
+
+/** Leaves once, with the address it was first shown at: on the way out that is already another one. */
+function ToSignIn({ from }: { from: string }) {
+  const navigate = useNavigate()
+  const [to] = useState(from)
+  useEffect(() => {
+    const search = to === addresses.overview ? {} : { to }
+    void navigate({ to: addresses.signIn, search: search as never, replace: true })
+  }, [navigate, to])
+  return null
 }
 
 function InProject({ session }: { session: Session }) {

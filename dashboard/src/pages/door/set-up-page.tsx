@@ -44,7 +44,7 @@ export function SetUpPage() {
   return (
     <Door title="Set up your account" about="You are the owner of this installation. This is asked once.">
       <form className="form" noValidate onSubmit={setUp}>
-        <TextField {...form.bind('name')} label="Name" autoComplete="name" autoFocus />
+        <TextField {...form.bind('name')} label="Name" autoComplete="name" isFirst />
         <TextField {...form.bind('email')} label="Email" type="email" autoComplete="username" isRequired />
         <TextField
           {...form.bind('password')}

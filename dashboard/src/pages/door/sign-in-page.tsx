@@ -25,7 +25,7 @@ export function SignInPage() {
   return (
     <Door title="Sign in" about={location.host}>
       <form className="form" noValidate onSubmit={signIn}>
-        <TextField {...form.bind('email')} label="Email" type="email" autoComplete="username" autoFocus />
+        <TextField {...form.bind('email')} label="Email" type="email" autoComplete="username" isFirst />
         <TextField
           {...form.bind('password')}
           label="Password"

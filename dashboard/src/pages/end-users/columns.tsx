@@ -87,5 +87,5 @@ export const hiddenAtFirst = [
   'databaseStorageKb',
   'profileSummary',
   'connectionCount',
-  'createdAt',
+  'id',
 ]

@@ -26,7 +26,7 @@ export function CreateEndUser({ onClose, onCreated }: { onClose(): void; onCreat
           label="Name"
           placeholder="alice"
           isRequired
-          autoFocus
+          isFirst
           hint="Your own name or id for them: what you send as x-username."
         />
         <TextField

@@ -52,7 +52,7 @@ function metadataOf(text: string): Record<string, unknown> {
 
 export const EndUserFields = ({ form }: { form: ReturnType<typeof useForm<EndUserTexts>> }) => (
   <>
-    <TextField {...form.bind('name')} label="Name" isRequired autoFocus />
+    <TextField {...form.bind('name')} label="Name" isRequired isFirst />
     <AreaField
       {...form.bind('profileSummary')}
       label="Summary"

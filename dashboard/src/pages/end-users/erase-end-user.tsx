@@ -22,17 +22,15 @@ export function EraseEndUser({ user, onClose, onErased }: EraseProps) {
   const { api } = useProject()
   const refresh = useRefresh()
   const [receipt, setReceipt] = useState<DeletionReceipt | null>(null)
-  const [hasEnded, setEnded] = useState(false)
   const params = { id: user.id }
   const owned = useRead(
     ['erasure', user.id],
     (each, signal) => each.delete('/api/v1/external-users/{id}', { params, query: { dryRun: true }, signal }),
-    { isEnabled: !hasEnded },
+    { isEnabled: receipt === null },
   )
   if (receipt) return <Receipt receipt={receipt} onClose={onErased} />
   const erase = async () => {
     const { receiptId } = await api.delete('/api/v1/external-users/{id}', { params })
-    setEnded(true)
     if (receiptId === null) return onErased()
     setReceipt(await api.get('/api/v1/external-users/deletion-receipts/{id}', { params: { id: receiptId } }))
     await refresh(['end-users'])
@@ -43,8 +41,9 @@ export function EraseEndUser({ user, onClose, onErased }: EraseProps) {
       confirmLabel="Erase for ever"
       typed={user.name}
       run={erase}
-      // The dialog gives way to the receipt, which closes itself.
-      onClose={hasEnded ? () => undefined : onClose}
+      onClose={onClose}
+      // It gives way to the receipt, which has its own end.
+      onDone={() => undefined}
     >
       <p>
         Everything this user owns is destroyed with them. It cannot be undone; usage entries stay, without
@@ -69,7 +68,7 @@ const Receipt = ({ receipt, onClose }: { receipt: DeletionReceipt; onClose(): vo
     </p>
     <JsonCode value={receipt} />
     <DialogFoot>
-      <Button look="primary" onClick={onClose} autoFocus>
+      <Button look="primary" onClick={onClose} isFirst>
         Done
       </Button>
     </DialogFoot>

@@ -33,7 +33,7 @@ export function MergeEndUser({ user, onClose, onMerged }: MergeProps) {
           Everything &quot;{user.name}&quot; owns moves to the other user, and this name leads there from now
           on. It cannot be undone.
         </p>
-        <TextField {...form.bind('username')} label="Name of the user that stays" isRequired autoFocus />
+        <TextField {...form.bind('username')} label="Name of the user that stays" isRequired isFirst />
         {form.failure !== null && <Failure error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>

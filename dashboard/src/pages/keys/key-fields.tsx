@@ -41,7 +41,7 @@ type KeyForm = ReturnType<typeof useForm<KeyTexts>>
 export function KeyFields({ form }: { form: KeyForm }) {
   return (
     <>
-      <TextField {...form.bind('name')} label="Name" placeholder="production server" isRequired autoFocus />
+      <TextField {...form.bind('name')} label="Name" placeholder="production server" isRequired isFirst />
       <div className="form-pair">
         <SelectField
           {...form.bind('role')}

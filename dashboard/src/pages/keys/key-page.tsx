@@ -86,7 +86,7 @@ function KeyActions({ apiKey }: { apiKey: ApiKey }) {
     <>
       <Button onClick={() => setAsked('edit')}>Edit</Button>
       <Button onClick={() => setAsked('rotate')}>Rotate</Button>
-      <Button look="danger" onClick={() => setAsked('revoke')}>
+      <Button look="careful" onClick={() => setAsked('revoke')}>
         Revoke
       </Button>
       {asked === 'edit' && <EditKey apiKey={apiKey} onClose={close} />}

@@ -23,7 +23,7 @@ export function NewValue({ title, value, onClose }: { title: string; value: stri
           look="primary"
           icon={isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
           onClick={copy}
-          autoFocus
+          isFirst
         >
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
