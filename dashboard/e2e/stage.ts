@@ -17,7 +17,7 @@ type Shared = { browser: Promise<Browser> | null; session: Cookies | null; users
 
 const patienceMs = 15_000
 
-// All files run in one process: one browser, and one sign-in, since those are limited to a few a minute.
+// All of them run in one process: one browser, and one sign-in, since those are limited to a few a minute.
 const shared: Shared = { browser: null, session: null, users: 0 }
 
 function browserOnce(): Promise<Browser> {

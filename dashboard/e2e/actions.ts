@@ -82,6 +82,7 @@ describe('end users', () => {
     await page.getByText('The metadata is not JSON').waitFor()
     await page.getByLabel('Metadata').fill('{"plan": "pro"}')
     await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('Prefers short answers').waitFor()
     const { id, metadata } = (await find('zoe'))!
     assert.equal(metadata.plan, 'pro')
