@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, afterEach } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from './chromium.ts'
 import { owner } from './start.ts'
@@ -43,6 +43,11 @@ export async function signIn(page: Page): Promise<void> {
 export function openStage() {
   const complaints: Complaints = { outside: [], policy: [], errors: [] }
 
+  const open: BrowserContext[] = []
+  // Pages ask again and again as long as they are open.
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((context) => context.close()))
+  })
   shared.users++
   after(async () => {
     if (--shared.users === 0) await (await shared.browser)?.close()
@@ -51,6 +56,7 @@ export function openStage() {
 
   async function watched(context: BrowserContext): Promise<Page> {
     context.setDefaultTimeout(patienceMs)
+    open.push(context)
     const page = await context.newPage()
     page.on('request', (request) => {
       if (!request.url().startsWith(baseUrl) && !/^(data|blob):/.test(request.url()))
@@ -77,7 +83,6 @@ export function openStage() {
         const first = await this.newPage()
         await signIn(first)
         shared.session = (await first.context().storageState()).cookies
-        await first.context().close()
       }
       const page = await this.newPage(options)
       await page.context().addCookies(shared.session)
