@@ -55,13 +55,9 @@ const { parseRichText } = await load<{ parseRichText(text: string): Json[] }>('r
 const { createEventReader } = await load<{
   createEventReader(onEvent: (event: Json) => void): { push(text: string): void }
 }>('event-stream.js')
-const { readChecks, overallState } = await load<{
-  readChecks(answer: unknown): Json[]
-  overallState(alive: number, ready: number): { label: string }
-}>('health.js')
 
 describe('the files', () => {
-  const pages = ['index.html', 'docs.html', 'setup.html']
+  const pages = ['unbuilt.html', 'docs.html']
   let names: string[] = []
   before(async () => {
     names = (await readdir(folder)).filter((name) => !name.endsWith('.test.ts'))
@@ -607,31 +603,5 @@ describe('event streams', () => {
     assert.deepEqual(events, [])
     reader.push('\n')
     assert.equal(events.length, 1)
-  })
-})
-
-describe('health', () => {
-  it('is read from a map and from a list, and what is not known to be good counts as down', () => {
-    assert.deepEqual(
-      readChecks({
-        checks: { database: 'ok', queue: { status: 'down', message: 'no worker' }, blobs: true },
-      }),
-      [
-        { name: 'database', isOk: true, note: '' },
-        { name: 'queue', isOk: false, note: 'no worker' },
-        { name: 'blobs', isOk: true, note: '' },
-      ],
-    )
-    assert.deepEqual(readChecks({ checks: [{ name: 'database', ok: false }] }), [
-      { name: 'database', isOk: false, note: '' },
-    ])
-    assert.deepEqual(readChecks(null), [])
-  })
-
-  it('has one word for the whole', () => {
-    assert.equal(overallState(200, 200).label, 'Ready')
-    assert.equal(overallState(200, 503).label, 'Running, not ready')
-    assert.equal(overallState(0, 0).label, 'Not reachable')
-    assert.equal(overallState(500, 503).label, 'Unhealthy')
   })
 })

@@ -27,6 +27,7 @@ import { createOriginGuard } from './kernel/http/origin-guard.ts'
 import { mountPages, readPages } from './kernel/http/pages.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
 import { createServer } from './kernel/http/server.ts'
+import { mountSinglePageApp, readSinglePageApp } from './kernel/http/single-page-app.ts'
 import type { NewId } from './kernel/ids.ts'
 import { createRateLimit } from './kernel/limits/rate-limit.ts'
 import type { Log } from './kernel/log.ts'
@@ -187,10 +188,11 @@ export function createApp(deps: AppDeps) {
   // A worker answers only those who ask whether it lives.
   const isApi = deps.role !== 'worker'
   const served = isApi ? endpoints : endpoints.filter(({ area }) => area === operationsArea)
-  const pages = isApi ? readPages(fileURLToPath(new URL('../pages', import.meta.url))) : new Map()
+  const dashboard = isApi ? readSinglePageApp(pathOf('../../dashboard/dist')) : null
+  const pages = isApi ? readPages(pathOf('../pages'), dashboard?.addresses) : new Map()
   const http = createServer({
     endpoints: served,
-    pagePaths: [...pages.keys()],
+    pagePaths: [...pages.keys(), ...(dashboard ? [...dashboard.addresses, ...dashboard.assets.keys()] : [])],
     guard,
     isHttps,
     newId,
@@ -205,6 +207,7 @@ export function createApp(deps: AppDeps) {
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })
   mountPages(http, pages)
+  if (dashboard) mountSinglePageApp(http, dashboard)
 
   return {
     http,
@@ -235,6 +238,8 @@ export function createApp(deps: AppDeps) {
 export type App = ReturnType<typeof createApp>
 
 const dayMs = 24 * 60 * 60 * 1000
+const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
+
 // Far longer than any upload may take.
 const unfinishedUploadMs = dayMs
 // How long events and their deliveries are kept where the project does not say.

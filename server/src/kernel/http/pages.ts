@@ -11,20 +11,30 @@ const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-const addresses: Record<string, string> = { '/': 'index.html', '/docs': 'docs.html', '/setup': 'setup.html' }
+/** Where the dashboard would be: a server without one says how to get it. */
+const addresses: Record<string, string> = {
+  '/': 'unbuilt.html',
+  '/setup': 'unbuilt.html',
+  '/docs': 'docs.html',
+}
 
 type Page = { body: Buffer; contentType: string; etag: string }
 
-/** Our own pages by their address, read once: only files that were there at start are ever served. */
-export function readPages(directory: string): Map<string, Page> {
+/**
+ * Our own pages by their address, read once: only files that were there at start are ever served. What the dashboard
+ * has an address for is left to it.
+ */
+export function readPages(directory: string, taken: readonly string[] = []): Map<string, Page> {
   const names = readdirSync(directory).filter((name) => contentTypes[extname(name)])
   const places = [...names.map((name) => [`/pages/${name}`, name] as const), ...Object.entries(addresses)]
   return new Map(
-    places.map(([path, name]) => {
-      const body = readFileSync(join(directory, name))
-      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-      return [path, { body, contentType: contentTypes[extname(name)]!, etag }]
-    }),
+    places
+      .filter(([path]) => !taken.includes(path))
+      .map(([path, name]) => {
+        const body = readFileSync(join(directory, name))
+        const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+        return [path, { body, contentType: contentTypes[extname(name)]!, etag }]
+      }),
   )
 }
 

@@ -1,0 +1,5 @@
+// One file, so that all of it runs in one process with one browser. The order matters: an account is set up once.
+import './first-run.ts'
+import './every-page.ts'
+import './actions.ts'
+import './keyboard.ts'

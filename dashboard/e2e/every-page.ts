@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { seriousFindings } from './axe.ts'
+import { seed } from './seed.ts'
+import { apiKey, baseUrl, openStage, settled } from './stage.ts'
+
+const pages = [
+  { path: '/', heading: 'Overview' },
+  { path: '/end-users', heading: 'End users' },
+  { path: '/models', heading: 'Models' },
+  { path: '/keys', heading: 'API keys' },
+  { path: '/audit', heading: 'Audit log' },
+  { path: '/settings', heading: 'Settings' },
+  { path: '/account', heading: 'Your account' },
+] as const
+
+describe('every page', () => {
+  const stage = openStage()
+  before(() => seed(baseUrl, apiKey))
+
+  it('loads, has nothing that axe calls serious, and fits on a phone', async () => {
+    const page = await stage.signedIn('/', { colorScheme: 'light' })
+    for (const { path, heading } of pages) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(baseUrl + path)
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      await settled(page)
+      assert.deepEqual(await seriousFindings(page), [], path)
+      await page.setViewportSize({ width: 360, height: 740 })
+      const [content, screen] = (await page.evaluate(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      )) as [number, number]
+      assert.ok(content <= screen, `${path} is ${content} wide on a screen of ${screen}`)
+    }
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Models' }).click()
+    await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor()
+  })
+
+  it('can be read in the dark as well', async () => {
+    const page = await stage.signedIn('/', { colorScheme: 'dark' })
+    for (const { path, heading } of pages) {
+      await page.goto(baseUrl + path)
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      await settled(page)
+      assert.deepEqual(await seriousFindings(page, ['color-contrast']), [], path)
+    }
+  })
+
+  it('shows the calls that feed it', async () => {
+    const page = await stage.signedIn('/end-users?q=alice&isActive=true')
+    await page.getByRole('button', { name: 'API', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`curl '${baseUrl}/api/v1/external-users?q=alice&isActive=true'`).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('tells what is not there, with the request id and a next step', async () => {
+    const page = await stage.signedIn('/end-users/0199f1a0-0000-7000-8000-000000000001')
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    assert.match((await alert.textContent())!, /another project.*external_user_not_found.*Request [\w-]{8,}/s)
+  })
+
+  it('keeps a chosen theme over a reload, without showing the other one first', async () => {
+    const page = await stage.signedIn('/', { colorScheme: 'light' })
+    await page.getByRole('button', { name: 'Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Dark' }).click()
+    await page.reload({ waitUntil: 'commit' })
+    // The script in the head has run before there is a body to paint.
+    await page.waitForSelector('body', { state: 'attached' })
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+  })
+})

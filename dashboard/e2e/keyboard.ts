@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createStoa } from '@stoa/sdk'
+import { seriousFindings } from './axe.ts'
+import { apiKey, baseUrl, openStage } from './stage.ts'
+
+describe('the keyboard', () => {
+  const stage = openStage()
+
+  it('goes everywhere: g and a letter, j and k, Enter, /, Escape', async () => {
+    const page = await stage.signedIn()
+    await page.keyboard.press('g')
+    await page.keyboard.press('u')
+    await page.getByRole('heading', { name: 'End users', level: 1 }).waitFor()
+    await page.locator('[data-row-link]').first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    const names = await page.locator('[data-row-link]').allTextContents()
+    assert.equal(await page.evaluate('document.activeElement.textContent'), names[0])
+    await page.keyboard.press('/')
+    await page.keyboard.type('alice')
+    await page.getByText('1–1 of 1').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'alice' }).waitFor()
+  })
+
+  it('creates a key without a pointer, and the focus comes back to where it was', async () => {
+    const page = await stage.signedIn('/keys')
+    const create = page.getByRole('button', { name: 'Create key' })
+    await create.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('by keyboard')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-secret]').waitFor()
+    await page.getByLabel('I saved it').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'by keyboard' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Create key')
+  })
+
+  it('shows its map', async () => {
+    const page = await stage.signedIn()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('finds pages, actions, names and ids in the palette', async () => {
+    const page = await stage.signedIn()
+    const stoa = createStoa({ baseUrl, apiKey })
+    const { id } = await stoa.post('/api/v1/external-users', { body: { name: 'palette-person' } })
+    const open = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('A page, an action').fill(text)
+    }
+    await open('audit')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor()
+    await open(id)
+    const option = page.getByRole('option', { name: 'palette-person' })
+    await option.waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await option.click()
+    await page.getByRole('heading', { name: 'palette-person' }).waitFor()
+    await open('create')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Create an API key' }).waitFor()
+  })
+})

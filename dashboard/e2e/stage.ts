@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, afterEach } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launchChromium } from './chromium.ts'
+import { owner } from './start.ts'
+
+export const baseUrl = process.env.STOA_BASE_URL!
+export const apiKey = process.env.STOA_API_KEY!
+
+/** What a browser must never have to say about us, collected from every page of a test file. */
+type Complaints = { outside: string[]; policy: string[]; errors: string[] }
+
+type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
+type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>['cookies']
+
+type Shared = { browser: Promise<Browser> | null; session: Cookies | null; users: number }
+
+const patienceMs = 15_000
+
+// All of them run in one process: one browser, and one sign-in, since those are limited to a few a minute.
+const shared: Shared = { browser: null, session: null, users: 0 }
+
+function browserOnce(): Promise<Browser> {
+  shared.browser ??= launchChromium()
+  return shared.browser
+}
+
+/** Everything that was on its way is there. */
+export const settled = (page: Page) => page.waitForSelector('main .skeleton', { state: 'detached' })
+
+export async function signIn(page: Page): Promise<void> {
+  await page.goto(`${baseUrl}/sign-in`)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password').fill(owner.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+}
+
+/**
+ * The pages of a test file. Every one of them is watched: a request to another host, a violation of the policy or an
+ * uncaught error fails the file, whichever test caused it.
+ */
+export function openStage() {
+  const complaints: Complaints = { outside: [], policy: [], errors: [] }
+
+  const open: BrowserContext[] = []
+  // Pages ask again and again as long as they are open.
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((context) => context.close()))
+  })
+  shared.users++
+  after(async () => {
+    if (--shared.users === 0) await (await shared.browser)?.close()
+    assert.deepEqual(complaints, { outside: [], policy: [], errors: [] })
+  })
+
+  async function watched(context: BrowserContext): Promise<Page> {
+    context.setDefaultTimeout(patienceMs)
+    open.push(context)
+    const page = await context.newPage()
+    page.on('request', (request) => {
+      if (!request.url().startsWith(baseUrl) && !/^(data|blob):/.test(request.url()))
+        complaints.outside.push(request.url())
+    })
+    page.on('pageerror', (error) => complaints.errors.push(error.stack ?? error.message))
+    page.on('console', (message) => {
+      if (message.type() !== 'error') return
+      // An answer of 4xx is written to the console by the browser itself and shown by the page.
+      if (/Content Security Policy/.test(message.text())) complaints.policy.push(message.text())
+      else if (!/Failed to load resource/.test(message.text())) complaints.errors.push(message.text())
+    })
+    return page
+  }
+
+  return {
+    async newPage(options: ContextOptions = {}): Promise<Page> {
+      const browser = await browserOnce()
+      return watched(await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options }))
+    },
+    /** A page of somebody who is signed in, at that path. */
+    async signedIn(path = '/', options: ContextOptions = {}): Promise<Page> {
+      if (!shared.session) {
+        const first = await this.newPage()
+        await signIn(first)
+        shared.session = (await first.context().storageState()).cookies
+      }
+      const page = await this.newPage(options)
+      await page.context().addCookies(shared.session)
+      await page.goto(baseUrl + path)
+      await page.locator('nav.side').waitFor({ state: 'attached' })
+      return page
+    },
+  }
+}

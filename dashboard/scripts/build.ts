@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+
+const home = fileURLToPath(new URL('..', import.meta.url))
+const dist = join(home, 'dist')
+// What the built files were made from; a build is fresh while this matches.
+const stampName = 'sources.sha256'
+const sources = [
+  'index.html',
+  'package.json',
+  'src/**/*',
+  'scripts/{build,vite-settings}.ts',
+  '../sdk/{package.json,src/**/*.ts}',
+]
+const worthCompressingBytes = 1024
+
+async function sourceHash(): Promise<string> {
+  const names = globSync(sources, { cwd: home, withFileTypes: false }).sort()
+  const hash = createHash('sha256')
+  for (const name of names) {
+    const text = await readFile(join(home, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EISDIR') return null
+      throw error
+    })
+    if (text) hash.update(`${name}\0${text.length}\0`).update(text)
+  }
+  return hash.digest('hex')
+}
+
+export async function isFresh(): Promise<boolean> {
+  const stamp = await readFile(join(dist, stampName), 'utf8').catch(() => null)
+  return stamp === (await sourceHash())
+}
+
+/**
+ * Builds beside the files in use and then takes their place: whoever starts a server meanwhile, or stops this build,
+ * finds the old files or the new ones, never half of them.
+ */
+export async function build(): Promise<void> {
+  const stamp = await sourceHash()
+  const fresh = `${dist}-${process.pid}`
+  try {
+    // Loaded only now: a start that finds everything built should not wait for the bundler.
+    const [{ build: bundle }, { viteSettings }] = await Promise.all([
+      import('vite'),
+      import('./vite-settings.ts'),
+    ])
+    await bundle(viteSettings(fresh))
+    await Promise.all(
+      globSync('**/*.{js,css,html}', { cwd: fresh }).map((name) => compress(join(fresh, name))),
+    )
+    await writeFile(join(fresh, stampName), stamp)
+    await rm(dist, { recursive: true, force: true })
+    await rename(fresh, dist)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+async function compress(path: string): Promise<void> {
+  const text = await readFile(path)
+  if (text.length < worthCompressingBytes) return
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(text))
+  await writeFile(`${path}.gz`, await promisify(gzip)(text, { level: 9 }))
+}

@@ -1,0 +1,92 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../e2e/chromium.ts'
+import { seed } from '../e2e/seed.ts'
+import { globalSetup, globalTeardown, owner } from '../e2e/start.ts'
+
+/** A picture of every page, in both themes, wide and narrow. To be looked at, not compared. */
+const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
+const only = process.argv[2]
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+type Shot = { name: string; path: string; prepare?(page: Page): Promise<void> }
+
+const shots: Shot[] = [
+  { name: 'overview', path: '/' },
+  { name: 'end-users', path: '/end-users' },
+  { name: 'end-users-none', path: '/end-users?q=nobody' },
+  { name: 'end-user', path: '/end-users?q=alice', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'models', path: '/models' },
+  { name: 'keys', path: '/keys' },
+  { name: 'key', path: '/keys?q=reporting', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'key-create', path: '/keys?new=1' },
+  { name: 'audit', path: '/audit' },
+  { name: 'settings', path: '/settings' },
+  { name: 'account', path: '/account' },
+  { name: 'missing', path: '/end-users/0199f1a0-0000-7000-8000-000000000001' },
+  { name: 'palette', path: '/', prepare: (page) => pressAndSee(page, 'Control+k') },
+  { name: 'keyboard', path: '/', prepare: (page) => pressAndSee(page, '?') },
+  { name: 'api', path: '/keys', prepare: (page) => page.click('text=API >> nth=-1') },
+]
+
+async function pressAndSee(page: Page, keys: string): Promise<void> {
+  await page.keyboard.press(keys)
+  await page.getByRole('dialog').waitFor()
+}
+
+async function signInOnce(browser: Browser, baseUrl: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(process.env.STOA_SETUP_LINK!)
+  await page.fill('[name=name]', owner.name)
+  await page.fill('[name=email]', owner.email)
+  await page.fill('[name=password]', owner.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${baseUrl}/`)
+  await page.getByText('First steps').waitFor()
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+async function take(page: Page, shot: Shot, path: string): Promise<void> {
+  await page.goto(new URL(shot.path, process.env.STOA_BASE_URL).href)
+  await page.waitForLoadState('networkidle')
+  await shot.prepare?.(page)
+  // What was opened loads too.
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(250)
+  await page.screenshot({ path })
+}
+
+await globalSetup()
+const browser = await launchChromium()
+try {
+  const baseUrl = process.env.STOA_BASE_URL!
+  const outside = await browser.newPage({ viewport: sizes.desktop })
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await take(outside, { name: 'set-up', path: '/setup#token=none' }, `${folder}set-up-light-desktop.png`)
+  await take(outside, { name: 'sign-in', path: '/sign-in' }, `${folder}sign-in-light-desktop.png`)
+  const storageState = await signInOnce(browser, baseUrl)
+  const first = await browser.newPage({ viewport: sizes.desktop, storageState })
+  await take(first, { name: 'first', path: '/' }, `${folder}first-light-desktop.png`)
+  await seed(baseUrl, process.env.STOA_API_KEY!)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [size, viewport] of Object.entries(sizes)) {
+      const context = await browser.newContext({ viewport, colorScheme, storageState })
+      const page = await context.newPage()
+      for (const shot of shots) {
+        if (only && shot.name !== only) continue
+        await take(page, shot, `${folder}${shot.name}-${colorScheme}-${size}.png`)
+      }
+      await context.close()
+    }
+  }
+  console.log(`Pictures are in ${folder}`)
+} finally {
+  await browser.close()
+  await globalTeardown()
+}

@@ -1,0 +1,14 @@
+/** Every page of the dashboard. The build hands this list to the server, which answers these addresses with the app. */
+export const addresses = {
+  overview: '/',
+  signIn: '/sign-in',
+  setUp: '/setup',
+  endUsers: '/end-users',
+  endUser: '/end-users/{id}',
+  models: '/models',
+  keys: '/keys',
+  key: '/keys/{id}',
+  audit: '/audit',
+  settings: '/settings',
+  account: '/account',
+} as const

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { pageOf, parseFilters, writeFilters } from './filters.ts'
+
+it('keeps filters as texts, there and back', () => {
+  const filters = { q: 'a&b=c', isActive: 'true', page: '2' }
+  assert.deepEqual(parseFilters(writeFilters(filters)), filters)
+  assert.equal(writeFilters({ q: '', page: undefined }), '')
+})
+
+it('takes a page that is none for the first', () => {
+  for (const page of ['0', '-3', 'x', '', undefined]) assert.equal(pageOf({ page }), 1, page)
+  assert.equal(pageOf({ page: '3' }), 3)
+})

@@ -1,0 +1,32 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+export type Filters = Record<string, string | undefined>
+
+/** Addresses hold texts and nothing else, so that `?q=true` looks for the word. */
+export const parseFilters = (search: string): Filters => Object.fromEntries(new URLSearchParams(search))
+
+export function writeFilters(filters: Record<string, unknown>): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/**
+ * What a list is narrowed to stands in the address: it can be sent to a colleague, survives a reload, and the way back
+ * leads to it. A new filter begins at the first page.
+ */
+export function useFilters() {
+  const filters = useSearch({ strict: false }) as Filters
+  const navigate = useNavigate()
+  const set = (patch: Filters) => {
+    const next: Filters = { ...filters, ...('page' in patch ? {} : { page: undefined }), ...patch }
+    for (const name of Object.keys(next)) if (!next[name]) delete next[name]
+    void navigate({ to: '.', search: next as never, replace: true })
+  }
+  return { filters, set }
+}
+
+export const pageSize = 25
+
+/** The page that the address names; the first one when it names nonsense. */
+export const pageOf = ({ page }: Filters): number => Math.max(1, Math.trunc(Number(page)) || 1)

@@ -1,0 +1,84 @@
+import type { Profile } from '@stoa/sdk'
+import { Button } from '../../parts/button.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { Card, Facts, Page } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { refreshSession } from '../../session.ts'
+import { PasswordForm } from './password-form.tsx'
+
+const path = '/api/v1/users/profile'
+
+export function AccountPage() {
+  const { data: profile, error, refetch } = useRead(['profile'], (api, signal) => api.get(path, { signal }))
+  return (
+    <Page
+      title="Your account"
+      width="narrow"
+      calls={[
+        { title: 'Who am I', call: { method: 'GET', path } },
+        { title: 'Change', call: { method: 'PATCH', path, body: { name: 'Ada' } } },
+      ]}
+    >
+      {profile ? (
+        <>
+          <Card title="Profile">
+            <ProfileForm key={profile.id} profile={profile} />
+          </Card>
+          <Card title="Password">
+            <PasswordForm />
+          </Card>
+          <Card title="Account">
+            <Facts
+              facts={[
+                ['Email', profile.email ?? <span className="muted">none</span>],
+                ['Role here', profile.role],
+                ['Id', <CopyId key="id" id={profile.id} />],
+              ]}
+            />
+          </Card>
+        </>
+      ) : error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonLines count={8} />
+      )}
+    </Page>
+  )
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm({
+    name: profile.name,
+    avatarUrl: profile.avatarUrl ?? '',
+    locale: profile.locale ?? '',
+  })
+  const save = form.submit(async ({ name, avatarUrl, locale }) => {
+    await api.patch(path, {
+      body: { name, avatarUrl: avatarUrl.trim() || null, locale: locale.trim() || null },
+    })
+    toasts.tell('Profile saved')
+    await Promise.all([refresh(['profile']), refreshSession()])
+  })
+  return (
+    <form className="form" noValidate onSubmit={save}>
+      <TextField {...form.bind('name')} label="Name" autoComplete="name" isRequired />
+      <div className="form-pair">
+        <TextField {...form.bind('locale')} label="Language" placeholder="en-GB" hint="A language tag." />
+        <TextField {...form.bind('avatarUrl')} label="Picture address" type="url" />
+      </div>
+      {form.failure !== null && <Failure error={form.failure} />}
+      <div className="row">
+        <Button type="submit" isBusy={form.isBusy}>
+          Save profile
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject } from '../../project.tsx'
+
+export function PasswordForm() {
+  const { api, session } = useProject()
+  const empty = { currentPassword: '', newPassword: '' }
+  const form = useForm(empty)
+  const change = form.submit(async (body) => {
+    await api.post('/api/v1/auth/password', { body })
+    form.set(empty)
+    toasts.tell('Password changed. Your other sessions have ended.')
+  })
+  return (
+    <form className="form" noValidate onSubmit={change}>
+      {/* Tells a password manager whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={session.account.email ?? ''} />
+      <div className="form-pair">
+        <TextField
+          {...form.bind('currentPassword')}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+        />
+        <TextField
+          {...form.bind('newPassword')}
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters."
+        />
+      </div>
+      {form.failure !== null && <Failure error={form.failure} />}
+      <div className="row">
+        <Button type="submit" isBusy={form.isBusy}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ExternalUser } from '@stoa/sdk'
+import { Ago } from '../../parts/ago.tsx'
+import { amount, storage } from '../../parts/amounts.ts'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Status } from '../../parts/status.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { sourceNames } from './sources.ts'
+
+export const UserState = ({ user }: { user: Pick<ExternalUser, 'isActive' | 'isOnline'> }) => (
+  <Status kind={user.isActive ? 'good' : 'off'}>
+    {user.isActive ? (user.isOnline ? 'Online' : 'Active') : 'Inactive'}
+  </Status>
+)
+
+type Count = 'agentCount' | 'workflowCount' | 'connectionCount'
+type Size = 'storageUsedKb' | 'knowledgeStorageKb' | 'databaseStorageKb'
+
+const counted = (id: Count, header: string): Column<ExternalUser> => ({
+  id,
+  header,
+  sortBy: id,
+  align: 'end',
+  rank: 3,
+  cell: ({ resourceStats }) => <span className="number">{amount(resourceStats[id])}</span>,
+})
+
+const sized = (id: Size, header: string): Column<ExternalUser> => ({
+  id,
+  header,
+  sortBy: id,
+  align: 'end',
+  rank: 3,
+  cell: ({ resourceStats }) => <span className="number">{storage(resourceStats[id])}</span>,
+})
+
+/** Every order of the API has a column, so that all of them can be chosen. */
+export const columns: Column<ExternalUser>[] = [
+  { id: 'name', header: 'Name', sortBy: 'name', cell: ({ name }) => name },
+  { id: 'isActive', header: 'State', sortBy: 'isActive', cell: (user) => <UserState user={user} /> },
+  { id: 'source', header: 'Source', sortBy: 'source', rank: 2, cell: ({ source }) => sourceNames[source] },
+  {
+    id: 'channel',
+    header: 'Channel',
+    sortBy: 'channel',
+    rank: 3,
+    cell: ({ channel }) => channel ?? <span className="muted">none</span>,
+  },
+  {
+    id: 'creditsUsed',
+    header: 'Credits',
+    sortBy: 'creditsUsed',
+    align: 'end',
+    rank: 2,
+    cell: ({ creditsUsed }) => <span className="number">{amount(creditsUsed)}</span>,
+  },
+  counted('agentCount', 'Agents'),
+  counted('workflowCount', 'Workflows'),
+  counted('connectionCount', 'Connections'),
+  sized('storageUsedKb', 'Storage'),
+  sized('knowledgeStorageKb', 'Knowledge'),
+  sized('databaseStorageKb', 'Tables'),
+  {
+    id: 'lastSeenAt',
+    header: 'Last seen',
+    sortBy: 'lastSeenAt',
+    cell: ({ lastSeenAt }) => <Ago at={lastSeenAt} />,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    sortBy: 'createdAt',
+    rank: 2,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+  {
+    id: 'profileSummary',
+    header: 'Summary',
+    sortBy: 'profileSummary',
+    rank: 3,
+    cell: ({ profileSummary }) => profileSummary ?? <span className="muted">none</span>,
+  },
+  { id: 'id', header: 'Id', sortBy: 'id', rank: 2, cell: ({ id }) => <CopyId id={id} isShort /> },
+]
+
+export const hiddenAtFirst = [
+  'knowledgeStorageKb',
+  'databaseStorageKb',
+  'profileSummary',
+  'connectionCount',
+  'id',
+]

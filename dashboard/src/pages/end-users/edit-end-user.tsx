@@ -1,0 +1,37 @@
+import type { ExternalUser } from '@stoa/sdk'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { changesOf, EndUserFields, textsOf } from './end-user-fields.tsx'
+
+export function EditEndUser({ user, onClose }: { user: ExternalUser; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm(textsOf(user))
+  const save = form.submit(async (texts) => {
+    const body = changesOf(texts, user)
+    if (Object.keys(body).length > 0) {
+      await api.patch('/api/v1/external-users/{id}', { params: { id: user.id }, body })
+      toasts.tell('End user saved')
+    }
+    onClose()
+    await refresh(['end-user', user.id], ['end-users'])
+  })
+  return (
+    <Dialog title={`Edit "${user.name}"`} onClose={onClose}>
+      <form className="form" noValidate onSubmit={save}>
+        <EndUserFields form={form} />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Save
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

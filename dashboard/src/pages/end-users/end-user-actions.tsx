@@ -1,0 +1,86 @@
+import type { ExternalUser } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Image from 'lucide-react/icons/image'
+import KeyRound from 'lucide-react/icons/key-round'
+import Merge from 'lucide-react/icons/merge'
+import Power from 'lucide-react/icons/power'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { EditEndUser } from './edit-end-user.tsx'
+import { EndUserToken } from './end-user-token.tsx'
+import { EraseEndUser } from './erase-end-user.tsx'
+import { MergeEndUser } from './merge-end-user.tsx'
+import { useEndUserCommands } from './use-end-user-commands.ts'
+
+type Asked = 'edit' | 'token' | 'merge' | 'erase' | null
+
+export function EndUserActions({ user }: { user: ExternalUser }) {
+  const [asked, setAsked] = useState<Asked>(null)
+  const navigate = useNavigate()
+  const { setActive, refreshPicture, download } = useEndUserCommands(user)
+  const close = () => setAsked(null)
+  // The project itself acts as its default user, so that one stays.
+  const isProtected = user.source === 'project_default'
+  return (
+    <>
+      <Button onClick={() => setAsked('edit')}>Edit</Button>
+      <Menu
+        trigger={<IconButton look="plain" label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+      >
+        <MenuItem icon={<KeyRound size={15} aria-hidden />} onSelect={() => setAsked('token')}>
+          Create a token…
+        </MenuItem>
+        <MenuItem icon={<Download size={15} aria-hidden />} onSelect={download}>
+          Download their data
+        </MenuItem>
+        <MenuItem icon={<Image size={15} aria-hidden />} onSelect={refreshPicture}>
+          Fetch the picture again
+        </MenuItem>
+        <MenuLine />
+        <MenuItem
+          icon={<Power size={15} aria-hidden />}
+          isDisabled={isProtected}
+          onSelect={() => setActive(!user.isActive)}
+        >
+          {user.isActive ? 'Deactivate' : 'Activate'}
+        </MenuItem>
+        <MenuItem
+          icon={<Merge size={15} aria-hidden />}
+          isDisabled={isProtected}
+          onSelect={() => setAsked('merge')}
+        >
+          Merge into another…
+        </MenuItem>
+        <MenuItem
+          icon={<Trash2 size={15} aria-hidden />}
+          look="danger"
+          isDisabled={isProtected}
+          onSelect={() => setAsked('erase')}
+        >
+          Erase…
+        </MenuItem>
+      </Menu>
+      {asked === 'edit' && <EditEndUser user={user} onClose={close} />}
+      {asked === 'token' && <EndUserToken user={user} onClose={close} />}
+      {asked === 'merge' && (
+        <MergeEndUser
+          user={user}
+          onClose={close}
+          onMerged={(id) => void navigate({ to: addresses.endUser.replace('{id}', id) })}
+        />
+      )}
+      {asked === 'erase' && (
+        <EraseEndUser
+          user={user}
+          onClose={close}
+          onErased={() => void navigate({ to: addresses.endUsers })}
+        />
+      )}
+    </>
+  )
+}

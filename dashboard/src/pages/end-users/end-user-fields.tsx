@@ -1,0 +1,74 @@
+import type { BodyOf, ExternalUser } from '@stoa/sdk'
+import { AreaField, TextField } from '../../parts/field.tsx'
+import type { useForm } from '../../parts/use-form.ts'
+
+export type EndUserTexts = {
+  name: string
+  profileSummary: string
+  avatarUrl: string
+  verifiedEmail: string
+  verifiedPhone: string
+  metadata: string
+}
+
+export const textsOf = (user: ExternalUser): EndUserTexts => ({
+  name: user.name,
+  profileSummary: user.profileSummary ?? '',
+  avatarUrl: user.avatarUrl ?? '',
+  verifiedEmail: user.verifiedEmail ?? '',
+  verifiedPhone: user.verifiedPhone ?? '',
+  metadata: JSON.stringify(user.metadata, null, 2),
+})
+
+type Change = NonNullable<BodyOf<'/api/v1/external-users/{id}', 'patch'>>
+
+/** Only what was changed, so that what somebody else changed meanwhile stays. */
+export function changesOf(texts: EndUserTexts, user: ExternalUser): Change {
+  const before = textsOf(user)
+  const change: Record<string, unknown> = {}
+  for (const name of ['profileSummary', 'avatarUrl', 'verifiedEmail', 'verifiedPhone'] as const)
+    if (texts[name] !== before[name]) change[name] = texts[name] === '' ? null : texts[name]
+  if (texts.name !== before.name) change.name = texts.name
+  if (texts.metadata !== before.metadata) {
+    const metadata = metadataOf(texts.metadata)
+    // A member that is no longer there is removed by name.
+    const removed = Object.keys(user.metadata).filter((name) => !(name in metadata))
+    change.metadata = { ...metadata, ...Object.fromEntries(removed.map((name) => [name, null])) }
+  }
+  return change as Change
+}
+
+function metadataOf(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text.trim() === '' ? '{}' : text)
+  } catch (error) {
+    throw new Error(`The metadata is not JSON: ${(error as Error).message}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('The metadata must be a JSON object, as in {"channel": "telegram"}')
+  return value as Record<string, unknown>
+}
+
+export const EndUserFields = ({ form }: { form: ReturnType<typeof useForm<EndUserTexts>> }) => (
+  <>
+    <TextField {...form.bind('name')} label="Name" isRequired isFirst />
+    <AreaField
+      {...form.bind('profileSummary')}
+      label="Summary"
+      hint="What agents should know about this person."
+    />
+    <div className="form-pair">
+      <TextField {...form.bind('verifiedEmail')} label="Verified email" type="email" />
+      <TextField {...form.bind('verifiedPhone')} label="Verified phone" placeholder="+4915112345678" />
+    </div>
+    <TextField {...form.bind('avatarUrl')} label="Picture address" type="url" />
+    <AreaField
+      {...form.bind('metadata')}
+      label="Metadata"
+      isMono
+      rows={5}
+      hint="A JSON object of your own."
+    />
+  </>
+)

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { type Filters, useFilters } from '../../filters.ts'
+import { DayFilter, Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { sourceChoices } from './sources.ts'
+import './end-user-filters.css'
+
+export const filterNames = ['q', 'channel', 'source', 'isActive', 'from', 'to', 'activeEuid'] as const
+
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+
+const stateChoices = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+]
+
+export function EndUserFilters({ hasFilters, picker }: { hasFilters: boolean; picker: ReactNode }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <SearchBox label="Find by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <Filter
+        label="State"
+        value={filters.isActive ?? ''}
+        choices={stateChoices}
+        onChange={(isActive) => set({ isActive })}
+      />
+      <Filter
+        label="Source"
+        value={filters.source ?? ''}
+        choices={sourceChoices}
+        onChange={(source) => set({ source })}
+      />
+      <ChannelFilter value={filters.channel ?? ''} onChange={(channel) => set({ channel })} />
+      <span className="credit-span">
+        <span className="muted small">Credits</span>
+        <DayFilter label="Credits from" value={filters.from} onChange={(from) => set({ from })} />
+        <span aria-hidden>–</span>
+        <DayFilter label="Credits before" value={filters.to} onChange={(to) => set({ to })} />
+      </span>
+      {picker}
+    </FilterBar>
+  )
+}
+
+/** Channels are free words, so it is typed; Enter or leaving the field applies it. */
+const ChannelFilter = ({ value, onChange }: { value: string; onChange(channel: string): void }) => (
+  <input
+    key={value}
+    className="input channel-filter"
+    aria-label="Channel"
+    placeholder="Channel"
+    defaultValue={value}
+    spellCheck={false}
+    autoCapitalize="none"
+    onBlur={(event) => event.target.value.trim() !== value && onChange(event.target.value.trim())}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter') onChange(event.currentTarget.value.trim())
+    }}
+  />
+)

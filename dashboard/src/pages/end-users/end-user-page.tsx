@@ -1,0 +1,107 @@
+import type { ExternalUser } from '@stoa/sdk'
+import { useParams } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { amount, storage } from '../../parts/amounts.ts'
+import { JsonCode } from '../../parts/code.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Card, Facts, Page } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Chips } from '../../parts/status.tsx'
+import { useIsAdmin, useRead } from '../../project.tsx'
+import { AuditTrail } from '../audit/audit-trail.tsx'
+import { UserState } from './columns.tsx'
+import { EndUserActions } from './end-user-actions.tsx'
+import { sourceNames } from './sources.ts'
+import './end-user-page.css'
+
+export function EndUserPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const isAdmin = useIsAdmin()
+  const {
+    data: user,
+    error,
+    refetch,
+  } = useRead(
+    ['end-user', id],
+    (api, signal) => api.get('/api/v1/external-users/{id}', { params: { id }, signal }),
+    { refetchInterval: 10_000 },
+  )
+  const back = { to: addresses.endUsers, label: 'End users' }
+  if (!user) {
+    return (
+      <Page title="End user" back={back}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  const params = { id }
+  return (
+    <Page
+      title={user.name}
+      mark={<UserState user={user} />}
+      back={back}
+      actions={<EndUserActions key={user.id} user={user} />}
+      calls={[
+        { title: 'Read', call: { method: 'GET', path: '/api/v1/external-users/{id}', params } },
+        {
+          title: 'Change',
+          call: {
+            method: 'PATCH',
+            path: '/api/v1/external-users/{id}',
+            params,
+            body: { profileSummary: 'Prefers short answers' },
+          },
+        },
+        {
+          title: 'Count what erasing would destroy',
+          call: { method: 'DELETE', path: '/api/v1/external-users/{id}', params, query: { dryRun: 'true' } },
+        },
+      ]}
+    >
+      <div className="user-grid">
+        <Card title="Profile">
+          <Facts facts={profileFacts(user)} />
+        </Card>
+        <Card title="What they use">
+          <Facts facts={usageFacts(user)} />
+        </Card>
+      </div>
+      {Object.keys(user.metadata).length > 0 && (
+        <Card title="Metadata">
+          <JsonCode value={user.metadata} />
+        </Card>
+      )}
+      {isAdmin && (
+        <Card title="Activity">
+          <AuditTrail query={{ q: id }} none="Nothing was done to this user yet." />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+const profileFacts = (user: ExternalUser) =>
+  [
+    ['Id', <CopyId key="id" id={user.id} />],
+    ['Summary', user.profileSummary ?? <span className="muted">none</span>],
+    ['Source', sourceNames[user.source]],
+    ['Channel', user.channel ?? <span className="muted">none</span>],
+    ['Known from', <Chips key="known" items={user.identitySources} none="nowhere else" />],
+    ['Email', user.verifiedEmail ?? <span className="muted">not verified</span>],
+    ['Phone', user.verifiedPhone ?? <span className="muted">not verified</span>],
+    ['Last seen', <Ago key="seen" at={user.lastSeenAt} />],
+    ['Created', <Ago key="created" at={user.createdAt} />],
+  ] as const
+
+const usageFacts = ({ creditsUsed, resourceStats }: ExternalUser) =>
+  [
+    ['Credits', amount(creditsUsed)],
+    ['Agents', amount(resourceStats.agentCount)],
+    ['Workflows', amount(resourceStats.workflowCount)],
+    ['Connections', amount(resourceStats.connectionCount)],
+    ['Files', storage(resourceStats.storageUsedKb)],
+    ['Knowledge', storage(resourceStats.knowledgeStorageKb)],
+    ['Tables', storage(resourceStats.databaseStorageKb)],
+  ] as const

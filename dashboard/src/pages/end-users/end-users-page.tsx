@@ -1,0 +1,98 @@
+import type { QueryOf } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import Users from 'lucide-react/icons/users'
+import { addresses } from '../../addresses.ts'
+import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Button } from '../../parts/button.tsx'
+import { useColumns } from '../../parts/column-picker.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useRead } from '../../project.tsx'
+import { columns, hiddenAtFirst } from './columns.tsx'
+import { CreateEndUser } from './create-end-user.tsx'
+import { EndUserFilters, filterNames } from './end-user-filters.tsx'
+
+type ListQuery = NonNullable<QueryOf<'/api/v1/external-users', 'get'>>
+
+const path = '/api/v1/external-users'
+const createCall = { method: 'POST', path, body: { name: 'alice' } } as const
+
+/** The filters of the address as the API takes them. */
+const queryOf = (filters: Filters) => ({
+  q: filters.q,
+  channel: filters.channel,
+  source: filters.source ? (filters.source.split(',') as NonNullable<ListQuery['source']>) : undefined,
+  isActive: filters.isActive === undefined ? undefined : filters.isActive === 'true',
+  from: filters.from,
+  to: filters.to,
+  activeEuid: filters.activeEuid,
+  sortBy: (filters.sortBy ?? 'createdAt') as NonNullable<ListQuery['sortBy']>,
+  sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
+  page: pageOf(filters),
+  limit: pageSize,
+})
+
+export function EndUsersPage() {
+  const { filters, set } = useFilters()
+  const navigate = useNavigate()
+  const isCreating = filters.new !== undefined
+  // In the address, so that the palette and links lead to it.
+  const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
+  const { shown, picker } = useColumns('end-users', columns, hiddenAtFirst)
+  const query = queryOf(filters)
+  const users = useRead(['end-users', query], (api, signal) => api.page(path, { query, signal }), {
+    keepsPrevious: true,
+    refetchInterval: 10_000,
+  })
+  const hasFilters = filterNames.some((name) => filters[name])
+  const create = (
+    <Button
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => setCreating(true)}
+    >
+      Add end user
+    </Button>
+  )
+  return (
+    <Page
+      title="End users"
+      about="The people and programs your product acts for. A call with x-username makes one by itself."
+      actions={create}
+      calls={[
+        { title: 'List', call: { method: 'GET', path, query: { ...filters, new: undefined } } },
+        { title: 'Create, or find the one of that name', call: createCall },
+      ]}
+    >
+      <EndUserFilters hasFilters={hasFilters} picker={picker} />
+      <List
+        label="End users"
+        query={users}
+        columns={shown}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => addresses.endUser.replace('{id}', id)}
+        sort={{ by: query.sortBy, order: query.sortOrder }}
+        hasFilters={hasFilters}
+        empty={
+          <Empty
+            icon={<Users size={24} aria-hidden />}
+            title="No end users yet"
+            action={create}
+            call={createCall}
+          >
+            Every call can act as one of your users: their files, connections and spending stay apart.
+          </Empty>
+        }
+      />
+      {isCreating && (
+        <CreateEndUser
+          onClose={() => setCreating(false)}
+          onCreated={(id) => void navigate({ to: addresses.endUser.replace('{id}', id) })}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,76 @@
+import type { DeletionReceipt, ExternalUser } from '@stoa/sdk'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { JsonCode } from '../../parts/code.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Facts } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { useProject, useRead, useRefresh } from '../../project.tsx'
+
+const kinds = ['connections', 'triggers', 'workflows', 'threads', 'files', 'collections'] as const
+
+type Counts = Record<(typeof kinds)[number], number>
+
+const countFacts = (counts: Counts) => kinds.map((kind) => [kind, String(counts[kind])] as const)
+
+type EraseProps = { user: ExternalUser; onClose(): void; onErased(): void }
+
+/** Counts what would go, asks for the name, erases, and shows the signed receipt. */
+export function EraseEndUser({ user, onClose, onErased }: EraseProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const [receipt, setReceipt] = useState<DeletionReceipt | null>(null)
+  const params = { id: user.id }
+  const owned = useRead(
+    ['erasure', user.id],
+    (each, signal) => each.delete('/api/v1/external-users/{id}', { params, query: { dryRun: true }, signal }),
+    { isEnabled: receipt === null },
+  )
+  if (receipt) return <Receipt receipt={receipt} onClose={onErased} />
+  const erase = async () => {
+    const { receiptId } = await api.delete('/api/v1/external-users/{id}', { params })
+    if (receiptId === null) return onErased()
+    setReceipt(await api.get('/api/v1/external-users/deletion-receipts/{id}', { params: { id: receiptId } }))
+    await refresh(['end-users'])
+  }
+  return (
+    <Confirm
+      title={`Erase "${user.name}"?`}
+      confirmLabel="Erase for ever"
+      typed={user.name}
+      run={erase}
+      onClose={onClose}
+      // It gives way to the receipt, which has its own end.
+      onDone={() => undefined}
+    >
+      <p>
+        Everything this user owns is destroyed with them. It cannot be undone; usage entries stay, without
+        content.
+      </p>
+      {owned.data ? (
+        <Facts facts={countFacts(owned.data)} />
+      ) : owned.error ? (
+        <Failure error={owned.error} />
+      ) : (
+        <SkeletonLines count={3} />
+      )}
+    </Confirm>
+  )
+}
+
+const Receipt = ({ receipt, onClose }: { receipt: DeletionReceipt; onClose(): void }) => (
+  <Dialog title="Erased" width="wide" onClose={onClose}>
+    <p>
+      Keep this receipt if you must prove the erasure: it is signed by this server and holds no name, only its
+      hash. It can be read again under its id.
+    </p>
+    <JsonCode value={receipt} />
+    <DialogFoot>
+      <Button look="primary" onClick={onClose} isFirst>
+        Done
+      </Button>
+    </DialogFoot>
+  </Dialog>
+)

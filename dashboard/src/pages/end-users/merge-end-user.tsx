@@ -1,0 +1,47 @@
+import type { ExternalUser } from '@stoa/sdk'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+
+type MergeProps = { user: ExternalUser; onClose(): void; onMerged(intoId: string): void }
+
+export function MergeEndUser({ user, onClose, onMerged }: MergeProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm({ username: '' })
+  const merge = form.submit(async ({ username }) => {
+    const into = await api.get('/api/v1/external-users/username/{username}', {
+      params: { username: username.trim() },
+    })
+    if (!into) throw new Error('There is no end user of that name')
+    await api.post('/api/v1/external-users/{id}/merge', {
+      params: { id: user.id },
+      body: { intoId: into.id },
+    })
+    toasts.tell(`"${user.name}" is merged into "${into.name}"`)
+    onMerged(into.id)
+    await refresh(['end-users'])
+  })
+  return (
+    <Dialog title={`Merge "${user.name}" into another`} onClose={onClose}>
+      <form className="form" noValidate onSubmit={merge}>
+        <p>
+          Everything &quot;{user.name}&quot; owns moves to the other user, and this name leads there from now
+          on. It cannot be undone.
+        </p>
+        <TextField {...form.bind('username')} label="Name of the user that stays" isRequired isFirst />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" isBusy={form.isBusy}>
+            Merge
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

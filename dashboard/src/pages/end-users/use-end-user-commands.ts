@@ -1,0 +1,55 @@
+import type { ExternalUser } from '@stoa/sdk'
+import { messageOf } from '../../parts/failure.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+
+/** What happens at a press, without a form: each tells how it went, and what can be taken back offers to. */
+export function useEndUserCommands(user: ExternalUser) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const params = { id: user.id }
+  const told = (work: Promise<unknown>) => {
+    work.then(
+      () => refresh(['end-user', user.id], ['end-users']),
+      (error) => toasts.warn(messageOf(error)),
+    )
+  }
+
+  async function switchTo(isActive: boolean): Promise<void> {
+    await api.put('/api/v1/external-users/{id}/toggle-active', { params, body: { isActive } })
+  }
+
+  return {
+    setActive(isActive: boolean) {
+      told(
+        switchTo(isActive).then(() =>
+          toasts.tell(`"${user.name}" is ${isActive ? 'active' : 'inactive'}`, {
+            label: 'Undo',
+            run: () => told(switchTo(!isActive)),
+          }),
+        ),
+      )
+    },
+    refreshPicture() {
+      told(
+        api
+          .post('/api/v1/external-users/{id}/refresh-avatar', { params })
+          .then(({ refreshed }) =>
+            toasts.tell(refreshed ? 'The picture is fetched' : 'No address of a picture is known'),
+          ),
+      )
+    },
+    download() {
+      told(
+        api.download('/api/v1/external-users/{id}/export', { params }).then(async (answer) => {
+          const address = URL.createObjectURL(await answer.blob())
+          const link = document.createElement('a')
+          link.href = address
+          link.download = `external-user-${user.id}.jsonl`
+          link.click()
+          URL.revokeObjectURL(address)
+        }),
+      )
+    },
+  }
+}

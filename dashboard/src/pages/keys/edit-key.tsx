@@ -1,0 +1,50 @@
+import type { ApiKey } from '@stoa/sdk'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { KeyFields, type KeyTexts, keyBodyOf } from './key-fields.tsx'
+
+/** A time as the browser's own field takes it: on the clock of whoever looks at it. */
+function localTime(at: string | null): string {
+  if (at === null) return ''
+  const time = new Date(at)
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const textsOf = (key: ApiKey): KeyTexts => ({
+  name: key.name,
+  role: key.role,
+  scopes: key.scopes.join(' '),
+  expiresAt: localTime(key.expiresAt),
+  allowedIps: key.allowedIps.join(' '),
+  monthlyCreditCap: key.monthlyCreditCap === null ? '' : String(key.monthlyCreditCap),
+})
+
+export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm(textsOf(apiKey))
+  const save = form.submit(async (texts) => {
+    await api.patch('/api/v1/api-keys/{id}', { params: { id: apiKey.id }, body: keyBodyOf(texts) })
+    toasts.tell('Key saved')
+    onClose()
+    await refresh(['keys'], ['key', apiKey.id])
+  })
+  return (
+    <Dialog title={`Edit "${apiKey.name}"`} onClose={onClose}>
+      <form className="form" noValidate onSubmit={save}>
+        <KeyFields form={form} />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Save
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

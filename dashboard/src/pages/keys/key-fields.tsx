@@ -1,0 +1,101 @@
+import type { BodyOf } from '@stoa/sdk'
+import { AreaField, SelectField, TextField, Tick } from '../../parts/field.tsx'
+import type { useForm } from '../../parts/use-form.ts'
+import { usePermissions } from './use-permissions.ts'
+import './key-fields.css'
+
+export type KeyTexts = {
+  name: string
+  role: string
+  scopes: string
+  expiresAt: string
+  allowedIps: string
+  monthlyCreditCap: string
+}
+
+export const noTexts: KeyTexts = {
+  name: '',
+  role: 'member',
+  scopes: '',
+  expiresAt: '',
+  allowedIps: '',
+  monthlyCreditCap: '',
+}
+
+const words = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+
+/** What the texts of the form mean for the API. Nothing in a field means no such limit. */
+export function keyBodyOf(texts: KeyTexts): BodyOf<'/api/v1/api-keys', 'post'> {
+  return {
+    name: texts.name,
+    role: texts.role as 'member' | 'admin',
+    scopes: words(texts.scopes),
+    expiresAt: texts.expiresAt === '' ? null : new Date(texts.expiresAt).toISOString(),
+    allowedIps: words(texts.allowedIps),
+    monthlyCreditCap: texts.monthlyCreditCap === '' ? null : Number(texts.monthlyCreditCap),
+  }
+}
+
+type KeyForm = ReturnType<typeof useForm<KeyTexts>>
+
+export function KeyFields({ form }: { form: KeyForm }) {
+  return (
+    <>
+      <TextField {...form.bind('name')} label="Name" placeholder="production server" isRequired isFirst />
+      <div className="form-pair">
+        <SelectField
+          {...form.bind('role')}
+          label="Role"
+          choices={[
+            { value: 'member', label: 'Member' },
+            { value: 'admin', label: 'Admin' },
+          ]}
+          hint="Admins manage keys and settings too."
+        />
+        <TextField {...form.bind('expiresAt')} label="Expires" type="datetime-local" hint="Empty: never." />
+      </div>
+      <Scopes form={form} />
+      <AreaField
+        {...form.bind('allowedIps')}
+        label="Allowed addresses"
+        rows={2}
+        isMono
+        placeholder="203.0.113.7  10.0.0.0/8"
+        hint="IP addresses or networks. Empty: from anywhere."
+      />
+      <TextField
+        {...form.bind('monthlyCreditCap')}
+        label="Credits a month"
+        type="number"
+        hint="What it may spend. Empty: no cap of its own."
+      />
+    </>
+  )
+}
+
+function Scopes({ form }: { form: KeyForm }) {
+  const known = usePermissions()
+  const chosen = words(form.values.scopes)
+  const { error } = form.bind('scopes')
+  const all = [...new Set([...known, ...chosen])]
+  const toggle = (scope: string, isOn: boolean) =>
+    form.set({ scopes: (isOn ? [...chosen, scope] : chosen.filter((each) => each !== scope)).join(' ') })
+  return (
+    <fieldset className="scopes">
+      <legend className="field-label">Scopes</legend>
+      <p className="field-hint">None chosen: everything its role may do.</p>
+      {error && <p className="field-error">{error}</p>}
+      <div className="scopes-list">
+        {all.map((scope) => (
+          <Tick
+            key={scope}
+            name="scopes"
+            label={<code>{scope}</code>}
+            isOn={chosen.includes(scope)}
+            onChange={(isOn) => toggle(scope, isOn)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ApiKey } from '@stoa/sdk'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { IconButton } from '../../parts/button.tsx'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
+import { RevokeKey } from './revoke-key.tsx'
+import { RotateKey } from './rotate-key.tsx'
+
+/** What can be done to a key from the list; nothing to one that is gone. */
+export function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
+  const [asked, setAsked] = useState<'rotate' | 'revoke' | null>(null)
+  if (apiKey.state === 'revoked') return null
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${apiKey.name}`} icon={<Ellipsis size={16} aria-hidden />} />
+        }
+      >
+        <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setAsked('rotate')}>
+          Rotate…
+        </MenuItem>
+        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('revoke')}>
+          Revoke…
+        </MenuItem>
+      </Menu>
+      {asked === 'rotate' && <RotateKey apiKey={apiKey} onClose={() => setAsked(null)} />}
+      {asked === 'revoke' && <RevokeKey apiKey={apiKey} onClose={() => setAsked(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ApiKey } from '@stoa/sdk'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Card, Facts, Page } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Chips } from '../../parts/status.tsx'
+import { useRead } from '../../project.tsx'
+import { EditKey } from './edit-key.tsx'
+import { KeyState, KeyValue } from './key-state.tsx'
+import { RevokeKey } from './revoke-key.tsx'
+import { RotateKey } from './rotate-key.tsx'
+import { SimulateKey } from './simulate-key.tsx'
+
+export function KeyPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const {
+    data: key,
+    error,
+    refetch,
+  } = useRead(['key', id], (api, signal) => api.get('/api/v1/api-keys/{id}', { params: { id }, signal }), {
+    refetchInterval: 5_000,
+  })
+  const back = { to: addresses.keys, label: 'API keys' }
+  if (!key) {
+    return (
+      <Page title="API key" back={back} width="narrow">
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
+      </Page>
+    )
+  }
+  const isLive = key.state !== 'revoked'
+  return (
+    <Page
+      title={key.name}
+      mark={<KeyState state={key.state} />}
+      back={back}
+      width="narrow"
+      actions={isLive && <KeyActions apiKey={key} />}
+      calls={[
+        { title: 'Read', call: { method: 'GET', path: '/api/v1/api-keys/{id}', params: { id } } },
+        {
+          title: 'Rotate',
+          call: {
+            method: 'POST',
+            path: '/api/v1/api-keys/{id}/rotate',
+            params: { id },
+            body: { overlapSeconds: 86400 },
+          },
+        },
+        { title: 'Revoke', call: { method: 'DELETE', path: '/api/v1/api-keys/{id}', params: { id } } },
+      ]}
+    >
+      <Card title="Key">
+        <Facts
+          facts={[
+            ['Id', <CopyId key="id" id={key.id} />],
+            ['Value', <KeyValue key="value" apiKey={key} />],
+            ['Role', key.role],
+            ['Scopes', <Chips key="scopes" items={key.scopes} none="everything its role may do" />],
+            ['Allowed addresses', <Chips key="ips" items={key.allowedIps} none="any" />],
+            ['Credits a month', key.monthlyCreditCap ?? 'no cap of its own'],
+            ['Expires', <Ago key="expires" at={key.expiresAt} />],
+            ['Last used', <Ago key="used" at={key.lastUsedAt} />],
+            ['Created', <Ago key="created" at={key.createdAt} />],
+            ...(key.oldValueAcceptedUntil
+              ? ([['Old value accepted', <Ago key="old" at={key.oldValueAcceptedUntil} />]] as const)
+              : []),
+            ...(key.revokedAt ? ([['Revoked', <Ago key="revoked" at={key.revokedAt} />]] as const) : []),
+          ]}
+        />
+      </Card>
+      {isLive && <SimulateKey keyId={key.id} />}
+    </Page>
+  )
+}
+
+function KeyActions({ apiKey }: { apiKey: ApiKey }) {
+  const [asked, setAsked] = useState<'edit' | 'rotate' | 'revoke' | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <Button onClick={() => setAsked('edit')}>Edit</Button>
+      <Button onClick={() => setAsked('rotate')}>Rotate</Button>
+      <Button look="careful" onClick={() => setAsked('revoke')}>
+        Revoke
+      </Button>
+      {asked === 'edit' && <EditKey apiKey={apiKey} onClose={close} />}
+      {asked === 'rotate' && <RotateKey apiKey={apiKey} onClose={close} />}
+      {asked === 'revoke' && <RevokeKey apiKey={apiKey} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import type { ApiKey, NewApiKey, QueryOf } from '@stoa/sdk'
+import KeyRound from 'lucide-react/icons/key-round'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Chip } from '../../parts/status.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { CreateKey } from './create-key.tsx'
+import { KeyMenu } from './key-menu.tsx'
+import { KeyState, KeyValue } from './key-state.tsx'
+import { NewValue } from './new-value.tsx'
+
+type KeyQuery = NonNullable<QueryOf<'/api/v1/api-keys', 'get'>>
+
+const createCall = { method: 'POST', path: '/api/v1/api-keys', body: { name: 'ci' } } as const
+
+export function KeysPage() {
+  const { filters, set } = useFilters()
+  const isCreating = filters.new !== undefined
+  // In the address, so that the palette and links lead to it.
+  const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
+  const [created, setCreated] = useState<NewApiKey | null>(null)
+  const query = {
+    q: filters.q,
+    sortBy: (filters.sortBy ?? 'createdAt') as KeyQuery['sortBy'],
+    sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  // "Last used" is watched while a program is tried out.
+  const keys = useRead(['keys', query], (api, signal) => api.page('/api/v1/api-keys', { query, signal }), {
+    keepsPrevious: true,
+    refetchInterval: 5_000,
+  })
+  const create = (
+    <Button
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => setCreating(true)}
+    >
+      Create key
+    </Button>
+  )
+  return (
+    <Page
+      title="API keys"
+      about="What programs use to call the API in this project."
+      actions={create}
+      calls={[
+        {
+          title: 'List',
+          call: { method: 'GET', path: '/api/v1/api-keys', query: { ...filters, new: undefined } },
+        },
+        { title: 'Create', call: createCall },
+      ]}
+    >
+      <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
+        <SearchBox label="Find a key by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      </FilterBar>
+      <List
+        label="API keys"
+        query={keys}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => addresses.key.replace('{id}', id)}
+        sort={{ by: query.sortBy ?? 'createdAt', order: query.sortOrder }}
+        hasFilters={Boolean(filters.q)}
+        empty={
+          <Empty icon={<KeyRound size={24} aria-hidden />} title="No keys" action={create} call={createCall}>
+            A program sends a key with every call. Its value is shown once.
+          </Empty>
+        }
+      />
+      {isCreating && (
+        <CreateKey
+          onClose={() => setCreating(false)}
+          onCreated={(key) => {
+            setCreating(false)
+            setCreated(key)
+          }}
+        />
+      )}
+      {created && (
+        <NewValue
+          title={`Key "${created.name}" created`}
+          value={created.key}
+          onClose={() => setCreated(null)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const columns: Column<ApiKey>[] = [
+  { id: 'name', header: 'Name', sortBy: 'name', cell: ({ name }) => name },
+  { id: 'value', header: 'Value', rank: 2, cell: (key) => <KeyValue apiKey={key} /> },
+  { id: 'role', header: 'Role', rank: 2, cell: ({ role }) => <Chip>{role}</Chip> },
+  {
+    id: 'scopes',
+    header: 'Scopes',
+    rank: 3,
+    cell: ({ scopes }) =>
+      scopes.length === 0 ? <span className="muted">all of its role</span> : `${scopes.length} chosen`,
+  },
+  { id: 'state', header: 'State', cell: ({ state }) => <KeyState state={state} /> },
+  {
+    id: 'lastUsedAt',
+    header: 'Last used',
+    sortBy: 'lastUsedAt',
+    rank: 2,
+    cell: ({ lastUsedAt }) => <Ago at={lastUsedAt} />,
+  },
+  {
+    id: 'expiresAt',
+    header: 'Expires',
+    sortBy: 'expiresAt',
+    rank: 3,
+    cell: ({ expiresAt }) => <Ago at={expiresAt} />,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    sortBy: 'createdAt',
+    rank: 3,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+  { id: 'menu', header: '', align: 'end', cell: (key) => <KeyMenu apiKey={key} /> },
+]

@@ -1,0 +1,53 @@
+import type { ApiKey } from '@stoa/sdk'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { NewValue } from './new-value.tsx'
+
+const overlaps = [
+  { value: '0', label: 'None: refuse it at once' },
+  { value: '3600', label: '1 hour' },
+  { value: '86400', label: '1 day' },
+  { value: '604800', label: '7 days' },
+]
+
+export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const [value, setValue] = useState<string | null>(null)
+  const form = useForm({ overlapSeconds: '86400' })
+  if (value !== null)
+    return <NewValue title={`New value of "${apiKey.name}"`} value={value} onClose={onClose} />
+  const rotate = form.submit(async ({ overlapSeconds }) => {
+    const rotated = await api.post('/api/v1/api-keys/{id}/rotate', {
+      params: { id: apiKey.id },
+      body: { overlapSeconds: Number(overlapSeconds) },
+    })
+    setValue(rotated.key)
+    await refresh(['keys'], ['key', apiKey.id])
+  })
+  return (
+    <Dialog title={`Rotate "${apiKey.name}"`} onClose={onClose}>
+      <form className="form" onSubmit={rotate}>
+        <p>The key gets a new value and keeps its name, role and limits.</p>
+        <SelectField
+          {...form.bind('overlapSeconds')}
+          label="Accept the old value for"
+          choices={overlaps}
+          hint="Time to switch programs over without a gap."
+        />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Rotate key
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import type { KeySimulation } from '@stoa/sdk'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { Card } from '../../parts/page.tsx'
+import { Status } from '../../parts/status.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject } from '../../project.tsx'
+import './simulate-key.css'
+
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
+
+/** Tells whether a key may make a call without making it. */
+export function SimulateKey({ keyId }: { keyId: string }) {
+  const { api } = useProject()
+  const [verdict, setVerdict] = useState<KeySimulation | null>(null)
+  const form = useForm({ method: 'GET', path: '/api/v1/external-users' })
+  const simulate = form.submit(async ({ method, path }) => {
+    setVerdict(null)
+    const body = { method: method as (typeof methods)[number], path }
+    setVerdict(await api.post('/api/v1/api-keys/{id}/simulate', { params: { id: keyId }, body }))
+  })
+  return (
+    <Card title="May it make this call?">
+      <form className="simulate" noValidate onSubmit={simulate}>
+        <SelectField
+          {...form.bind('method')}
+          label="Method"
+          choices={methods.map((value) => ({ value, label: value }))}
+        />
+        <TextField {...form.bind('path')} label="Path" isMono />
+        <Button type="submit" isBusy={form.isBusy}>
+          Check
+        </Button>
+      </form>
+      <div role="status">
+        {verdict && (
+          <p className="row">
+            <Status kind={verdict.allowed ? 'good' : 'bad'}>{verdict.allowed ? 'Allowed' : 'Refused'}</Status>
+            <span className="muted">{verdict.rule}</span>
+          </p>
+        )}
+      </div>
+      {form.failure !== null && <Failure error={form.failure} />}
+    </Card>
+  )
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { stoa } from '../../session.ts'
+
+type Description = { paths: Record<string, Record<string, { 'x-permission'?: string }>> }
+
+/** Every permission that an endpoint of this server asks for, as its description tells. */
+export function usePermissions(): readonly string[] {
+  const { data = [] } = useQuery({
+    queryKey: ['permissions'],
+    queryFn: async ({ signal }) => {
+      const answer = await stoa.download('/api/v1/openapi.json', { signal })
+      const { paths } = (await answer.json()) as Description
+      const named = Object.values(paths).flatMap((methods) =>
+        Object.values(methods).flatMap((operation) => operation['x-permission'] ?? []),
+      )
+      return [...new Set(named)].sort()
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../parts/failure.tsx'
+import { Switch } from '../../parts/switch.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useIsAdmin, useProject } from '../../project.tsx'
+import type { AiModel } from './prices.ts'
+
+/** Switches at once and tells the server meanwhile; what it refuses is switched back and explained. */
+export function ModelSwitch({ model }: { model: AiModel }) {
+  const { api, project } = useProject()
+  const isAdmin = useIsAdmin()
+  const client = useQueryClient()
+  const show = (isActive: boolean) =>
+    client.setQueriesData<AiModel[]>({ queryKey: [project.id, 'models'] }, (models) =>
+      models?.map((each) => (each.id === model.id ? { ...each, isActive } : each)),
+    )
+  const change = (isActive: boolean, isUndo = false) => {
+    show(isActive)
+    api.patch('/api/v1/ai/models/{modelId}', { params: { modelId: model.id }, body: { isActive } }).then(
+      () =>
+        toasts.tell(
+          `${model.name} is ${isActive ? 'on' : 'off'}`,
+          isUndo ? undefined : { label: 'Undo', run: () => change(!isActive, true) },
+        ),
+      (error) => {
+        show(!isActive)
+        toasts.warn(messageOf(error))
+      },
+    )
+  }
+  return (
+    <Switch
+      label={`${model.name}: on`}
+      isOn={model.isActive}
+      isDisabled={!isAdmin}
+      onChange={(isOn) => change(isOn)}
+    />
+  )
+}

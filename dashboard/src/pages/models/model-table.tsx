@@ -1,0 +1,89 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Status } from '../../parts/status.tsx'
+import { type Column, type Sort, Table } from '../../parts/table.tsx'
+import { ModelSwitch } from './model-switch.tsx'
+import { type AiModel, perMillion, perUnit, tokens } from './prices.ts'
+
+// The height that the style sheet gives to a row of a table.
+const rowHeight = 41
+
+type ModelTableProps = {
+  models: readonly AiModel[] | undefined
+  sort: Sort
+  onSort(sort: Sort): void
+  onOpen(model: AiModel): void
+}
+
+/** Draws only the rows that are seen: catalogues have hundreds of models, and every row has a switch. */
+export function ModelTable({ models, ...rest }: ModelTableProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
+  const virtualizer = useWindowVirtualizer({
+    count: models?.length ?? 0,
+    estimateSize: () => rowHeight,
+    overscan: 20,
+    scrollMargin: top,
+  })
+  const seen = virtualizer.getVirtualItems()
+  const before = (seen[0]?.start ?? top) - top
+  const after = virtualizer.getTotalSize() - ((seen.at(-1)?.end ?? top) - top)
+  return (
+    <div ref={frame} className="stack">
+      <Table
+        {...rest}
+        label="Models"
+        columns={columns}
+        rows={models && seen.map(({ index }) => models[index]!)}
+        keyOf={({ id }) => id}
+        unseen={{ before, after }}
+      />
+      {models && (
+        <p className="muted number" role="status">
+          {models.length} models
+        </p>
+      )}
+    </div>
+  )
+}
+
+const columns: Column<AiModel>[] = [
+  { id: 'name', header: 'Model', sortBy: 'name', cell: ({ name }) => name },
+  { id: 'provider', header: 'Provider', sortBy: 'provider', rank: 2, cell: ({ provider }) => provider },
+  {
+    id: 'reasoning',
+    header: 'Reasoning',
+    rank: 3,
+    cell: ({ supportsReasoning }) =>
+      supportsReasoning ? <Status kind="good">Yes</Status> : <span className="muted">No</span>,
+  },
+  {
+    id: 'context',
+    header: 'Context',
+    sortBy: 'context',
+    align: 'end',
+    rank: 2,
+    cell: ({ contextLength }) => <span className="number">{tokens(contextLength)}</span>,
+  },
+  {
+    id: 'input',
+    header: 'Input',
+    sortBy: 'input',
+    align: 'end',
+    cell: (model) => (
+      <span className="number">
+        {model.mediaKind === null ? perMillion(model.pricing.input) : perUnit(model)}
+      </span>
+    ),
+  },
+  {
+    id: 'output',
+    header: 'Output',
+    sortBy: 'output',
+    align: 'end',
+    rank: 2,
+    cell: ({ pricing }) => <span className="number">{perMillion(pricing.output)}</span>,
+  },
+  { id: 'state', header: 'On', align: 'end', cell: (model) => <ModelSwitch model={model} /> },
+]

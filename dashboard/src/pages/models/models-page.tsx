@@ -1,0 +1,145 @@
+import type { QueryOf } from '@stoa/sdk'
+import Boxes from 'lucide-react/icons/boxes'
+import { useMemo, useState } from 'react'
+import { type Filters, useFilters } from '../../filters.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { Page } from '../../parts/page.tsx'
+import { StaleNote } from '../../parts/stale-note.tsx'
+import { useRead } from '../../project.tsx'
+import { ModelDetails } from './model-details.tsx'
+import { ModelTable } from './model-table.tsx'
+import { type AiModel, isModelOrder, sorted } from './prices.ts'
+
+type ModelQuery = NonNullable<QueryOf<'/api/v1/ai/models', 'get'>>
+
+const path = '/api/v1/ai/models'
+
+const kindChoices = [
+  { value: 'image', label: 'Image' },
+  { value: 'video', label: 'Video' },
+  { value: 'tts', label: 'Speech' },
+  { value: 'stt', label: 'Transcription' },
+]
+const stateChoices = [
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+]
+const reasoningChoices = [
+  { value: 'true', label: 'Reasons' },
+  { value: 'false', label: 'Does not reason' },
+]
+const cleared: Filters = {
+  q: undefined,
+  kind: undefined,
+  provider: undefined,
+  supportsReasoning: undefined,
+  state: undefined,
+}
+
+const queryOf = ({ kind, supportsReasoning }: Filters) => ({
+  kind: kind as ModelQuery['kind'],
+  supportsReasoning: supportsReasoning === undefined ? undefined : supportsReasoning === 'true',
+})
+
+export function ModelsPage() {
+  const { filters, set } = useFilters()
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  const query = queryOf(filters)
+  const models = useRead(['models', query], (api, signal) => api.get(path, { query, signal }), {
+    keepsPrevious: true,
+  })
+  const by = isModelOrder(filters.sortBy) ? filters.sortBy : 'provider'
+  const order = filters.sortOrder === 'DESC' ? 'DESC' : 'ASC'
+  const shown = useMemo(
+    () => models.data && sorted(models.data.filter(matcher(filters)), by, order),
+    [models.data, filters, by, order],
+  )
+  const providers = [...new Set(models.data?.map(({ provider }) => provider))].sort()
+  const opened = models.data?.find(({ id }) => id === openedId)
+  const hasFilters = Object.keys(cleared).some((name) => filters[name])
+  return (
+    <Page
+      title="Models"
+      about="What agents and tools of this project may call, and what it costs. Prices are per million tokens."
+      calls={[
+        {
+          title: 'List',
+          call: {
+            method: 'GET',
+            path,
+            query: { ...filters, sortBy: undefined, sortOrder: undefined, state: undefined },
+          },
+        },
+        {
+          title: 'Switch one off',
+          call: {
+            method: 'PATCH',
+            path: '/api/v1/ai/models/{modelId}',
+            params: { modelId: 'openai/gpt-5' },
+            body: { isActive: false },
+          },
+        },
+      ]}
+    >
+      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+        <SearchBox label="Find a model" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <Filter
+          label="Kind"
+          any="Kind: chat"
+          value={filters.kind ?? ''}
+          choices={kindChoices}
+          onChange={(kind) => set({ kind, provider: undefined })}
+        />
+        <Filter
+          label="Provider"
+          value={filters.provider ?? ''}
+          choices={providers.map((value) => ({ value, label: value }))}
+          onChange={(provider) => set({ provider })}
+        />
+        <Filter
+          label="Reasoning"
+          value={filters.supportsReasoning ?? ''}
+          choices={reasoningChoices}
+          onChange={(supportsReasoning) => set({ supportsReasoning })}
+        />
+        <Filter
+          label="State"
+          value={filters.state ?? ''}
+          choices={stateChoices}
+          onChange={(state) => set({ state })}
+        />
+      </FilterBar>
+      {models.error && models.data && <StaleNote error={models.error} />}
+      {models.error && !models.data ? (
+        <Failure error={models.error} retry={() => void models.refetch()} />
+      ) : shown?.length === 0 ? (
+        <Empty icon={<Boxes size={24} aria-hidden />} title="No model matches">
+          Loosen the filters, or look under another kind.
+        </Empty>
+      ) : (
+        <ModelTable
+          models={shown}
+          sort={{ by, order }}
+          onSort={(next) => set({ sortBy: next.by, sortOrder: next.order })}
+          onOpen={({ id }) => setOpenedId(id)}
+        />
+      )}
+      {opened && <ModelDetails model={opened} onClose={() => setOpenedId(null)} />}
+    </Page>
+  )
+}
+
+/** Searching what is already here is faster than asking, and finds by provider and by id alike. */
+function matcher({ q, provider, state }: Filters) {
+  const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  return (model: AiModel) => {
+    const text = `${model.name} ${model.modelId} ${model.provider}`.toLowerCase()
+    return (
+      words.every((word) => text.includes(word)) &&
+      (!provider || model.provider === provider) &&
+      (!state || model.isActive === (state === 'on'))
+    )
+  }
+}

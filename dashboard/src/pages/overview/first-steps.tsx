@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import Circle from 'lucide-react/icons/circle'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { type ReactNode, useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Button } from '../../parts/button.tsx'
+import { CallCode } from '../../parts/code.tsx'
+import { Card } from '../../parts/page.tsx'
+import { preferences } from '../../preferences.ts'
+import { useProject, useRead } from '../../project.tsx'
+
+// Short: somebody has just sent the first call and looks here whether it came.
+const everyMs = 2_000
+
+/** What to do first. It watches the project and ticks itself off; once all is done, or when told, it goes away. */
+export function FirstSteps() {
+  const { project } = useProject()
+  const hiddenName = `first-steps.${project.id}`
+  const [isHidden, setHidden] = useState(() => preferences.get(hiddenName) === 'done')
+  const keys = useRead(
+    ['keys', 'used'],
+    (api, signal) =>
+      api.page('/api/v1/api-keys', { query: { limit: 1, sortBy: 'lastUsedAt', sortOrder: 'DESC' }, signal }),
+    { refetchInterval: everyMs, isEnabled: !isHidden },
+  )
+  const users = useRead(
+    ['end-users', 'named'],
+    (api, signal) =>
+      api.page('/api/v1/external-users', { query: { limit: 1, source: ['username'] }, signal }),
+    { refetchInterval: everyMs, isEnabled: !isHidden },
+  )
+  if (isHidden || !keys.data || !users.data) return null
+  const hasCalled = Boolean(keys.data.data[0]?.lastUsedAt)
+  const hasUser = users.data.total > 0
+  const isDone = hasCalled && hasUser
+  const hide = () => {
+    preferences.set(hiddenName, 'done')
+    setHidden(true)
+  }
+  return (
+    <Card
+      title={isDone ? 'All set' : 'First steps'}
+      actions={
+        <Button look="quiet" onClick={hide}>
+          {isDone ? 'Done' : 'Hide'}
+        </Button>
+      }
+    >
+      <ol className="steps">
+        <Step isDone title="Set up your account" />
+        <Step
+          isDone={hasCalled}
+          title={hasCalled ? 'Make a call' : 'Make a call: waiting for the first one'}
+          action={<Link to={addresses.keys}>API keys</Link>}
+        >
+          <CallCode call={{ method: 'GET', path: '/api/v1/users/profile' }} />
+        </Step>
+        <Step
+          isDone={hasUser}
+          title="Act for one of your users"
+          action={<Link to={addresses.endUsers}>End users</Link>}
+        >
+          <CallCode call={{ method: 'POST', path: '/api/v1/external-users', body: { name: 'alice' } }} />
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+type StepProps = { isDone: boolean; title: string; action?: ReactNode; children?: ReactNode }
+
+function Step({ isDone, title, action, children }: StepProps) {
+  const Mark = isDone ? CircleCheck : Circle
+  return (
+    <li className="step" data-done={isDone ? '' : undefined}>
+      <Mark size={16} aria-label={isDone ? 'done' : 'to do'} />
+      <span className="step-title">{title}</span>
+      {!isDone && action}
+      {!isDone && children}
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { isStoaError } from '@stoa/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Status } from '../../parts/status.tsx'
+import { stoa } from '../../session.ts'
+
+type Readiness = { status: string; checks: Record<string, string> }
+
+/** What the server depends on, asked often enough that a restart is seen as it happens. */
+export function Health() {
+  const { data, error } = useQuery({
+    queryKey: ['readiness'],
+    queryFn: async ({ signal }) => {
+      const answer = await stoa.download('/readyz', { signal, retries: 0 })
+      return (await answer.json()) as Readiness
+    },
+    refetchInterval: 5_000,
+  })
+  return (
+    <Card title="Health">
+      {error ? (
+        <Status kind="bad">
+          {isStoaError(error) && error.status === 503 ? 'Running, not ready' : 'Not reachable'}
+        </Status>
+      ) : data ? (
+        <ul className="checks">
+          {Object.entries(data.checks).map(([name, note]) => (
+            <li key={name}>
+              <span>{name}</span>
+              <Status kind={note === 'ok' ? 'good' : 'bad'}>{note}</Status>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <SkeletonLines count={3} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
+import { Card, Page } from '../../parts/page.tsx'
+import { useIsAdmin, useProject } from '../../project.tsx'
+import { AuditTrail } from '../audit/audit-trail.tsx'
+import { Figures } from './figures.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Health } from './health.tsx'
+import './overview-page.css'
+
+export function OverviewPage() {
+  const { project } = useProject()
+  const isAdmin = useIsAdmin()
+  return (
+    <Page
+      title="Overview"
+      about={`What is going on in ${project.name}.`}
+      calls={[
+        {
+          title: 'End users',
+          call: { method: 'GET', path: '/api/v1/external-users', query: { limit: '1' } },
+        },
+        { title: 'API keys', call: { method: 'GET', path: '/api/v1/api-keys' } },
+        {
+          title: 'Recent changes',
+          call: { method: 'GET', path: '/api/v1/audit-log', query: { limit: '8' } },
+        },
+      ]}
+    >
+      {isAdmin && <FirstSteps />}
+      <Figures />
+      <div className="overview-grid">
+        {isAdmin && (
+          <Card title="Recent changes" actions={<Link to={addresses.audit}>Audit log</Link>}>
+            <AuditTrail query={{}} none="Nothing has happened yet." />
+          </Card>
+        )}
+        <Health />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,133 @@
+import type { BodyOf, Project } from '@stoa/sdk'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { TextField, Tick } from '../../parts/field.tsx'
+import { Card, Facts, Page } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useIsAdmin, useProject, useRead, useRefresh } from '../../project.tsx'
+import { refreshSession } from '../../session.ts'
+
+const path = '/api/v1/project'
+
+export function SettingsPage() {
+  const { data: project, error, refetch } = useRead(['project'], (api, signal) => api.get(path, { signal }))
+  return (
+    <Page
+      title="Settings"
+      about="What holds for everything in this project."
+      width="narrow"
+      calls={[
+        { title: 'Read', call: { method: 'GET', path } },
+        { title: 'Change', call: { method: 'PATCH', path, body: { retentionDays: 90 } } },
+      ]}
+    >
+      {project ? (
+        <>
+          <SettingsForm key={project.updatedAt} project={project} />
+          <Card title="Project">
+            <Facts
+              facts={[
+                ['Id', <CopyId key="id" id={project.id} />],
+                ['Slug', <code key="slug">{project.slug}</code>],
+                ['Created', <Ago key="created" at={project.createdAt} />],
+                ['Changed', <Ago key="changed" at={project.updatedAt} />],
+              ]}
+            />
+          </Card>
+        </>
+      ) : error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonLines count={8} />
+      )}
+    </Page>
+  )
+}
+
+const textsOf = (project: Project) => ({
+  name: project.name,
+  retentionDays: project.retentionDays === null ? '' : String(project.retentionDays),
+  storePayloads: String(project.storePayloads),
+  defaultModel: project.defaultModel ?? '',
+  webhookBaseUrl: project.webhookBaseUrl ?? '',
+})
+
+type Texts = ReturnType<typeof textsOf>
+
+/** Only what was changed, so that two people who change different settings do not undo each other. */
+function changesOf(texts: Texts, before: Texts): NonNullable<BodyOf<typeof path, 'patch'>> {
+  const isNew = (name: keyof Texts) => texts[name] !== before[name]
+  return {
+    ...(isNew('name') ? { name: texts.name } : {}),
+    ...(isNew('retentionDays')
+      ? { retentionDays: texts.retentionDays === '' ? null : Number(texts.retentionDays) }
+      : {}),
+    ...(isNew('storePayloads') ? { storePayloads: texts.storePayloads === 'true' } : {}),
+    ...(isNew('defaultModel') ? { defaultModel: texts.defaultModel.trim() || null } : {}),
+    ...(isNew('webhookBaseUrl') ? { webhookBaseUrl: texts.webhookBaseUrl.trim() || null } : {}),
+  }
+}
+
+function SettingsForm({ project }: { project: Project }) {
+  const { api } = useProject()
+  const isAdmin = useIsAdmin()
+  const refresh = useRefresh()
+  const before = textsOf(project)
+  const form = useForm(before)
+  const isChanged = Object.keys(changesOf(form.values, before)).length > 0
+  const save = form.submit(async (texts) => {
+    await api.patch(path, { body: changesOf(texts, before) })
+    toasts.tell('Settings saved')
+    // The name stands in the switcher, which the session feeds.
+    await Promise.all([refresh(['project']), refreshSession()])
+  })
+  return (
+    <Card title="General">
+      <form className="form" noValidate onSubmit={save}>
+        <TextField {...form.bind('name')} label="Name" isRequired />
+        <TextField
+          {...form.bind('retentionDays')}
+          label="Keep histories and logs for"
+          type="number"
+          hint="Days. Empty: until they are deleted."
+        />
+        <TextField
+          {...form.bind('defaultModel')}
+          label="Default model"
+          placeholder="openai/gpt-5"
+          isMono
+          hint="Used where a call names none."
+        />
+        <TextField
+          {...form.bind('webhookBaseUrl')}
+          label="Webhook address"
+          type="url"
+          placeholder="https://example.com/hooks"
+          hint="What outside services are told to call, when it differs from this server's own address."
+        />
+        <Tick
+          name="storePayloads"
+          label="Keep inputs and outputs with the logs"
+          hint="Off: only that something ran, how long and what it cost."
+          isOn={form.values.storePayloads === 'true'}
+          onChange={(isOn) => form.set({ storePayloads: String(isOn) })}
+        />
+        {form.failure !== null && <Failure error={form.failure} />}
+        {isAdmin ? (
+          <div className="row">
+            <Button type="submit" look="primary" isBusy={form.isBusy} disabled={!isChanged}>
+              Save
+            </Button>
+            {isChanged && <Button onClick={() => form.set(before)}>Discard</Button>}
+          </div>
+        ) : (
+          <p className="muted">Only admins of the project change settings.</p>
+        )}
+      </form>
+    </Card>
+  )
+}

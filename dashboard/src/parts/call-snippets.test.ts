@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { addressOf, toCurl, toSdk } from './call-snippets.ts'
+
+describe('snippets of a call', () => {
+  const origin = 'http://127.0.0.1:4400'
+
+  it('fill in what the path needs, and leave out what the query does not have', () => {
+    const call = {
+      method: 'GET',
+      path: '/api/v1/ai/models/{modelId+}',
+      params: { modelId: 'openai/gpt 5' },
+      query: { q: 'a&b', page: undefined, sortBy: '' },
+    } as const
+    assert.equal(addressOf(call), '/api/v1/ai/models/openai/gpt%205?q=a%26b')
+  })
+
+  it('survive a shell: a quote in a value ends no quote around it', () => {
+    const text = toCurl({ method: 'POST', path: '/api/v1/things', body: { name: "it's" } }, origin)
+    assert.match(text, /^curl -X POST 'http:\/\/127\.0\.0\.1:4400\/api\/v1\/things'/)
+    assert.ok(text.includes(`'{"name":"it'\\''s"}'`), text)
+  })
+
+  it('name the path and its parts for the SDK', () => {
+    const text = toSdk(
+      { method: 'DELETE', path: '/api/v1/api-keys/{id}', params: { id: 'k1' }, query: { dryRun: 'true' } },
+      origin,
+    )
+    assert.ok(text.includes(`stoa.delete('/api/v1/api-keys/{id}', {\n  params: {\n    id: "k1"`), text)
+  })
+})

@@ -1,0 +1,57 @@
+/** A request of the API, as it is shown to people who would rather send it from a program. */
+export type ApiCall = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  path: string
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+}
+
+const givenIn = (record: Record<string, string | undefined> = {}) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== ''))
+
+export function addressOf({ path, params = {}, query }: ApiCall): string {
+  const filled = path.replace(/\{(\w+)\+?\}/g, (whole, name: string) =>
+    params[name] === undefined
+      ? whole.replace('+', '')
+      : params[name].split('/').map(encodeURIComponent).join('/'),
+  )
+  const search = new URLSearchParams(givenIn(query) as Record<string, string>).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+/** For a shell: single quotes hold everything but themselves. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+export function toCurl(call: ApiCall, origin: string): string {
+  const lines = [
+    `curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${quoted(origin + addressOf(call))}`,
+    `-H "x-api-key: $STOA_API_KEY"`,
+    ...(call.body === undefined
+      ? []
+      : [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(call.body))}`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+/** JSON with the names unquoted where JavaScript allows it. */
+const literal = (value: unknown, indent = ''): string =>
+  JSON.stringify(value, null, 2)
+    .replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
+    .replaceAll('\n', `\n${indent}`)
+
+export function toSdk(call: ApiCall, origin: string): string {
+  const query = givenIn(call.query)
+  const options = {
+    ...(call.params ? { params: call.params } : {}),
+    ...(Object.keys(query).length > 0 ? { query } : {}),
+    ...(call.body === undefined ? {} : { body: call.body }),
+  }
+  const argument = Object.keys(options).length > 0 ? `, ${literal(options)}` : ''
+  return [
+    `import { createStoa } from '@stoa/sdk'`,
+    '',
+    `const stoa = createStoa({ baseUrl: '${origin}', apiKey: process.env.STOA_API_KEY })`,
+    `const answer = await stoa.${call.method.toLowerCase()}('${call.path}'${argument})`,
+  ].join('\n')
+}

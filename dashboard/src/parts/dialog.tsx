@@ -1,0 +1,33 @@
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useId } from 'react'
+import { IconButton } from './button.tsx'
+import { useModal } from './use-modal.ts'
+import './dialog.css'
+
+type DialogProps = {
+  title: string
+  children: ReactNode
+  width?: 'normal' | 'wide'
+  /** Something is shown here for the last time: only its own button closes the dialog. */
+  isHeld?: boolean
+  onClose(): void
+}
+
+/** Open as long as it is rendered. */
+export function Dialog({ title, children, width = 'normal', isHeld = false, onClose }: DialogProps) {
+  const titleId = useId()
+  const modal = useModal(isHeld ? null : onClose)
+  return (
+    <dialog {...modal} className="dialog" data-width={width} aria-labelledby={titleId}>
+      <header className="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        {!isHeld && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
+      </header>
+      <div className="dialog-body">{children}</div>
+    </dialog>
+  )
+}
+
+export const DialogFoot = ({ children }: { children: ReactNode }) => (
+  <div className="dialog-foot">{children}</div>
+)

@@ -1,0 +1,100 @@
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import type { Choice } from './field.tsx'
+import './field.css'
+import './filter-bar.css'
+
+// Long enough that a word is asked for once, short enough not to be waited for.
+const pauseMs = 180
+
+type SearchBoxProps = { label: string; value: string; onChange(value: string): void }
+
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  const [text, setText] = useState(value)
+  const [told, setTold] = useState(value)
+  // The address changed without us: by the way back, or because all filters were taken off.
+  if (value !== told) {
+    setTold(value)
+    if (value !== text.trim()) setText(value)
+  }
+  // Only typing starts the wait, so only the text is watched.
+  useEffect(() => {
+    if (text.trim() === value) return
+    const timer = setTimeout(() => onChange(text.trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <div className="filter-search">
+      <Search size={14} aria-hidden />
+      <input
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        data-filter=""
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onChange(text.trim())
+          if (event.key === 'Escape') event.currentTarget.blur()
+        }}
+      />
+      <kbd>/</kbd>
+    </div>
+  )
+}
+
+type FilterProps = {
+  label: string
+  value: string
+  /** Without the one that narrows nothing, which is named after the label. */
+  choices: readonly Choice[]
+  onChange(value: string): void
+  any?: string
+}
+
+export const Filter = ({ label, value, choices, onChange, any = `${label}: all` }: FilterProps) => (
+  <select
+    className="input filter-choice"
+    aria-label={label}
+    value={value}
+    data-set={value === '' ? undefined : ''}
+    onChange={(event) => onChange(event.target.value)}
+  >
+    <option value="">{any}</option>
+    {choices.map((choice) => (
+      <option key={choice.value} value={choice.value}>
+        {choice.label}
+      </option>
+    ))}
+  </select>
+)
+
+type FilterBarProps = { children: ReactNode; hasFilters: boolean; onClear(): void }
+
+export const FilterBar = ({ children, hasFilters, onClear }: FilterBarProps) => (
+  <search className="filter-bar">
+    {children}
+    {hasFilters && (
+      <Button look="quiet" icon={<X size={14} aria-hidden />} onClick={onClear}>
+        Clear
+      </Button>
+    )}
+  </search>
+)
+
+type DayFilterProps = { label: string; value: string | undefined; onChange(day: string): void }
+
+export const DayFilter = ({ label, value = '', onChange }: DayFilterProps) => (
+  <input
+    className="input day-filter"
+    type="date"
+    aria-label={label}
+    title={label}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)

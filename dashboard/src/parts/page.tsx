@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import { type ReactNode, useEffect } from 'react'
+import { ApiView, type ShownCall } from './api-view.tsx'
+import './page.css'
+
+type PageProps = {
+  title: string
+  /** Beside the title: a status, for instance. */
+  mark?: ReactNode
+  about?: ReactNode
+  back?: { to: string; label: string }
+  actions?: ReactNode
+  calls?: readonly ShownCall[]
+  width?: 'full' | 'narrow'
+  children: ReactNode
+}
+
+export function Page({ title, mark, about, back, actions, calls, width = 'full', children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Stoa`
+  }, [title])
+  return (
+    <div className="page" data-width={width}>
+      {back && (
+        <Link to={back.to} className="page-back">
+          <ChevronLeft size={14} aria-hidden />
+          {back.label}
+        </Link>
+      )}
+      <header className="page-head">
+        <div className="page-title">
+          <div className="row">
+            <h1>{title}</h1>
+            {mark}
+          </div>
+          {about && <p className="muted">{about}</p>}
+        </div>
+        <div className="page-actions">
+          {calls && <ApiView calls={calls} />}
+          {actions}
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+type CardProps = { title: string; actions?: ReactNode; children: ReactNode }
+
+export const Card = ({ title, actions, children }: CardProps) => (
+  <section className="card" aria-label={title}>
+    <div className="card-head">
+      <h2>{title}</h2>
+      {actions}
+    </div>
+    {children}
+  </section>
+)
+
+/** Names and values in two columns. */
+export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className="facts">
+    {facts.map(([name, value]) => (
+      <div key={name} style={{ display: 'contents' }}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,34 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleSlash from 'lucide-react/icons/circle-slash'
+import Clock from 'lucide-react/icons/clock'
+import type { ReactNode } from 'react'
+import './status.css'
+
+export type StatusKind = 'good' | 'warn' | 'bad' | 'off'
+
+// A shape of its own for each kind, and a word beside it: colour only helps.
+const marks = { good: CircleCheck, warn: Clock, bad: CircleAlert, off: CircleSlash } as const
+
+export function Status({ kind, children }: { kind: StatusKind; children: ReactNode }) {
+  const Mark = marks[kind]
+  return (
+    <span className="status" data-kind={kind}>
+      <Mark size={14} aria-hidden />
+      {children}
+    </span>
+  )
+}
+
+export const Chip = ({ children }: { children: ReactNode }) => <span className="chip">{children}</span>
+
+export const Chips = ({ items, none }: { items: readonly string[]; none: string }) =>
+  items.length === 0 ? (
+    <span className="muted">{none}</span>
+  ) : (
+    <span className="chips">
+      {items.map((item) => (
+        <Chip key={item}>{item}</Chip>
+      ))}
+    </span>
+  )

@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import type { MouseEvent, ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
+import './table.css'
+
+export type Column<Row> = {
+  id: string
+  header: string
+  cell(row: Row): ReactNode
+  /** The name of the order in the API; without one the column cannot be sorted by. */
+  sortBy?: string
+  align?: 'end'
+  /** 1 always stays; 3 gives way first where there is little room. */
+  rank?: 1 | 2 | 3
+}
+
+export type Sort = { by: string; order: 'ASC' | 'DESC' }
+
+type TableProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while they are on their way. */
+  rows: readonly Row[] | undefined
+  keyOf(row: Row): string
+  /** Where the first column leads. */
+  linkOf?(row: Row): string
+  /** What the first column opens, where it leads to no page of its own. */
+  onOpen?(row: Row): void
+  sort?: Sort
+  onSort?(sort: Sort): void
+  /** The rows are those of an earlier question. */
+  isStale?: boolean
+  /** Of a long list only a part is drawn: how many pixels are left out before and after it. */
+  unseen?: { before: number; after: number }
+}
+
+const skeletonRows = 8
+const skeletonWidths = ['60%', '80%', '45%', '70%']
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, keyOf, linkOf, onOpen, unseen, isStale = false } = props
+  return (
+    <div className="table-frame">
+      <table
+        className="table"
+        aria-label={label}
+        aria-busy={rows === undefined}
+        data-stale={isStale ? '' : undefined}
+      >
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined && <SkeletonRows columns={columns} />}
+          <Gap height={unseen?.before} span={columns.length} />
+          {rows?.map((row) => (
+            <tr key={keyOf(row)} data-opens={linkOf || onOpen ? '' : undefined} onClick={openLink}>
+              {columns.map(({ id, cell, align, rank = 1 }, index) => (
+                <td key={id} data-align={align} data-rank={rank}>
+                  {index === 0 && linkOf ? (
+                    <Link to={linkOf(row)} className="table-link" data-row-link="">
+                      {cell(row)}
+                    </Link>
+                  ) : index === 0 && onOpen ? (
+                    <button type="button" className="table-link" data-row-link="" onClick={() => onOpen(row)}>
+                      {cell(row)}
+                    </button>
+                  ) : (
+                    cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <Gap height={unseen?.after} span={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Gap = ({ height = 0, span }: { height: number | undefined; span: number }) =>
+  height > 0 && (
+    <tr aria-hidden>
+      <td className="table-gap" colSpan={span} style={{ height }} />
+    </tr>
+  )
+
+/** The whole row leads where its link leads, except from what can be pressed itself or was marked to be copied. */
+function openLink({ currentTarget, target }: MouseEvent<HTMLTableRowElement>) {
+  if (target instanceof Element && target.closest('a, button, input, select, label, [role="menuitem"]'))
+    return
+  if (window.getSelection()?.isCollapsed === false) return
+  currentTarget.querySelector<HTMLElement>('[data-row-link]')?.click()
+}
+
+type HeaderProps<Row> = {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderProps<Row>) {
+  const { header, sortBy, align, rank = 1 } = column
+  const isSorted = sortBy !== undefined && sort?.by === sortBy
+  const Arrow = sort?.order === 'ASC' ? ArrowUp : ArrowDown
+  const direction = sort?.order === 'ASC' ? 'ascending' : 'descending'
+  return (
+    <th scope="col" data-align={align} data-rank={rank} aria-sort={isSorted ? direction : undefined}>
+      {sortBy && onSort ? (
+        <button
+          type="button"
+          className="table-sort"
+          onClick={() => onSort({ by: sortBy, order: isSorted && sort?.order === 'DESC' ? 'ASC' : 'DESC' })}
+        >
+          {header}
+          {isSorted && <Arrow size={12} aria-hidden />}
+        </button>
+      ) : (
+        header || <span className="away">Actions</span>
+      )}
+    </th>
+  )
+}
+
+const SkeletonRows = <Row,>({ columns }: { columns: readonly Column<Row>[] }) =>
+  Array.from({ length: skeletonRows }, (_, row) => (
+    <tr key={row}>
+      {columns.map(({ id, rank = 1 }, column) => (
+        <td key={id} data-rank={rank}>
+          <Skeleton width={skeletonWidths[(row + column) % skeletonWidths.length]!} />
+        </td>
+      ))}
+    </tr>
+  ))

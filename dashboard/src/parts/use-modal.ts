@@ -1,0 +1,42 @@
+import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from 'react'
+
+// Where the focus was before each dialog: one may follow another, whose fields are gone by the time it closes.
+const openers = new WeakMap<Element, Element | null>()
+
+function giveFocusBack(before: Element | null): void {
+  let target = before
+  while (target && !target.isConnected) target = openers.get(target.closest('dialog') ?? target) ?? null
+  if (target instanceof HTMLElement) target.focus()
+}
+
+/**
+ * The browser's own modal dialog, open while it is rendered. It keeps the focus inside and takes Escape without the
+ * style elements that other ways write into the page and our policy refuses. `close` is null while it must stay.
+ */
+export function useModal(close: (() => void) | null) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const before = document.activeElement
+    openers.set(dialog, before)
+    dialog.showModal()
+    // Otherwise the browser takes the button that closes it.
+    dialog.querySelector<HTMLElement>('[data-first], input')?.focus()
+    return () => {
+      dialog.close()
+      giveFocusBack(before)
+    }
+  }, [])
+  return {
+    ref,
+    onCancel(event: SyntheticEvent<HTMLDialogElement>) {
+      event.preventDefault()
+      close?.()
+    },
+    /** The backdrop is the dialog itself; everything in it is one of its parts. */
+    onMouseDown(event: MouseEvent<HTMLDialogElement>) {
+      if (event.target === ref.current) close?.()
+    },
+  }
+}

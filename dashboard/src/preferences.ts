@@ -1,0 +1,21 @@
+/**
+ * What the dashboard remembers in this browser: looks and habits, never a secret. A browser may refuse to keep anything
+ * (private windows, blocked site data); everything then works the same and is only forgotten.
+ */
+export const preferences = {
+  get(name: string): string | null {
+    try {
+      return localStorage.getItem(`stoa.${name}`)
+    } catch {
+      return null
+    }
+  },
+  set(name: string, value: string | null): void {
+    try {
+      if (value === null) localStorage.removeItem(`stoa.${name}`)
+      else localStorage.setItem(`stoa.${name}`, value)
+    } catch {
+      // Forgetting is the whole harm.
+    }
+  },
+}

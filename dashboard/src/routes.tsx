@@ -1,0 +1,107 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router'
+import { addresses } from './addresses.ts'
+import { parseFilters, writeFilters } from './filters.ts'
+import { Failure } from './parts/failure.tsx'
+import { Page } from './parts/page.tsx'
+import { SkeletonLines } from './parts/skeleton.tsx'
+import { Toasts } from './parts/toasts.tsx'
+import { SignedIn } from './shell/signed-in.tsx'
+
+/** The router's form of an address. */
+const pathOf = (address: string) => address.replace(/\{(\w+)\}/g, '$$$1')
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  ),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: pathOf(addresses.signIn),
+  component: lazyRouteComponent(() => import('./pages/door/sign-in-page.tsx'), 'SignInPage'),
+})
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: pathOf(addresses.setUp),
+  component: lazyRouteComponent(() => import('./pages/door/set-up-page.tsx'), 'SetUpPage'),
+})
+
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: SignedIn })
+
+const insideRoute = (address: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => inside, path: pathOf(address), component })
+
+const pages = [
+  insideRoute(
+    addresses.overview,
+    lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  ),
+  insideRoute(
+    addresses.endUsers,
+    lazyRouteComponent(() => import('./pages/end-users/end-users-page.tsx'), 'EndUsersPage'),
+  ),
+  insideRoute(
+    addresses.endUser,
+    lazyRouteComponent(() => import('./pages/end-users/end-user-page.tsx'), 'EndUserPage'),
+  ),
+  insideRoute(
+    addresses.models,
+    lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
+  ),
+  insideRoute(
+    addresses.keys,
+    lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+  ),
+  insideRoute(
+    addresses.key,
+    lazyRouteComponent(() => import('./pages/keys/key-page.tsx'), 'KeyPage'),
+  ),
+  insideRoute(
+    addresses.audit,
+    lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+  ),
+  insideRoute(
+    addresses.settings,
+    lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  ),
+  insideRoute(
+    addresses.account,
+    lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+  ),
+]
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, setUp, inside.addChildren(pages)]),
+  parseSearch: parseFilters,
+  stringifySearch: writeFilters,
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => (
+    <div className="page">
+      <SkeletonLines count={6} />
+    </div>
+  ),
+  // A page that breaks leaves the navigation standing.
+  defaultErrorComponent: ({ error, reset }) => (
+    <Page title="This page broke" width="narrow">
+      <Failure error={error} retry={reset} />
+    </Page>
+  ),
+  defaultNotFoundComponent: () => (
+    <Page title="There is no such page" width="narrow">
+      <p>
+        <Link to={addresses.overview}>Go to the overview</Link>
+      </p>
+    </Page>
+  ),
+})

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import Check from 'lucide-react/icons/check'
+import CircleUser from 'lucide-react/icons/circle-user'
+import LogOut from 'lucide-react/icons/log-out'
+import { useState } from 'react'
+import { addresses } from '../addresses.ts'
+import { messageOf } from '../parts/failure.tsx'
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx'
+import { toasts } from '../parts/toast-store.ts'
+import { useProject } from '../project.tsx'
+import { signOut } from '../session.ts'
+import { currentTheme, setTheme, themes } from './theme.ts'
+
+const themeNames = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
+
+export function AccountMenu() {
+  const { session } = useProject()
+  const navigate = useNavigate()
+  const [theme, setShown] = useState(currentTheme)
+  const leave = () =>
+    signOut().then(
+      () => navigate({ to: addresses.signIn }),
+      (error) => toasts.warn(`You are still signed in: ${messageOf(error)}`),
+    )
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="side-link">
+          <CircleUser size={16} aria-hidden />
+          <span className="truncate">{session.account.name}</span>
+        </button>
+      }
+    >
+      <MenuLabel>{session.account.email ?? 'No email address'}</MenuLabel>
+      <MenuItem
+        icon={<CircleUser size={15} aria-hidden />}
+        onSelect={() => void navigate({ to: addresses.account })}
+      >
+        Your account
+      </MenuItem>
+      <MenuLine />
+      <MenuLabel>Theme</MenuLabel>
+      {themes.map((each) => (
+        <MenuItem
+          key={each}
+          end={each === theme && <Check size={14} aria-label="current" />}
+          onSelect={() => {
+            setTheme(each)
+            setShown(each)
+          }}
+        >
+          {themeNames[each]}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem icon={<LogOut size={15} aria-hidden />} onSelect={() => void leave()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}

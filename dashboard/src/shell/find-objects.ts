@@ -1,0 +1,71 @@
+import type { Stoa } from '@stoa/sdk'
+import { isStoaError } from '@stoa/sdk'
+import { addresses } from '../addresses.ts'
+
+export type FoundObject = { id: string; kind: string; label: string; to: string }
+
+type Finder = {
+  isAdminOnly: boolean
+  byId(api: Stoa, id: string, signal: AbortSignal): Promise<FoundObject>
+  byName(api: Stoa, text: string, signal: AbortSignal): Promise<FoundObject[]>
+}
+
+const endUser = ({ id, name }: { id: string; name: string }): FoundObject => ({
+  id,
+  kind: 'End user',
+  label: name,
+  to: addresses.endUser.replace('{id}', id),
+})
+const apiKey = ({ id, name }: { id: string; name: string }): FoundObject => ({
+  id,
+  kind: 'API key',
+  label: name,
+  to: addresses.key.replace('{id}', id),
+})
+
+const few = 5
+
+/** Whoever adds a kind of thing adds how it is found. */
+const finders: readonly Finder[] = [
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) =>
+      endUser(await api.get('/api/v1/external-users/{id}', { params: { id }, signal })),
+    byName: async (api, q, signal) =>
+      (await api.get('/api/v1/external-users', { query: { q, limit: few }, signal })).map(endUser),
+  },
+  {
+    isAdminOnly: true,
+    byId: async (api, id, signal) =>
+      apiKey(await api.get('/api/v1/api-keys/{id}', { params: { id }, signal })),
+    byName: async (api, q, signal) =>
+      (await api.get('/api/v1/api-keys', { query: { q, limit: few }, signal })).map(apiKey),
+  },
+]
+
+const idForm = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Things of the project by id or by a part of their name, all kinds at once. */
+export async function findObjects(
+  api: Stoa,
+  text: string,
+  isAdmin: boolean,
+  signal: AbortSignal,
+): Promise<FoundObject[]> {
+  const asked = finders.filter((finder) => isAdmin || !finder.isAdminOnly)
+  const found = await Promise.all(
+    asked.map((finder) =>
+      idForm.test(text)
+        ? finder.byId(api, text, signal).then(
+            (object) => [object],
+            (error) => {
+              // Of another kind, or of another project.
+              if (isStoaError(error) && error.status === 404) return []
+              throw error
+            },
+          )
+        : finder.byName(api, text, signal),
+    ),
+  )
+  return found.flat()
+}

@@ -1,0 +1,45 @@
+import { Dialog } from '../parts/dialog.tsx'
+import { destinationsFor } from './navigation.ts'
+import './key-map.css'
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+export const paletteKeys = isApple ? '⌘K' : 'Ctrl K'
+
+const everywhere: [string[], string][] = [
+  [[paletteKeys], 'Find a page, an action or anything by its id'],
+  [['?'], 'This list'],
+  [['/'], 'Filter the list'],
+  [['j'], 'Next row'],
+  [['k'], 'Row before'],
+  [['Enter'], 'Open the row'],
+  [['c'], 'Create'],
+  [['Esc'], 'Close'],
+]
+
+export function KeyMap({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void }) {
+  const pages = destinationsFor(isAdmin).map(({ key, label }): [string[], string] => [['g', key], label])
+  return (
+    <Dialog title="Keyboard" onClose={onClose}>
+      <KeyList title="Everywhere" entries={everywhere} />
+      <KeyList title="Go to" entries={pages} />
+    </Dialog>
+  )
+}
+
+const KeyList = ({ title, entries }: { title: string; entries: [string[], string][] }) => (
+  <section className="stack">
+    <h3>{title}</h3>
+    <dl className="key-list">
+      {entries.map(([keys, meaning]) => (
+        <div key={meaning}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

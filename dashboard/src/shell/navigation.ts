@@ -1,0 +1,66 @@
+import type { LucideIcon } from 'lucide-react'
+import Boxes from 'lucide-react/icons/boxes'
+import House from 'lucide-react/icons/house'
+import KeyRound from 'lucide-react/icons/key-round'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import Settings from 'lucide-react/icons/settings'
+import Users from 'lucide-react/icons/users'
+import { addresses } from '../addresses.ts'
+
+export type Destination = {
+  label: string
+  to: string
+  icon: LucideIcon
+  /** Pressed after g. */
+  key: string
+  /** Words by which it is looked for besides its label. */
+  also?: string
+  isAdminOnly?: boolean
+}
+
+export type DestinationGroup = { label: string | null; destinations: readonly Destination[] }
+
+/** The left navigation, by task. A page stands here from the day it is built. */
+export const navigation: readonly DestinationGroup[] = [
+  {
+    label: null,
+    destinations: [{ label: 'Overview', to: addresses.overview, icon: House, key: 'o', also: 'home start' }],
+  },
+  {
+    label: 'Build',
+    destinations: [
+      { label: 'Models', to: addresses.models, icon: Boxes, key: 'm', also: 'llm prices catalogue' },
+    ],
+  },
+  {
+    label: 'People',
+    destinations: [
+      { label: 'End users', to: addresses.endUsers, icon: Users, key: 'u', also: 'external users' },
+    ],
+  },
+  {
+    label: 'Project',
+    destinations: [
+      {
+        label: 'API keys',
+        to: addresses.keys,
+        icon: KeyRound,
+        key: 'k',
+        also: 'tokens secrets',
+        isAdminOnly: true,
+      },
+      {
+        label: 'Audit log',
+        to: addresses.audit,
+        icon: ScrollText,
+        key: 'a',
+        also: 'history',
+        isAdminOnly: true,
+      },
+      { label: 'Settings', to: addresses.settings, icon: Settings, key: 's', also: 'project retention' },
+    ],
+  },
+]
+
+export const destinationsFor = (isAdmin: boolean): Destination[] =>
+  navigation.flatMap(({ destinations }) => destinations).filter((each) => isAdmin || !each.isAdminOnly)

@@ -1,0 +1,148 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import BookOpen from 'lucide-react/icons/book-open'
+import CircleUser from 'lucide-react/icons/circle-user'
+import Keyboard from 'lucide-react/icons/keyboard'
+import Plus from 'lucide-react/icons/plus'
+import SunMoon from 'lucide-react/icons/sun-moon'
+import { type ReactNode, useEffect, useState } from 'react'
+import { addresses } from '../addresses.ts'
+import { useModal } from '../parts/use-modal.ts'
+import { useIsAdmin, useRead } from '../project.tsx'
+import { type FoundObject, findObjects } from './find-objects.ts'
+import { destinationsFor } from './navigation.ts'
+import { currentTheme, setTheme } from './theme.ts'
+import './palette.css'
+
+type PaletteProps = { onClose(): void; onKeyMap(): void }
+
+const pauseMs = 120
+
+/** Pages, actions and everything in the project by name or id, from one field. */
+export function Palette({ onClose, onKeyMap }: PaletteProps) {
+  const isAdmin = useIsAdmin()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const found = useFound(text.trim())
+  const go = (to: string) => {
+    onClose()
+    void navigate({ to })
+  }
+  return (
+    <dialog {...useModal(onClose)} className="palette" aria-label="Find">
+      <Command label="Find" loop>
+        <Command.Input
+          placeholder="A page, an action, a name or an id"
+          value={text}
+          onValueChange={setText}
+        />
+        <Command.List>
+          <Command.Empty>Nothing goes by that name here.</Command.Empty>
+          <Command.Group heading="Pages">
+            {destinationsFor(isAdmin).map(({ to, label, icon: Icon, key, also }) => (
+              <Entry
+                key={to}
+                value={`${label} ${also ?? ''}`}
+                icon={<Icon size={15} aria-hidden />}
+                onSelect={() => go(to)}
+              >
+                {label}
+                <span className="palette-end">
+                  <kbd>g</kbd>
+                  <kbd>{key}</kbd>
+                </span>
+              </Entry>
+            ))}
+            <Entry
+              value="Your account profile password"
+              icon={<CircleUser size={15} aria-hidden />}
+              onSelect={() => go(addresses.account)}
+            >
+              Your account
+            </Entry>
+          </Command.Group>
+          <Actions isAdmin={isAdmin} go={go} onClose={onClose} onKeyMap={onKeyMap} />
+          {found.length > 0 && (
+            <Command.Group heading="In this project">
+              {found.map(({ id, kind, label, to }) => (
+                // What was typed is part of the value: the server has found it already.
+                <Entry key={`${kind} ${id}`} value={`${text} ${kind} ${label} ${id}`} onSelect={() => go(to)}>
+                  <span className="truncate">{label}</span>
+                  <span className="palette-end">{kind}</span>
+                </Entry>
+              ))}
+            </Command.Group>
+          )}
+        </Command.List>
+      </Command>
+    </dialog>
+  )
+}
+
+type ActionsProps = PaletteProps & { isAdmin: boolean; go(to: string): void }
+
+const Actions = ({ isAdmin, go, onClose, onKeyMap }: ActionsProps) => (
+  <Command.Group heading="Actions">
+    {isAdmin && (
+      <Entry
+        value="Create API key"
+        icon={<Plus size={15} aria-hidden />}
+        onSelect={() => go(`${addresses.keys}?new=1`)}
+      >
+        Create an API key
+      </Entry>
+    )}
+    <Entry
+      value="Add end user"
+      icon={<Plus size={15} aria-hidden />}
+      onSelect={() => go(`${addresses.endUsers}?new=1`)}
+    >
+      Add an end user
+    </Entry>
+    <Entry
+      value="Theme dark light"
+      icon={<SunMoon size={15} aria-hidden />}
+      onSelect={() => {
+        const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
+        setTheme(currentTheme() === 'dark' || isDark ? 'light' : 'dark')
+        onClose()
+      }}
+    >
+      Switch between light and dark
+    </Entry>
+    <Entry value="Keyboard map shortcuts" icon={<Keyboard size={15} aria-hidden />} onSelect={onKeyMap}>
+      Show the keyboard map
+    </Entry>
+    <Entry
+      value="API reference docs"
+      icon={<BookOpen size={15} aria-hidden />}
+      onSelect={() => location.assign('/docs')}
+    >
+      Open the API reference
+    </Entry>
+  </Command.Group>
+)
+
+type EntryProps = { value: string; icon?: ReactNode; children: ReactNode; onSelect(): void }
+
+const Entry = ({ value, icon, children, onSelect }: EntryProps) => (
+  <Command.Item value={value} onSelect={onSelect}>
+    {icon}
+    {children}
+  </Command.Item>
+)
+
+/** Asks once the typing pauses; one letter would find everything. */
+function useFound(text: string): readonly FoundObject[] {
+  const isAdmin = useIsAdmin()
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data } = useRead(['found', asked], (api, signal) => findObjects(api, asked, isAdmin, signal), {
+    isEnabled: asked.length > 1,
+    keepsPrevious: true,
+  })
+  return text.length > 1 ? (data ?? []) : []
+}

@@ -1,0 +1,86 @@
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import MenuIcon from 'lucide-react/icons/menu'
+import Search from 'lucide-react/icons/search'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../parts/button.tsx'
+import { useModal } from '../parts/use-modal.ts'
+import { useProject } from '../project.tsx'
+import { KeyMap } from './key-map.tsx'
+import { destinationsFor } from './navigation.ts'
+import { Sidebar } from './sidebar.tsx'
+import { useKeyboard } from './use-keyboard.ts'
+import './shell.css'
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette: found }) => ({ default: found })))
+
+type Overlay = 'palette' | 'keys' | 'drawer' | null
+
+export function Shell() {
+  const { project } = useProject()
+  const isAdmin = project.role === 'admin'
+  const navigate = useNavigate()
+  const [overlay, setOverlay] = useState<Overlay>(null)
+  const close = () => setOverlay(null)
+  const main = useFocusOnNewPage()
+  useKeyboard({
+    openPalette: () => setOverlay('palette'),
+    openKeyMap: () => setOverlay('keys'),
+    goTo: (key) => {
+      const found = destinationsFor(isAdmin).find((each) => each.key === key)
+      if (found) void navigate({ to: found.to })
+    },
+  })
+  const openers = { onSearch: () => setOverlay('palette'), onKeyMap: () => setOverlay('keys') }
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Sidebar {...openers} />
+      <header className="phone-bar">
+        <IconButton
+          label="Menu"
+          icon={<MenuIcon size={18} aria-hidden />}
+          onClick={() => setOverlay('drawer')}
+        />
+        <span className="truncate">{project.name}</span>
+        <IconButton label="Find" icon={<Search size={18} aria-hidden />} onClick={openers.onSearch} />
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        {/* Everything on a page belongs to its project: another one begins anew. */}
+        <Outlet key={project.id} />
+      </main>
+      {overlay === 'drawer' && <Drawer {...openers} onClose={close} />}
+      {overlay === 'keys' && <KeyMap isAdmin={isAdmin} onClose={close} />}
+      {overlay === 'palette' && (
+        <Suspense>
+          <Palette onClose={close} onKeyMap={openers.onKeyMap} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type DrawerProps = { onSearch(): void; onKeyMap(): void; onClose(): void }
+
+function Drawer({ onClose, ...openers }: DrawerProps) {
+  return (
+    <dialog {...useModal(onClose)} className="drawer" aria-label="Menu">
+      <Sidebar {...openers} onLeave={onClose} />
+    </dialog>
+  )
+}
+
+/** A new page is a new beginning for the keyboard and for who listens, as if the browser had loaded it. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,71 @@
+import type { Session } from '@stoa/sdk'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { addresses } from '../addresses.ts'
+import { Failure } from '../parts/failure.tsx'
+import { SkeletonLines } from '../parts/skeleton.tsx'
+import { preferences } from '../preferences.ts'
+import { ProjectContext } from '../project.tsx'
+import { isSignedOut, stoa, useSession } from '../session.ts'
+import { Shell } from './shell.tsx'
+
+/** Everything behind the door: who is not signed in is led to it, and back to where they wanted to go. */
+export function SignedIn() {
+  const { data: session, error, refetch } = useSession()
+  const { href } = useLocation()
+  if (isSignedOut(error)) return <ToSignIn from={href} />
+  if (session) return <InProject session={session} />
+  return (
+    <main className="page" data-width="narrow">
+      {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
+    </main>
+  )
+}
+
+/** Leaves once, with the address it was first shown at: on the way out that is already another one. */
+function ToSignIn({ from }: { from: string }) {
+  const navigate = useNavigate()
+  const [to] = useState(from)
+  useEffect(() => {
+    const search = to === addresses.overview ? {} : { to }
+    void navigate({ to: addresses.signIn, search: search as never, replace: true })
+  }, [navigate, to])
+  return null
+}
+
+function InProject({ session }: { session: Session }) {
+  const [chosen, setChosen] = useState(() => preferences.get('project'))
+  const navigate = useNavigate()
+  const project = session.projects.find(({ id }) => id === chosen) ?? session.projects[0]
+  const access = useMemo(
+    () =>
+      project && {
+        session,
+        project,
+        api: stoa.with({ projectId: project.id }),
+        switchTo(id: string) {
+          preferences.set('project', id)
+          setChosen(id)
+          // What the page shows belongs to the project that was left.
+          void navigate({ to: addresses.overview })
+        },
+      },
+    [session, project, navigate],
+  )
+  if (!access) {
+    return (
+      <main className="page" data-width="narrow">
+        <h1>No project</h1>
+        <p className="muted">
+          You belong to no project. Ask an admin to add you, or make one on the server with{' '}
+          <code>stoa project create</code>.
+        </p>
+      </main>
+    )
+  }
+  return (
+    <ProjectContext value={access}>
+      <Shell />
+    </ProjectContext>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+
+export type KeyboardActions = {
+  openPalette(): void
+  openKeyMap(): void
+  goTo(key: string): void
+}
+
+// After g a letter is awaited this long.
+const chordMs = 1_200
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Moves among the rows of the list on the page, from wherever the focus is. */
+function moveInList(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main [data-row-link]')]
+  const current = document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-row-link]')
+  const at = current ? links.indexOf(current) : step === 1 ? -1 : links.length
+  const next = links[at + step]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+/** The keys that work on every page. Whoever types, or has a dialog or a menu open, is left alone. */
+export function useKeyboard(actions: KeyboardActions): void {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    let chordUntil = 0
+    const listen = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        latest.current.openPalette()
+        return
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return
+      if (isTyping(event.target) || document.querySelector('dialog[open], [role="menu"]')) return
+      if (event.timeStamp < chordUntil) {
+        chordUntil = 0
+        latest.current.goTo(event.key)
+        return
+      }
+      const simple: Record<string, () => void> = {
+        g: () => {
+          chordUntil = event.timeStamp + chordMs
+        },
+        j: () => moveInList(1),
+        k: () => moveInList(-1),
+        '?': () => latest.current.openKeyMap(),
+        '/': () => document.querySelector<HTMLElement>('main [data-filter]')?.focus(),
+        c: () => document.querySelector<HTMLElement>('main [data-creates]')?.click(),
+      }
+      const action = simple[event.key]
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}

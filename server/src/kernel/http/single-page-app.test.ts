@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { mountSinglePageApp, readSinglePageApp } from './single-page-app.ts'
+
+describe('a built single-page app', () => {
+  let directory: string
+  let server: FastifyInstance
+  const script = 'console.log("a script that is long enough to be compressed")'
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'stoa-app-files-'))
+    await mkdir(join(directory, 'assets'))
+    await writeFile(join(directory, 'addresses.json'), JSON.stringify(['/', '/things/{id}']))
+    await writeFile(join(directory, 'index.html'), '<!doctype html><title>App</title>')
+    await writeFile(join(directory, 'assets/app-1a2b.js'), script)
+    await writeFile(join(directory, 'assets/app-1a2b.js.br'), brotliCompressSync(script))
+    await writeFile(join(directory, 'assets/notes.txt'), 'not for the web')
+    server = Fastify()
+    mountSinglePageApp(server, readSinglePageApp(directory)!)
+  })
+  after(async () => {
+    await server.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    server.inject({ method: 'GET', url, headers })
+
+  it('200: answers each of its addresses with its document, under the policy of pages', async () => {
+    for (const path of ['/', '/things/7']) {
+      const answer = await get(path)
+      assert.equal(answer.statusCode, 200, path)
+      assert.match(answer.payload, /<title>App/)
+      assert.equal(answer.headers['cache-control'], 'no-cache')
+      assert.match(String(answer.headers['content-security-policy']), /script-src 'self'/)
+    }
+  })
+
+  it('404: has nothing at other addresses, nor files of a kind it does not know', async () => {
+    for (const path of [
+      '/nowhere',
+      '/things',
+      '/assets/notes.txt',
+      '/addresses.json',
+      '/assets/../index.html',
+    ])
+      assert.equal((await get(path)).statusCode, 404, path)
+  })
+
+  it('200: lets a browser keep what carries its hash in its name', async () => {
+    const answer = await get('/assets/app-1a2b.js')
+    assert.match(String(answer.headers['cache-control']), /immutable/)
+    assert.equal(answer.payload, script)
+  })
+
+  it('200: sends the compressed form to who takes it, and only then', async () => {
+    const taken = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, br' })
+    assert.equal(taken.headers['content-encoding'], 'br')
+    assert.equal(String(brotliDecompressSync(taken.rawPayload)), script)
+    for (const header of ['gzip', 'br;q=0', 'identity']) {
+      const plain = await get('/assets/app-1a2b.js', { 'accept-encoding': header })
+      assert.equal(plain.headers['content-encoding'], undefined, header)
+    }
+  })
+
+  it('304: does not send again what the browser has', async () => {
+    const { headers } = await get('/')
+    const again = await get('/', { 'if-none-match': String(headers.etag) })
+    assert.deepEqual([again.statusCode, again.payload], [304, ''])
+  })
+
+  it('is null where nothing was built', () => {
+    assert.equal(readSinglePageApp(join(directory, 'elsewhere')), null)
+  })
+})
