@@ -448,7 +448,7 @@ describe('DELETE /external-users/{id}', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line).type),
-      ['external_user', 'thread', 'thread'],
+      ['external_user', 'event', 'thread', 'thread'],
     )
     const { body } = await project.member.delete(`${path}/${user.id}`)
     assert.equal(body.data.threads, 2)
