@@ -82,7 +82,7 @@ export function createApp(deps: AppDeps) {
   const projects = createProjects({ db, clock, newId, audit, events, ...access })
   const users = createUsers({ db, clock, newId, audit, isHttps, csrfKey: deps.deriveKey('csrf') })
   const usage = createUsage({
-    ...{ db, clock, newId, log, events, audit, projects },
+    ...{ db, clock, newId, log, events, audit, projects, runs },
     creditsPerUsd: deps.creditsPerUsd,
   })
   const garbage = createBlobGarbage({ db, blobs: deps.blobs, clock })
@@ -98,6 +98,13 @@ export function createApp(deps: AppDeps) {
     outbound: deps.outbound,
     receiptKey: deps.deriveKey('deletion-receipt'),
     knownPermissions: access.knownPermissions,
+  })
+  externalUsers.registerOwned({
+    countedAs: null,
+    count: async () => 0,
+    erase: runs.eraseUser,
+    move: runs.moveUser,
+    export: runs.exportUser,
   })
   const webhooks = createWebhooks({
     db,
