@@ -16,7 +16,15 @@ export function EndUserToken({ user, onClose }: { user: ExternalUser; onClose():
   const { api } = useProject()
   const [made, setMade] = useState<Token | null>(null)
   const form = useForm({ ttlSeconds: '900' })
-  if (made) return <NewValue title={`Token for "${user.name}"`} value={made.token} onClose={onClose} />
+  if (made)
+    return (
+      <NewValue
+        title={`Token for "${user.name}"`}
+        value={made.token}
+        path={`/api/v1/external-users/${user.id}`}
+        onClose={onClose}
+      />
+    )
   const create = form.submit(async ({ ttlSeconds }) => {
     const body = { ttlSeconds: Number(ttlSeconds) }
     setMade(await api.post('/api/v1/external-users/{id}/tokens', { params: { id: user.id }, body }))
