@@ -3,6 +3,7 @@ import { createAudit } from './areas/audit/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
+import { createTables } from './areas/tables/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
@@ -83,8 +84,18 @@ export function createApp(deps: AppDeps) {
     receiptKey: deps.deriveKey('deletion-receipt'),
     knownPermissions: access.knownPermissions,
   })
+  const tables = createTables({
+    db,
+    clock,
+    newId,
+    audit,
+    externalUsers,
+    runs,
+    garbage,
+    blobs: deps.blobs,
+  })
   const llm = createLlm({ db, clock, audit })
-  const areas = [audit, projects, users, usage, externalUsers, llm]
+  const areas = [audit, projects, users, usage, externalUsers, tables, llm]
 
   const identity: Identity = {
     async authenticate(credentials) {
@@ -174,7 +185,13 @@ export function createApp(deps: AppDeps) {
     externalUsers,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
-      for (const sweep of [idempotency.sweep, users.sweep, externalUsers.sweep, garbage.collect])
+      for (const sweep of [
+        idempotency.sweep,
+        users.sweep,
+        externalUsers.sweep,
+        tables.sweep,
+        garbage.collect,
+      ])
         await sweep()
       await deps.blobs.sweep(unfinishedUploadMs)
     },

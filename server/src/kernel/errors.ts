@@ -12,6 +12,7 @@ const statusByCode = {
   invalid_username: 400,
   file_required: 400,
   empty_file: 400,
+  reserved_field: 400,
   address_not_allowed: 400,
 
   missing_api_key: 401,
@@ -29,6 +30,7 @@ const statusByCode = {
   origin_not_allowed: 403,
   csrf_token_required: 403,
   external_user_inactive: 403,
+  not_owner: 403,
   end_user_token_not_accepted: 403,
 
   route_not_found: 404,
@@ -38,6 +40,10 @@ const statusByCode = {
   deletion_receipt_not_found: 404,
   avatar_not_found: 404,
   model_not_found: 404,
+  collection_not_found: 404,
+  document_not_found: 404,
+  proposal_not_found: 404,
+  import_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -50,6 +56,15 @@ const statusByCode = {
   key_limit_reached: 409,
   default_user_protected: 409,
   invalid_state: 409,
+  slug_conflict: 409,
+  unique_violation: 409,
+  relation_restricted: 409,
+  collection_in_use: 409,
+  collection_full: 409,
+  collection_too_large: 409,
+  ambiguous_upsert: 409,
+
+  cursor_expired: 410,
 
   precondition_failed: 412,
   payload_too_large: 413,
@@ -57,6 +72,9 @@ const statusByCode = {
   unsupported_media_type: 415,
   host_not_allowed: 421,
   idempotency_key_reused: 422,
+  schema_violation: 422,
+  migration_blocked: 422,
+  batch_failed: 422,
   rate_limited: 429,
   headers_too_large: 431,
 
