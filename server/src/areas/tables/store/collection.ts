@@ -80,10 +80,15 @@ export async function lockCollection(
   reference: string,
   isAlone = false,
 ): Promise<Collection | null> {
-  const strength = sqlText(isAlone ? 'for update of c' : 'for key share of c')
+  if (isAlone) {
+    await tx.rows(sql`
+      select 1 from collection c where c.project_id = ${scope.projectId} and ${named(reference)} for update`)
+    // Read anew: a statement that waited still counts documents as they were before it did.
+    return findCollection(tx, scope, reference)
+  }
   const [row] = await tx.rows<Row>(sql`
     select ${columns} from ${source}
-    where c.project_id = ${scope.projectId} and ${named(reference)} and c.deleted_at is null ${strength}`)
+    where c.project_id = ${scope.projectId} and ${named(reference)} and c.deleted_at is null for key share of c`)
   return row ? toCollection(row) : null
 }
 
