@@ -145,6 +145,7 @@ create table document_version (
   primary key (project_id, collection_id, document_id, version)
 );
 create unique index document_version_seq on document_version (project_id, collection_id, seq);
+create index document_version_owner on document_version (project_id, owner_id);
 create index document_version_age on document_version (project_id, collection_id, changed_at);
 
 create table document_proposal (

@@ -15,6 +15,7 @@ import { ownedTables } from './service/owned.ts'
 import { createProposalService } from './service/proposals.ts'
 import { importJob } from './service/run-import.ts'
 import { pruneVersions } from './store/feed.ts'
+import { deleteOldImports } from './store/import.ts'
 
 /**
  * Collections of JSON documents. A collection may have a schema, which then holds; documents have versions, a history and
@@ -24,6 +25,7 @@ import { pruneVersions } from './store/feed.ts'
 export type TablesDeps = CollectionDeps & ImportDeps & { runs: Pick<Runs, 'enqueue' | 'register'> }
 
 const mostPrunedAtOnce = 5_000
+const reportsKeptMs = 30 * 86_400_000
 
 export function createTables(deps: TablesDeps) {
   const collections = createCollectionService(deps)
@@ -35,8 +37,9 @@ export function createTables(deps: TablesDeps) {
   deps.runs.register(importJob({ ...deps, batches }))
   deps.externalUsers.registerOwned(ownedTables(deps))
   return {
-    /** Forgets versions that are older than their collections keep them. */
+    /** Forgets versions that are older than their collections keep them, and reports of imports long past. */
     async sweep(): Promise<void> {
+      await deleteOldImports(deps.db, new Date(deps.clock.now().getTime() - reportsKeptMs))
       let after = { projectId: nobodyId, id: nobodyId }
       while (true) {
         const done = await pruneVersions(deps.db, deps.clock.now(), after, mostPrunedAtOnce)

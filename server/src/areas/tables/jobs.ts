@@ -1,3 +1,4 @@
+import type { BlobGarbage } from '../../kernel/blobs/garbage.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { nobodyId } from '../../kernel/ids.ts'
 import type { RunContext, RunKind } from '../../kernel/runs/run.ts'
@@ -5,10 +6,11 @@ import { type Scope, systemScope } from '../../kernel/scope.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import { tidyRun } from './service/collections.ts'
 import { deleteCollection, findCollection, lockCollection, updateIndexes } from './store/collection.ts'
+import { listImportFiles } from './store/import.ts'
 import { isDoomed, purgeDocuments, purgeTraces } from './store/purge.ts'
 import { deleteKeys, fillIndex } from './store/write-documents.ts'
 
-type JobDeps = { db: Db; externalUsers: ExternalUsers }
+type JobDeps = { db: Db; garbage: BlobGarbage; externalUsers: ExternalUsers }
 
 const batchSize = 1_000
 const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
@@ -17,7 +19,7 @@ const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
  * Brings a collection to the state that its definition asks for: new indexes filled, old ones cleared, and of a deleted
  * collection nothing left. Every part can be done again from the start, so a lost worker costs time and nothing else.
  */
-export function tidyJob({ db, externalUsers }: JobDeps): RunKind {
+export function tidyJob({ db, garbage, externalUsers }: JobDeps): RunKind {
   async function purge(scope: Scope, id: string, signal: AbortSignal): Promise<void> {
     for (let isMore = true; isMore && !signal.aborted; ) {
       isMore = await db.tx(async (tx) => {
@@ -33,7 +35,11 @@ export function tidyJob({ db, externalUsers }: JobDeps): RunKind {
     }
     while (!signal.aborted && (await deleteKeys(db, scope, id, null, batchSize * 10)));
     while (!signal.aborted && (await purgeTraces(db, scope, id, batchSize * 5)));
-    if (!signal.aborted) await db.tx((tx) => deleteCollection(tx, scope, id))
+    if (signal.aborted) return
+    await db.tx(async (tx) => {
+      for (const key of await listImportFiles(tx, scope, { collectionId: id })) await garbage.discard(tx, key)
+      await deleteCollection(tx, scope, id)
+    })
   }
 
   async function fill(scope: Scope, id: string, indexNumber: number, signal: AbortSignal): Promise<void> {

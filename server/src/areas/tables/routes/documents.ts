@@ -41,7 +41,7 @@ type SetHeader = (name: string, value: string) => void
 /** What the envelope has no room for: where the list goes on, and whether its total is exact. */
 function withHeaders({ nextCursor, isTotalExact, ...found }: Listed, setHeader: SetHeader) {
   if (nextCursor !== null) setHeader('x-next-cursor', nextCursor)
-  setHeader('x-total-count', isTotalExact ? 'exact' : 'at-least')
+  setHeader('x-total-accuracy', isTotalExact ? 'exact' : 'at-least')
   return found
 }
 
@@ -56,7 +56,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     area,
     summary: 'List documents',
     description:
-      'Newest first unless told otherwise; what has no value comes last in both orders, ties go by id. Conditions with `_neq` and `_nin` hold for documents without the field. `x-next-cursor` of the answer goes on from here at the same cost however deep the list is; `x-total-count` says whether the total is exact or, of a filtered list of more than 10,000, a lower bound (`count=exact` counts on).',
+      'Newest first unless told otherwise; what has no value comes last in both orders, ties go by id. Conditions with `_neq` and `_nin` hold for documents without the field. `x-next-cursor` of the answer goes on from here at the same cost however deep the list is; `x-total-accuracy` says whether the total is exact or, of a filtered list of more than 10,000, a lower bound (`count=exact` counts on).',
     access: 'end-user',
     permission: 'table:read',
     params: CollectionParams,

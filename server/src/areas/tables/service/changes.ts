@@ -5,7 +5,7 @@ import type { ServerEvent } from '../../../kernel/http/endpoint.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import { flat } from '../schema/document.ts'
-import { type FeedChange, findFeed, listChanges } from '../store/feed.ts'
+import { type FeedChange, type FeedState, findFeed, listChanges } from '../store/feed.ts'
 import { getCollection } from './access.ts'
 
 const pageSize = 200
@@ -15,6 +15,8 @@ const defaultPollMs = 250
 
 /** Follows a collection: every change once, in order, from any number on, for as long as the reader stays. */
 export function createChangeService({ db, pollMs = defaultPollMs }: { db: Db; pollMs?: number }) {
+  const asking = new Map<string, Promise<FeedState | null>>()
+
   async function* follow(
     scope: Scope,
     collection: Collection,
@@ -28,23 +30,27 @@ export function createChangeService({ db, pollMs = defaultPollMs }: { db: Db; po
       for (const change of changes) if (isVisible(scope, collection, change)) yield eventOf(change)
       seen = changes.at(-1)?.seq ?? seen
       if (changes.length === pageSize) continue
-      const feed = await nextFeed(scope, collection.id, seen, signal)
-      if (feed === 'gone') {
+      // Whatever came since the page was read shows in the number.
+      let feed = await feedSoon(scope, collection.id)
+      while (feed && feed.lastSeq <= seen && !signal.aborted) feed = await feedSoon(scope, collection.id)
+      if (!feed) {
         yield { event: 'end', data: { reason: 'the collection was deleted' } }
         return
       }
     }
   }
 
-  /** Waits until there is something new. */
-  async function nextFeed(scope: Scope, id: string, seen: number, signal: AbortSignal) {
-    while (!signal.aborted) {
-      const feed = await findFeed(db, scope, id)
-      if (!feed) return 'gone'
-      if (feed.lastSeq > seen) return 'more'
-      await pause(pollMs, signal)
-    }
-    return 'over'
+  /** All readers of a collection on this node wait for one and the same question. */
+  function feedSoon(scope: Scope, id: string): Promise<FeedState | null> {
+    const key = `${scope.projectId} ${id}`
+    const known = asking.get(key)
+    if (known) return known
+    const asked = sleep(pollMs, undefined, { ref: false }).then(() => {
+      asking.delete(key)
+      return findFeed(db, scope, id)
+    })
+    asking.set(key, asked)
+    return asked
   }
 
   return {
@@ -86,5 +92,3 @@ const eventOf = ({ seq, kind, document, changedAt }: FeedChange): ServerEvent =>
     document: kind === 'deleted' ? null : flat(document),
   },
 })
-
-const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)

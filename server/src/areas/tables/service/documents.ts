@@ -91,7 +91,8 @@ export function createDocumentService({ db, clock, newId, externalUsers }: Docum
     body: Record<string, unknown>,
   ): Promise<Document> {
     refuseReserved(body)
-    const found = await findForUpsert(on, fields, checked(on, body, true))
+    // What is missing in the body may be in the document: that is judged once it is known whether there is one.
+    const found = await findForUpsert(on, fields, on.check(body, checkContext(on.scope), true))
     return found === null ? create(on, body) : change(on, found, body, { ifMatch: null, mode: 'shallow' })
   }
 
@@ -120,7 +121,6 @@ export function createDocumentService({ db, clock, newId, externalUsers }: Docum
   return {
     begin,
     apply,
-    checked,
     create: (
       scope: Scope,
       reference: string,
@@ -129,7 +129,7 @@ export function createDocumentService({ db, clock, newId, externalUsers }: Docum
     ) =>
       work(scope, reference, async (on) => {
         if (!upsertOn || upsertOn.length === 0) return create(on, body)
-        await holdUpserts(on, [{ fields: upsertOn, data: checked(on, body, true).data }])
+        await holdUpserts(on, [{ fields: upsertOn, data: on.check(body, checkContext(scope), true).data }])
         return upsert(on, upsertOn, body)
       }),
     change: (

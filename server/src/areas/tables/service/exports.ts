@@ -7,7 +7,7 @@ import { type Document, type ExportQuery, flat } from '../schema/document.ts'
 import { type Cursor, readCursor, type Sort } from '../schema/sort.ts'
 import { listDocuments, type Selection } from '../store/read-documents.ts'
 import { getCollection } from './access.ts'
-import { csvLine } from './csv.ts'
+import { csvLines } from './csv.ts'
 import { checkNames, cursorBehind, understand } from './selection.ts'
 
 const pageSize = 500
@@ -42,7 +42,7 @@ export function createExportService({ db, clock }: { db: Db; clock: Clock }) {
       if (query.picked) checkNames(query.picked, 'fields', context)
       const found = pages(scope, selection, sort)
       const lines =
-        query.format === 'csv' ? csvLines(collection, found, query.picked) : jsonLines(found, query.picked)
+        query.format === 'csv' ? csvPages(collection, found, query.picked) : jsonLines(found, query.picked)
       return {
         body: Readable.from(lines, { objectMode: false }),
         fileName: `${collection.slug}.${query.format}`,
@@ -69,7 +69,7 @@ async function* jsonLines(
 }
 
 /** The columns are the declared fields and what the first page has besides: a file has one first line. */
-async function* csvLines(
+async function* csvPages(
   { fields }: Collection,
   pages: AsyncIterable<Document[]>,
   picked: string[] | undefined,
@@ -81,15 +81,14 @@ async function* csvLines(
     if (columns === null) {
       const free = page.flatMap(({ data }) => Object.keys(data))
       columns = picked ?? [...new Set([...declared, ...free, ...system])]
-      yield csvLine(columns)
+      yield csvLines([columns])
     }
     const names: string[] = columns
-    yield page
-      .map((document) => {
-        const all: Record<string, unknown> = flat(document)
-        return csvLine(names.map((name) => all[name]))
-      })
-      .join('')
+    const rows = page.map((document) => {
+      const all: Record<string, unknown> = flat(document)
+      return names.map((name) => all[name])
+    })
+    yield csvLines(rows)
   }
-  if (columns === null) yield csvLine(picked ?? [...declared, ...system])
+  if (columns === null) yield csvLines([picked ?? [...declared, ...system]])
 }

@@ -213,18 +213,6 @@ export async function listReferrers(q: Queryable, scope: Scope, id: string): Pro
   return rows.map(({ slug }) => slug)
 }
 
-/** Fields of any collection of the project that point at this one, with what they do when a target goes. */
-export type Pointer = { collectionId: string; field: Collection['fields'][number] }
-
-export async function listPointers(q: Queryable, scope: Scope, targetId: string): Promise<Pointer[]> {
-  const rows = await q.rows<{ id: string; field: Pointer['field'] }>(sql`
-    select c.id, f.value as field from collection c cross join lateral jsonb_array_elements(c.fields) f
-    where c.project_id = ${scope.projectId} and c.deleted_at is null
-      and f.value -> 'relation' ->> 'collectionId' = ${targetId}
-    order by c.id`)
-  return rows.map(({ id, field }) => ({ collectionId: id, field }))
-}
-
 export async function listCollectionsOwnedBy(q: Queryable, scope: Scope, userId: string): Promise<string[]> {
   const rows = await q.rows<{ id: string }>(sql`
     select id from collection

@@ -35,18 +35,16 @@ export async function forgetVersions(
 /** Versions of documents that the user owned and that were deleted earlier. */
 export async function forgetOwnedVersions(tx: Tx, scope: Scope, userId: string): Promise<void> {
   await tx.rows(sql`
-    delete from document_version v using collection c
-    where c.project_id = ${scope.projectId} and v.project_id = c.project_id and v.collection_id = c.id
-      and v.owner_id = ${userId} and v.change <> 'deleted'`)
+    delete from document_version v
+    where v.project_id = ${scope.projectId} and v.owner_id = ${userId} and v.change <> 'deleted'`)
 }
 
 export async function moveDocuments(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
   await tx.rows(sql`
     update document set owner_id = ${intoId} where project_id = ${scope.projectId} and owner_id = ${fromId}`)
   await tx.rows(sql`
-    update document_version v set owner_id = ${intoId} from collection c
-    where c.project_id = ${scope.projectId} and v.project_id = c.project_id and v.collection_id = c.id
-      and v.owner_id = ${fromId}`)
+    update document_version set owner_id = ${intoId}
+    where project_id = ${scope.projectId} and owner_id = ${fromId}`)
 }
 
 export async function hasDocumentsOfOthers(
