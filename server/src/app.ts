@@ -4,6 +4,7 @@ import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
+import { createTables } from './areas/tables/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
@@ -130,8 +131,18 @@ export function createApp(deps: AppDeps) {
     linkKey: deps.deriveKey('file-link'),
     publicUrl: deps.publicUrl,
   })
+  const tables = createTables({
+    db,
+    clock,
+    newId,
+    audit,
+    externalUsers,
+    runs,
+    garbage,
+    blobs: deps.blobs,
+  })
   const llm = createLlm({ db, clock, audit })
-  const areas = [audit, projects, users, usage, externalUsers, webhooks, files, llm]
+  const areas = [audit, projects, users, usage, externalUsers, webhooks, files, tables, llm]
 
   const identity: Identity = {
     async authenticate(credentials) {
@@ -230,7 +241,7 @@ export function createApp(deps: AppDeps) {
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
       const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]
-      for (const sweep of [...sweeps, garbage.collect, runs.sweep]) await sweep()
+      for (const sweep of [...sweeps, tables.sweep, garbage.collect, runs.sweep]) await sweep()
       await deps.blobs.sweep(unfinishedUploadMs)
       const keptSince = (await projects.listAll(db)).map(({ id, retentionDays }) => ({
         projectId: id,
