@@ -175,9 +175,15 @@ describe('x-username (5.4)', () => {
     const taking = operations.filter(takesUsername)
     assert.ok(taking.length > 0)
     for (const operation of taking) {
+      const isForm = operation.requestBody?.content['multipart/form-data'] !== undefined
       const answer = await admin
         .as(name)
-        .send(operation.method, examplePath(operation), exampleBody(operation))
+        .send(
+          operation.method,
+          examplePath(operation),
+          isForm ? '--b--\r\n' : exampleBody(operation),
+          isForm ? { 'content-type': 'multipart/form-data; boundary=b' } : {},
+        )
       assertError(answer, 'external_user_inactive', 403)
     }
     assertSuccess(await admin.put(`${users}/${id}/toggle-active`, { isActive: true }))

@@ -15,6 +15,7 @@ const users = '/api/v1/external-users'
 
 /** What the first project has, by the beginning of the path under which it would be found. */
 let owned: [path: string, id: string][] = []
+let table = { id: '', documentId: '', proposalId: '', importId: '' }
 let operations: NamedOperation[] = []
 
 before(async () => {
@@ -23,10 +24,12 @@ before(async () => {
   const key = await stage.newKey()
   const erased = await stage.newUser('erased')
   const { receiptId } = assertSuccess<{ receiptId: string }>(await admin.delete(`${users}/${erased.id}`))
+  table = await stage.newTable('owned')
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
     ['/api/v1/api-keys/', key.id],
+    ['/api/v1/table/collections/', table.id],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })
@@ -34,7 +37,10 @@ before(async () => {
 const ownedPath = ({ path }: NamedOperation): string => {
   const found = owned.find(([beginning]) => path.startsWith(beginning))
   assert.ok(found, `${path}: say in this file what the first project has there`)
-  return path.replace('{id}', found[1])
+  return path
+    .replace('{id}', found[1])
+    .replace('{proposalId}', table.proposalId)
+    .replace('{importId}', table.importId)
 }
 
 describe('A neighbouring project (5.1)', { skip }, () => {
@@ -63,7 +69,11 @@ describe('A neighbouring project (5.1)', { skip }, () => {
     assert.ok(writes.length > 5)
     for (const operation of writes) {
       const path = ownedPath(operation)
-      const answer = await neighbour.send(operation.method, path, exampleBody(operation))
+      const isForm = operation.requestBody?.content['multipart/form-data'] !== undefined
+      const form = { 'content-type': 'multipart/form-data; boundary=b' }
+      const answer = isForm
+        ? await neighbour.send(operation.method, path, '--b--\r\n', form)
+        : await neighbour.send(operation.method, path, exampleBody(operation))
       assert.equal(answer.status, 404, `${operation.method} ${path} ${answer.text}`)
     }
     assert.deepEqual(await snapshot(), before)

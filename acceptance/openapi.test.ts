@@ -183,13 +183,21 @@ describe('The description and the server', () => {
   it('agree on answers: what is read fits the schema', async () => {
     const { id } = await stage.newUser('schema', { metadata: { channel: 'chat' } })
     const [model] = assertSuccess<AiModel[]>(await admin.get('/api/v1/ai/models?kind=stt'))
-    const values: Record<string, string> = { modelId: model!.modelId, username: stage.nameOf('schema') }
+    const { id: tableId, ...tableIds } = await stage.newTable('schema')
+    const values: Record<string, string> = {
+      ...{ modelId: model!.modelId, username: stage.nameOf('schema') },
+      ...{ collectionId: tableId, ...tableIds },
+    }
     const { id: keyId } = await stage.newKey()
     const { receiptId } = assertSuccess<{ receiptId: string }>(
       await admin.delete(`/api/v1/external-users/${(await stage.newUser('gone')).id}`),
     )
-    const idFor = (path: string) =>
-      path.includes('/api-keys/') ? keyId : path.includes('/deletion-receipts/') ? receiptId : id
+    const ids: [string, string][] = [
+      ['/api-keys/', keyId],
+      ['/deletion-receipts/', receiptId],
+      ['/table/collections/', tableId],
+    ]
+    const idFor = (path: string) => ids.find(([part]) => path.includes(part))?.[1] ?? id
     const reads = operations.filter(
       ({ method, security, responses }) =>
         method === 'GET' &&
