@@ -73,11 +73,15 @@ describe('A neighbouring project (5.1)', { skip }, () => {
   })
 
   it('changes nothing of the other', async () => {
-    const snapshot = async () => [
-      (await admin.get(`${users}/${owned[1]![1]}`)).body,
-      (await admin.get(`/api/v1/api-keys/${owned[2]![1]}`)).body,
-      (await admin.get(`/api/v1/file/meta/${owned[4]![1]}`)).body,
+    const idUnder = (prefix: string) => owned.find(([each]) => each === prefix)![1]
+    const places = [
+      `${users}/${idUnder(`${users}/`)}`,
+      `/api/v1/api-keys/${idUnder('/api/v1/api-keys/')}`,
+      `/api/v1/webhooks/${idUnder('/api/v1/webhooks/')}`,
+      `/api/v1/file/meta/${idUnder('/api/v1/file/')}`,
+      `/api/v1/table/collections/${table.id}/documents/${table.documentId}`,
     ]
+    const snapshot = () => Promise.all(places.map(async (place) => assertSuccess(await admin.get(place))))
     const before = await snapshot()
     const writes = operations.filter(({ method }) => method !== 'GET')
     assert.ok(writes.length > 5)
