@@ -6,7 +6,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject } from '../../project.tsx'
-import { NewValue } from '../keys/new-value.tsx'
+import { NewKey } from '../keys/new-key.tsx'
 
 const lives = [
   { value: '300', label: '5 minutes' },
@@ -18,7 +18,7 @@ export function EndUserToken({ user, onClose }: { user: ExternalUser; onClose():
   const { api } = useProject()
   const [made, setMade] = useState<Token | null>(null)
   const form = useForm({ ttlSeconds: '900' })
-  if (made) return <NewValue title={`Token for "${user.name}"`} value={made.token} onClose={onClose} />
+  if (made) return <NewKey title={`Token for "${user.name}"`} value={made.token} onClose={onClose} />
   const create = form.submit(async ({ ttlSeconds }) => {
     const body = { ttlSeconds: Number(ttlSeconds) }
     setMade(await api.post('/api/v1/external-users/{id}/tokens', { params: { id: user.id }, body }))

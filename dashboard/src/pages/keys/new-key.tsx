@@ -1,0 +1,18 @@
+import { Code } from '../../parts/code.tsx'
+import { NewValue } from '../../parts/new-value.tsx'
+
+type NewKeyProps = { title: string; value: string; onClose(): void }
+
+/** The value of a key or token, with a call that shows that it works. */
+export const NewKey = (props: NewKeyProps) => (
+  <NewValue {...props}>
+    <Code
+      snippets={[
+        {
+          label: 'Try it',
+          text: `curl ${location.origin}/api/v1/users/profile -H 'x-api-key: ${props.value}'`,
+        },
+      ]}
+    />
+  </NewValue>
+)
