@@ -39,7 +39,17 @@ const ids = (
 })
 
 export const ledgerColumns = (nameOf: (id: string) => string | undefined): Column<UsageEntry>[] => [
-  { id: 'type', header: 'What', cell: ({ type }) => typeNames[type] },
+  {
+    id: 'type',
+    header: 'What',
+    cell: (entry) => (
+      <>
+        {typeNames[entry.type]}
+        {/* Where there is no room for the column beside it. */}
+        <span className="ledger-note muted small truncate">{purposeOf(entry)}</span>
+      </>
+    ),
+  },
   {
     id: 'purpose',
     header: 'For',

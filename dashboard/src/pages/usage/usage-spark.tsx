@@ -9,7 +9,7 @@ export function UsageSpark({ series }: { series: UsageSummary['series'] }) {
   const last = series.at(-1)
   if (!first || !last) return null
   return (
-    <figure>
+    <figure className="spark">
       <Sparkline
         label={`Credits by day from ${shortDay(first.from)} to ${shortDay(last.from)}`}
         values={series.map(({ credits }) => credits)}
