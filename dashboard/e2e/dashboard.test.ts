@@ -2,4 +2,6 @@
 import './first-run.ts'
 import './every-page.ts'
 import './actions.ts'
+import './usage.ts'
+import './webhooks.ts'
 import './keyboard.ts'

@@ -98,3 +98,23 @@ export const DayFilter = ({ label, value = '', onChange }: DayFilterProps) => (
     onChange={(event) => onChange(event.target.value)}
   />
 )
+
+type TextFilterProps = { label: string; value: string; onChange(value: string): void }
+
+/** For free words: Enter or leaving the field applies it. */
+export const TextFilter = ({ label, value, onChange }: TextFilterProps) => (
+  <input
+    key={value}
+    className="input text-filter"
+    aria-label={label}
+    placeholder={label}
+    defaultValue={value}
+    data-set={value === '' ? undefined : ''}
+    spellCheck={false}
+    autoCapitalize="none"
+    onBlur={(event) => event.target.value.trim() !== value && onChange(event.target.value.trim())}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter') onChange(event.currentTarget.value.trim())
+    }}
+  />
+)

@@ -1,10 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
+import Activity from 'lucide-react/icons/activity'
 import Boxes from 'lucide-react/icons/boxes'
+import Coins from 'lucide-react/icons/coins'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
+import WebhookIcon from 'lucide-react/icons/webhook'
 import { addresses } from '../addresses.ts'
 
 export type Destination = {
@@ -39,6 +42,19 @@ export const navigation: readonly DestinationGroup[] = [
     ],
   },
   {
+    label: 'Watch',
+    destinations: [
+      {
+        label: 'Usage',
+        to: addresses.usage,
+        icon: Coins,
+        key: 'b',
+        also: 'balance billing credits cost ledger caps prices holds',
+      },
+      { label: 'Events', to: addresses.events, icon: Activity, key: 'e', also: 'live stream' },
+    ],
+  },
+  {
     label: 'Project',
     destinations: [
       {
@@ -47,6 +63,14 @@ export const navigation: readonly DestinationGroup[] = [
         icon: KeyRound,
         key: 'k',
         also: 'tokens secrets',
+        isAdminOnly: true,
+      },
+      {
+        label: 'Webhooks',
+        to: addresses.webhooks,
+        icon: WebhookIcon,
+        key: 'h',
+        also: 'hooks deliveries events',
         isAdminOnly: true,
       },
       {
