@@ -146,8 +146,10 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
         interruptedAttempt: run.attempt,
       })
     if (!ending) return
-    if (await recordEnd({ claim: run, ending })) kinds.get(run.kind)!.onEnd?.(run, ending.status)
-    else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+    if (await recordEnd({ claim: run, ending })) {
+      kinds.get(run.kind)!.onEnd?.(run, ending.status)
+      await writer.ended()
+    } else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
   }
 
   /** Our own runs only: whatever is not ours any more is told to stop at once. */
