@@ -318,7 +318,14 @@ describe('GET /usage', () => {
     assert.deepEqual(await credits(`projectId=${project.id}`), [1, 2, 3, 3])
     assert.equal((await project.member.get(`${path}?projectId=${randomUUID()}`)).status, 404)
     assert.equal((await project.member.get(`${path}?from=2026-01-02&to=2026-01-01`)).status, 400)
-    assert.equal((await project.member.get(`${path}?cursor=bm9uZQ`)).status, 400)
+    for (const text of [
+      'none',
+      `+275760-09-13T00:00:00.000Z ${randomUUID()}`,
+      `2026-01-01 ${randomUUID()}`,
+    ]) {
+      const cursor = Buffer.from(text).toString('base64url')
+      assert.equal((await project.member.get(`${path}?cursor=${cursor}`)).status, 400, text)
+    }
   })
 
   test('a cursor passes over nothing while entries are added', async () => {
@@ -437,6 +444,7 @@ describe('GET /usage/holds and /usage/prices', () => {
       ],
     )
     assert.equal((await project.member.get(`${path}/holds?minAgeSeconds=3600`)).body.total, 0)
+    assert.equal((await project.member.get(`${path}/holds?minAgeSeconds=99999999999999`)).status, 400)
   })
 
   test('200: the list has the default price of a tool, and what areas above add', async () => {
