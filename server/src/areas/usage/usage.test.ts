@@ -125,6 +125,14 @@ describe('POST /usage/grants', () => {
     await grant(project, 0, { renews: 'never' })
     assert.equal((await balanceOf(project)).monthlyGrant, null)
   })
+
+  test('409: ending a monthly grant where there is none does not end the unlimited balance', async () => {
+    const project = await app.newProject()
+    const body = { credits: 0, renews: 'never', reason: 'x' }
+    const { status, body: refused } = await project.admin.post(`${path}/grants`, body)
+    assert.deepEqual([status, refused.error.code], [409, 'invalid_state'])
+    assert.equal((await balanceOf(project)).unlimited, true)
+  })
 })
 
 describe('POST /usage/adjustments', () => {
@@ -151,6 +159,15 @@ describe('POST /usage/adjustments', () => {
     const { body } = await project.admin.get(`${path}/executions/${executionId}`)
     assert.deepEqual([body.data.credits, body.data.entries], [3, 2])
     assert.equal((await project.admin.get(`${path}/summary`)).body.data.credits, 3)
+  })
+
+  test('400 for more than a balance can be', async () => {
+    const project = await app.newProject()
+    await grant(project, 4_000_000_000)
+    await hold(project, 'held', 5)
+    const { status, body } = await project.admin.post(`${path}/adjustments`, { credits: 1, reason: 'x' })
+    assert.deepEqual([status, body.error.code], [400, 'invalid_parameter'])
+    assert.equal((await balanceOf(project)).balance, 4_000_000_000)
   })
 
   test('400 for nothing', async () => {
