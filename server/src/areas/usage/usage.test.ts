@@ -596,6 +596,35 @@ describe('caps', () => {
     assert.equal((await project.admin.get(`${path}/caps/requests`)).body.total, 2)
   })
 
+  test('what is free is done, also under a cap that was passed', async () => {
+    const project = await app.newProject()
+    await hold(project, 'dearer', 5)
+    const { id } = await cap(project, { scope: 'project', credits: 5 })
+    await settle(project, 'dearer', 5.5)
+    await hold(project, 'free', 0)
+    await settle(project, 'free', 0)
+    await charge(project, 0)
+    assert.equal((await refusal(hold(project, 'paid', 1))).capId, id)
+  })
+
+  test('a cap that was raised is told of again when it is reached again', async () => {
+    const project = await app.newProject()
+    const { id } = await cap(project, { scope: 'project', action: 'warn' })
+    const told = async () =>
+      (await eventsOf(project, 'usage.cap_reached')).map(({ data }) => [data.credits, data.used])
+    await charge(project, 6)
+    assert.deepEqual(await told(), [[5, 6]])
+    await project.admin.patch(`${path}/caps/${id}`, { credits: 10 })
+    await charge(project, 1)
+    assert.equal((await told()).length, 1)
+    await charge(project, 4)
+    await charge(project, 4)
+    assert.deepEqual(await told(), [
+      [5, 6],
+      [10, 11],
+    ])
+  })
+
   test('monthlyCreditCap of a key and of the project are caps that follow it', async () => {
     const project = await app.newProject()
     const { data: key } = (
