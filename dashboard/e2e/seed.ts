@@ -1,4 +1,5 @@
 import { createStoa } from '@stoa/sdk'
+import { seedFiles } from './seed-files.ts'
 
 const people = [
   ['alice', 'telegram'],
@@ -36,4 +37,5 @@ export async function seed(baseUrl: string, apiKey: string): Promise<void> {
   })
   const old = await stoa.post('/api/v1/api-keys', { body: { name: 'old laptop' } })
   await stoa.delete('/api/v1/api-keys/{id}', { params: { id: old.id } })
+  await seedFiles(stoa)
 }

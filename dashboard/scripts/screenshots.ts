@@ -18,6 +18,16 @@ const shots: Shot[] = [
   { name: 'end-users', path: '/end-users' },
   { name: 'end-users-none', path: '/end-users?q=nobody' },
   { name: 'end-user', path: '/end-users?q=alice', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'files', path: '/files' },
+  { name: 'files-none', path: '/files?q=nothing' },
+  { name: 'files-marked', path: '/files', prepare: markTwo },
+  { name: 'file-image', path: '/files?q=harbour', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'file-csv', path: '/files?q=customers', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'file-audio', path: '/files?q=chime', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'file-text', path: '/files?q=notes', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'file-upload', path: '/files?new=1' },
+  { name: 'file-uploading', path: '/files?new=1', prepare: uploadTwo },
+  { name: 'file-prune', path: '/files', prepare: (page) => page.click('text=Delete oldest') },
   { name: 'models', path: '/models' },
   { name: 'keys', path: '/keys' },
   { name: 'key', path: '/keys?q=reporting', prepare: (page) => page.click('[data-row-link]') },
@@ -30,6 +40,18 @@ const shots: Shot[] = [
   { name: 'keyboard', path: '/', prepare: (page) => pressAndSee(page, '?') },
   { name: 'api', path: '/keys', prepare: (page) => page.click('text=API >> nth=-1') },
 ]
+
+async function markTwo(page: Page): Promise<void> {
+  for (const at of [0, 2]) await page.locator('[data-marks]').nth(at).check()
+}
+
+async function uploadTwo(page: Page): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'film of the harbour.bin', mimeType: '', buffer: Buffer.alloc(12 * 1024 * 1024, 3) },
+    { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+  ])
+  await page.getByText('Uploaded').first().waitFor()
+}
 
 async function pressAndSee(page: Page, keys: string): Promise<void> {
   await page.keyboard.press(keys)
@@ -79,7 +101,7 @@ try {
       const context = await browser.newContext({ viewport, colorScheme, storageState })
       const page = await context.newPage()
       for (const shot of shots) {
-        if (only && shot.name !== only) continue
+        if (only && !shot.name.startsWith(only)) continue
         await take(page, shot, `${folder}${shot.name}-${colorScheme}-${size}.png`)
       }
       await context.close()

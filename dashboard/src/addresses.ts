@@ -5,6 +5,8 @@ export const addresses = {
   setUp: '/setup',
   endUsers: '/end-users',
   endUser: '/end-users/{id}',
+  files: '/files',
+  file: '/files/{id}',
   models: '/models',
   keys: '/keys',
   key: '/keys/{id}',

@@ -56,6 +56,14 @@ const pages = [
     lazyRouteComponent(() => import('./pages/end-users/end-user-page.tsx'), 'EndUserPage'),
   ),
   insideRoute(
+    addresses.files,
+    lazyRouteComponent(() => import('./pages/files/files-page.tsx'), 'FilesPage'),
+  ),
+  insideRoute(
+    addresses.file,
+    lazyRouteComponent(() => import('./pages/files/file-page.tsx'), 'FilePage'),
+  ),
+  insideRoute(
     addresses.models,
     lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
   ),

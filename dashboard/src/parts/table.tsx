@@ -138,7 +138,10 @@ const Gap = ({ height = 0, span }: { height: number | undefined; span: number })
 
 /** The whole row leads where its link leads, except from what can be pressed itself or was marked to be copied. */
 function openLink({ currentTarget, target }: MouseEvent<HTMLTableRowElement>) {
-  if (target instanceof Element && target.closest('a, button, input, select, label, .table-mark, [role="menuitem"]'))
+  if (
+    target instanceof Element &&
+    target.closest('a, button, input, select, label, .table-mark, [role="menuitem"]')
+  )
     return
   if (window.getSelection()?.isCollapsed === false) return
   currentTarget.querySelector<HTMLElement>('[data-row-link]')?.click()

@@ -49,6 +49,7 @@ export function useForm<Values extends Record<string, string>>(initial: Values) 
     set,
     isBusy,
     submit,
+    clearFailure: () => setFailure(null),
     /** A fault that no field of the form shows. */
     failure: failure !== null && [...faults.keys()].every((name) => !(name in values)) ? failure : null,
     bind: (name: keyof Values & string): Bound => ({

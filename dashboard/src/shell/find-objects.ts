@@ -1,6 +1,7 @@
 import type { Stoa } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { addresses } from '../addresses.ts'
+import { filesOf } from '../pages/files/files-api.ts'
 
 export type FoundObject = { id: string; kind: string; label: string; to: string }
 
@@ -23,6 +24,13 @@ const apiKey = ({ id, name }: { id: string; name: string }): FoundObject => ({
   to: addresses.key.replace('{id}', id),
 })
 
+const file = ({ id, name }: { id: string; name: string }): FoundObject => ({
+  id,
+  kind: 'File',
+  label: name,
+  to: addresses.file.replace('{id}', id),
+})
+
 const few = 5
 
 /** Whoever adds a kind of thing adds how it is found. */
@@ -33,6 +41,13 @@ const finders: readonly Finder[] = [
       endUser(await api.get('/api/v1/external-users/{id}', { params: { id }, signal })),
     byName: async (api, q, signal) =>
       (await api.get('/api/v1/external-users', { query: { q, limit: few }, signal })).map(endUser),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) =>
+      file(await filesOf(api, undefined).get('/api/v1/file/meta/{id}', { params: { id }, signal })),
+    byName: async (api, q, signal) =>
+      (await filesOf(api, undefined).get('/api/v1/file', { query: { q, limit: few }, signal })).map(file),
   },
   {
     isAdminOnly: true,

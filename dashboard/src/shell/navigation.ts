@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import Boxes from 'lucide-react/icons/boxes'
+import FileStack from 'lucide-react/icons/file-stack'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import ScrollText from 'lucide-react/icons/scroll-text'
@@ -30,6 +31,12 @@ export const navigation: readonly DestinationGroup[] = [
     label: 'Build',
     destinations: [
       { label: 'Models', to: addresses.models, icon: Boxes, key: 'm', also: 'llm prices catalogue' },
+    ],
+  },
+  {
+    label: 'Data',
+    destinations: [
+      { label: 'Files', to: addresses.files, icon: FileStack, key: 'f', also: 'uploads storage documents' },
     ],
   },
   {

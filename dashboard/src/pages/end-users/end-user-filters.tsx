@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { type Filters, useFilters } from '../../filters.ts'
 import { DayFilter, Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { TypedFilter } from '../../parts/typed-filter.tsx'
 import { sourceChoices } from './sources.ts'
-import './end-user-filters.css'
 
 export const filterNames = ['q', 'channel', 'source', 'isActive', 'from', 'to', 'activeEuid'] as const
 
@@ -30,8 +30,8 @@ export function EndUserFilters({ hasFilters, picker }: { hasFilters: boolean; pi
         choices={sourceChoices}
         onChange={(source) => set({ source })}
       />
-      <ChannelFilter value={filters.channel ?? ''} onChange={(channel) => set({ channel })} />
-      <span className="credit-span">
+      <TypedFilter label="Channel" value={filters.channel ?? ''} onChange={(channel) => set({ channel })} />
+      <span className="day-span">
         <span className="muted small">Credits</span>
         <DayFilter label="Credits from" value={filters.from} onChange={(from) => set({ from })} />
         <span aria-hidden>–</span>
@@ -41,20 +41,3 @@ export function EndUserFilters({ hasFilters, picker }: { hasFilters: boolean; pi
     </FilterBar>
   )
 }
-
-/** Channels are free words, so it is typed; Enter or leaving the field applies it. */
-const ChannelFilter = ({ value, onChange }: { value: string; onChange(channel: string): void }) => (
-  <input
-    key={value}
-    className="input channel-filter"
-    aria-label="Channel"
-    placeholder="Channel"
-    defaultValue={value}
-    spellCheck={false}
-    autoCapitalize="none"
-    onBlur={(event) => event.target.value.trim() !== value && onChange(event.target.value.trim())}
-    onKeyDown={(event) => {
-      if (event.key === 'Enter') onChange(event.currentTarget.value.trim())
-    }}
-  />
-)
