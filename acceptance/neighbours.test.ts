@@ -16,6 +16,7 @@ const users = '/api/v1/external-users'
 /** What the first project has, by the beginning of the path under which it would be found. */
 let owned: [path: string, id: string][] = []
 let deliveryId = ''
+let table = { id: '', documentId: '', proposalId: '', importId: '' }
 let operations: NamedOperation[] = []
 
 before(async () => {
@@ -28,6 +29,7 @@ before(async () => {
   deliveryId = webhook.deliveryId
   const cap = await stage.newCap(stage.nameOf('owned'))
   const { fileId, uploadId } = await stage.newFile('owned.txt')
+  table = await stage.newTable('owned')
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
@@ -38,6 +40,7 @@ before(async () => {
     ['/api/v1/usage/caps/', cap.id],
     ['/api/v1/file/uploads/', uploadId],
     ['/api/v1/file/', fileId],
+    ['/api/v1/table/collections/', table.id],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })
@@ -45,7 +48,12 @@ before(async () => {
 const ownedPath = ({ path }: NamedOperation): string => {
   const found = owned.find(([beginning]) => path.startsWith(beginning))
   assert.ok(found, `${path}: say in this file what the first project has there`)
-  return path.replace('{id}', found[1]).replace('{deliveryId}', deliveryId).replace('{n}', '1')
+  return path
+    .replace('{id}', found[1])
+    .replace('{deliveryId}', deliveryId)
+    .replace('{n}', '1')
+    .replace('{proposalId}', table.proposalId)
+    .replace('{importId}', table.importId)
 }
 
 describe('A neighbouring project (5.1)', { skip }, () => {
@@ -65,17 +73,25 @@ describe('A neighbouring project (5.1)', { skip }, () => {
   })
 
   it('changes nothing of the other', async () => {
-    const snapshot = async () => [
-      (await admin.get(`${users}/${owned[1]![1]}`)).body,
-      (await admin.get(`/api/v1/api-keys/${owned[2]![1]}`)).body,
-      (await admin.get(`/api/v1/file/meta/${owned[4]![1]}`)).body,
+    const idUnder = (prefix: string) => owned.find(([each]) => each === prefix)![1]
+    const places = [
+      `${users}/${idUnder(`${users}/`)}`,
+      `/api/v1/api-keys/${idUnder('/api/v1/api-keys/')}`,
+      `/api/v1/webhooks/${idUnder('/api/v1/webhooks/')}`,
+      `/api/v1/file/meta/${idUnder('/api/v1/file/')}`,
+      `/api/v1/table/collections/${table.id}/documents/${table.documentId}`,
     ]
+    const snapshot = () => Promise.all(places.map(async (place) => assertSuccess(await admin.get(place))))
     const before = await snapshot()
     const writes = operations.filter(({ method }) => method !== 'GET')
     assert.ok(writes.length > 5)
     for (const operation of writes) {
       const path = ownedPath(operation)
-      const answer = await neighbour.send(operation.method, path, exampleBody(operation))
+      const isForm = operation.requestBody?.content['multipart/form-data'] !== undefined
+      const form = { 'content-type': 'multipart/form-data; boundary=b' }
+      const answer = isForm
+        ? await neighbour.send(operation.method, path, '--b--\r\n', form)
+        : await neighbour.send(operation.method, path, exampleBody(operation))
       assert.equal(answer.status, 404, `${operation.method} ${path} ${answer.text}`)
     }
     assert.deepEqual(await snapshot(), before)

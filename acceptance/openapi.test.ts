@@ -190,9 +190,10 @@ describe('The description and the server', () => {
     const adjustment = { credits: -1, reason: stage.tag, executionId, threadId }
     assertSuccess(await admin.post('/api/v1/usage/adjustments', adjustment))
     const cap = await stage.newCap(threadId)
+    const { id: tableId, ...tableIds } = await stage.newTable('schema')
     const values: Record<string, string> = {
       ...{ modelId: model!.modelId, username: stage.nameOf('schema'), executionId, threadId, deliveryId },
-      fileType: 'image',
+      ...{ fileType: 'image', collectionId: tableId, ...tableIds },
     }
     const { id: keyId } = await stage.newKey()
     const { receiptId } = assertSuccess<{ receiptId: string }>(
@@ -206,6 +207,7 @@ describe('The description and the server', () => {
       ['/usage/caps/', cap.id],
       ['/file/uploads/', uploadId],
       ['/file/', fileId],
+      ['/table/collections/', tableId],
     ]
     const idFor = (path: string) => ids.find(([part]) => path.includes(part))?.[1] ?? id
     const reads = operations.filter(

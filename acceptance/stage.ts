@@ -10,6 +10,17 @@ type NewKeyBody = {
   expiresAt?: string
 }
 
+type TableIds = { id: string; documentId: string; proposalId: string; importId: string }
+
+/** A form with one file. */
+function formOf(fileName: string, content: string) {
+  const head = `content-disposition: form-data; name="file"; filename="${fileName}"`
+  return {
+    body: `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  }
+}
+
 /** What one test file makes in the shared project, under names of its own, and takes away when it is done. */
 export function createStage() {
   const { admin, anonymous, baseUrl, adminKey } = target()
@@ -20,10 +31,12 @@ export function createStage() {
   const capIds: string[] = []
   const fileIds: string[] = []
   const uploadIds: string[] = []
+  const tableIds: string[] = []
 
   async function clear(): Promise<void> {
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
+    for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     for (const id of fileIds) assertDone(await admin.delete(`/api/v1/file/${id}`))
     for (const id of uploadIds) assertDone(await admin.delete(`/api/v1/file/uploads/${id}`))
@@ -79,6 +92,21 @@ export function createStage() {
       const upload = assertSuccess<{ id: string }>(await admin.post('/api/v1/file/uploads', start))
       uploadIds.push(upload.id)
       return { fileId: file.id, uploadId: upload.id }
+    },
+    /** A collection with one of everything that has an id of its own under it. */
+    async newTable(suffix: string): Promise<TableIds> {
+      const path = '/api/v1/table/collections'
+      const made = assertSuccess<{ id: string }>(await admin.post(path, { name: `${tag}${suffix}` }))
+      tableIds.push(made.id)
+      const documents = `${path}/${made.id}/documents`
+      const document = assertSuccess<{ id: string }>(await admin.post(documents, { email: tag }))
+      const asked = await admin.post(documents, { email: tag }, { 'x-propose': 'true' })
+      const { proposal } = assertSuccess<{ proposal: { id: string } }>(asked)
+      const form = formOf('rows.csv', `email\n${tag}\n`)
+      const started = assertSuccess<{ id: string }>(
+        await admin.post(`${documents}/import`, form.body, form.headers),
+      )
+      return { id: made.id, documentId: document.id, proposalId: proposal.id, importId: started.id }
     },
     /** The user of that name as anybody may read it; null when there is none. */
     async findUser(name: string): Promise<ExternalUser | null> {

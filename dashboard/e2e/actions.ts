@@ -143,6 +143,7 @@ describe('end users', () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Create a token' }).click()
     await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText(`curl ${baseUrl}/api/v1/external-users/${id} -H`).waitFor()
     const token = await keepValue(page)
     const alice = await createStoa({ baseUrl, token }).get('/api/v1/external-users/{id}', { params: { id } })
     assert.equal(alice.name, 'alice')

@@ -31,8 +31,8 @@ function callText(name: string, operation: Operation): string[] {
   switch (kind) {
     case 'page':
       return [
-        functionText(name, operation, 'stoa.page', write),
-        functionText(`${name}All`, operation, 'stoa.pages', write, ' Every one, page after page.'),
+        functionText(name, operation, 'stoa.page', 'CallOptions'),
+        functionText(`${name}All`, operation, 'stoa.pages', 'CallOptions', ' Every one, page after page.'),
       ]
     case 'events':
       return [functionText(name, operation, 'stoa.events', 'EventOptions')]
@@ -66,7 +66,7 @@ function functionText(
     ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
     ...(body ? ['body'] : []),
     ...(query ? ['query'] : []),
-    ...(kind === 'events' && method !== 'get' ? [`method: '${method}'`] : []),
+    ...((kind === 'events' || kind === 'page') && method !== 'get' ? [`method: '${method}'`] : []),
   ]
   const all = passed.length === 0 ? 'options' : `{ ...options, ${passed.join(', ')} }`
   const first = callee === 'stoa.raw' ? `'${method.toUpperCase()}', ` : ''

@@ -76,8 +76,12 @@ export function createStoa(options: StoaOptions = {}): Stoa {
       (method: string) =>
       async (path: string, call: AnyCall = {}): Promise<unknown> =>
         (await exchange(outgoing(method, path, call, true))).data
-    const page = async (path: string, call: AnyCall = {}) => {
-      const { success: _, message: __, ...found } = await exchange(outgoing('GET', path, call, true))
+    const page = async (path: string, { method = 'get', ...call }: AnyCall = {}) => {
+      const {
+        success: _,
+        message: __,
+        ...found
+      } = await exchange(outgoing(method.toUpperCase(), path, call, true))
       return found
     }
     const raw = (method: string, path: string, call: AnyCall = {}) =>
@@ -93,8 +97,14 @@ export function createStoa(options: StoaOptions = {}): Stoa {
       patch: dataOf('PATCH'),
       delete: dataOf('DELETE'),
       page,
-      pages: (path: string, call: AnyCall = {}) =>
-        readPages(call.query ?? {}, (query) => page(path, { ...call, query }) as never),
+      pages: (path: string, call: AnyCall = {}) => {
+        // Where a list is asked for by `post`, the place in it stands in the body.
+        const place = call.method === 'post' ? 'body' : 'query'
+        return readPages(
+          (call[place] ?? {}) as Query,
+          (next) => page(path, { ...call, [place]: next }) as never,
+        )
+      },
       events: async function* (path: string, { method = 'get', ...call }: AnyCall & Partial<EventCall> = {}) {
         const first = outgoing(method.toUpperCase(), path, call, false)
         const ready = await proven(first, async (each) => each)

@@ -22,6 +22,7 @@ export type ErrorEnvelope = {
       | 'file_required'
       | 'empty_file'
       | 'checksum_mismatch'
+      | 'reserved_field'
       | 'address_not_allowed'
       | 'invalid_cron'
       | 'invalid_time_zone'
@@ -41,6 +42,7 @@ export type ErrorEnvelope = {
       | 'origin_not_allowed'
       | 'csrf_token_required'
       | 'external_user_inactive'
+      | 'not_owner'
       | 'end_user_token_not_accepted'
       | 'invalid_link'
       | 'route_not_found'
@@ -57,6 +59,10 @@ export type ErrorEnvelope = {
       | 'usage_cap_request_not_found'
       | 'file_not_found'
       | 'upload_not_found'
+      | 'collection_not_found'
+      | 'document_not_found'
+      | 'proposal_not_found'
+      | 'import_not_found'
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
@@ -71,7 +77,15 @@ export type ErrorEnvelope = {
       | 'usage_cap_conflict'
       | 'hold_exceeded'
       | 'file_in_use'
+      | 'slug_conflict'
+      | 'unique_violation'
+      | 'relation_restricted'
+      | 'collection_in_use'
+      | 'collection_full'
+      | 'collection_too_large'
+      | 'ambiguous_upsert'
       | 'link_expired'
+      | 'cursor_expired'
       | 'precondition_failed'
       | 'payload_too_large'
       | 'file_too_large'
@@ -80,6 +94,9 @@ export type ErrorEnvelope = {
       | 'range_not_satisfiable'
       | 'host_not_allowed'
       | 'idempotency_key_reused'
+      | 'schema_violation'
+      | 'migration_blocked'
+      | 'batch_failed'
       | 'rate_limited'
       | 'headers_too_large'
       | 'internal_error'
@@ -765,6 +782,153 @@ export type FileTypeUsage = {
 export type SignedUrl = {
   url: string
   expiresAt: string
+}
+
+export type TableCollection = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  /** Flexible collections take fields that no schema names. */
+  mode: 'flexible' | 'strict'
+  /** Who sees and who changes a document. */
+  access: 'owner' | 'project' | 'readProject_writeOwner'
+  /** Proposed: what a member key writes waits for an admin. */
+  writes: 'direct' | 'proposed'
+  schema: {
+    fields: {
+      name: string
+      type: 
+        | 'text'
+        | 'number'
+        | 'integer'
+        | 'boolean'
+        | 'date'
+        | 'json'
+        | 'select'
+        | 'email'
+        | 'url'
+        | 'relation'
+        | 'file'
+      /** false unless given. */
+      required: boolean
+      /** false unless given. */
+      unique: boolean
+      /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
+      default?: unknown
+      /** Of numbers the least value, of texts the least length. */
+      min?: number | undefined
+      max?: number | undefined
+      pattern?: string | undefined
+      options?: string[] | undefined
+      relation?: {
+        /** The id or slug of the collection it points to. */
+        collectionId: string
+        /** "restrict" unless given. */
+        onDelete: 'restrict' | 'setNull' | 'cascade'
+      } | undefined
+      description?: string | undefined
+    }[]
+  }
+  indexes: {
+    fields: string[]
+    state: 'building' | 'ready'
+  }[]
+  exposeViaMcp: boolean
+  maxDocuments: number
+  historyDays: number
+  documentCount: number
+  sizeBytes: number
+  ownerId: string
+  version: number
+  createdAt: string
+  updatedAt: string
+  /** What a change of the schema did, or with `dryRun` would do. */
+  migration?: {
+    checkedDocuments: number
+    /** Documents that get a new version: renamed, filled or cleared fields. */
+    rewrittenDocuments: number
+    blockers: {
+      field: string
+      rule: string
+      message: string
+      count: number
+      /** Ids of the first documents that stand in the way. */
+      examples: string[]
+    }[]
+  } | undefined
+}
+
+export type TableDocument = {
+  id: string
+  collectionId: string
+  ownerId: string
+  createdAt: string
+  updatedAt: string
+  version: number
+  [name: string]: unknown
+}
+
+export type TableProposal = {
+  id: string
+  collectionId: string
+  status: 'pending' | 'approved' | 'rejected'
+  reason: string | null
+  requestedBy: {
+    kind: 'key' | 'session' | 'end-user-token' | 'system'
+    id: string | null
+    externalUserId: string
+  }
+  changes: {
+    op: string
+    documentId: string | null
+    data: Record<string, unknown> | null
+    baseVersion: number | null
+    /** The document was changed or deleted since. */
+    isOutdated: boolean
+    diff: {
+      field: string
+      from: unknown
+      to: unknown
+    }[]
+  }[]
+  decidedBy: {
+    kind: 'key' | 'session' | 'end-user-token' | 'system'
+    id: string | null
+    externalUserId: string
+  } | null
+  decisionNote: string | null
+  decidedAt: string | null
+  createdAt: string
+}
+
+export type TableImport = {
+  id: string
+  collectionId: string
+  status: 'queued' | 'running' | 'completed' | 'failed'
+  format: 'csv' | 'jsonl'
+  sizeBytes: number
+  /** Rows 1 to this one are done for good: written, or listed as faulty. */
+  rowsSettled: number
+  createdCount: number
+  updatedCount: number
+  failedCount: number
+  error: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type TableDocumentVersion = {
+  documentId: string
+  version: number
+  change: 'created' | 'updated' | 'deleted'
+  data: Record<string, unknown> | null
+  actor: {
+    kind: 'key' | 'session' | 'end-user-token' | 'system'
+    id: string | null
+    externalUserId: string
+  }
+  changedAt: string
 }
 
 /** Every path with its methods. */
@@ -1879,6 +2043,542 @@ export type Paths = {
         disposition?: 'attachment' | 'inline' | undefined
       } | undefined
       kind: 'raw'
+    }
+  }
+  '/api/v1/table/collections': {
+    /** List collections */
+    get: {
+      query?: {
+        /** Part of the name or slug. */
+        q?: string | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'updatedAt' | 'name' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: TableCollection
+    }
+    /** Create a collection */
+    post: {
+      body: {
+        name: string
+        slug?: string | undefined
+        /** "" unless given. */
+        description?: string | undefined
+        /** Flexible collections take fields that no schema names. "flexible" unless given. */
+        mode?: 'flexible' | 'strict' | undefined
+        /** Who sees and who changes a document. "owner" unless given. */
+        access?: 'owner' | 'project' | 'readProject_writeOwner' | undefined
+        /** Proposed: what a member key writes waits for an admin. "direct" unless given. */
+        writes?: 'direct' | 'proposed' | undefined
+        /** 100000 unless given. */
+        maxDocuments?: number | undefined
+        /** How long earlier versions are kept. 30 unless given. */
+        historyDays?: number | undefined
+        /** {"fields":[]} unless given. */
+        schema?: {
+          fields: readonly {
+            name: string
+            type: 
+              | 'text'
+              | 'number'
+              | 'integer'
+              | 'boolean'
+              | 'date'
+              | 'json'
+              | 'select'
+              | 'email'
+              | 'url'
+              | 'relation'
+              | 'file'
+            /** false unless given. */
+            required?: boolean | undefined
+            /** false unless given. */
+            unique?: boolean | undefined
+            /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
+            default?: unknown
+            /** Of numbers the least value, of texts the least length. */
+            min?: number | undefined
+            max?: number | undefined
+            pattern?: string | undefined
+            options?: readonly string[] | undefined
+            relation?: {
+              /** The id or slug of the collection it points to. */
+              collectionId: string
+              /** "restrict" unless given. */
+              onDelete?: 'restrict' | 'setNull' | 'cascade' | undefined
+            } | undefined
+            description?: string | undefined
+            /** The name the field has had until now. */
+            renamedFrom?: string | undefined
+          }[]
+        } | undefined
+        /** [] unless given. */
+        indexes?: readonly {
+          /** Fields in their order, each with `:asc` or `:desc` behind it or nothing. */
+          fields: readonly string[]
+        }[] | undefined
+        /** false unless given. */
+        exposeViaMcp?: boolean | undefined
+      }
+      kind: 'data'
+      result: TableCollection
+    }
+  }
+  '/api/v1/table/collections/{id}': {
+    /** Get a collection */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: TableCollection
+    }
+    /** Change a collection */
+    patch: {
+      params: { id: string }
+      query?: {
+        /** Only tells what the change would do and what stands in its way. */
+        dryRun?: boolean | undefined
+      } | undefined
+      body?: {
+        name?: string | undefined
+        slug?: string | undefined
+        description?: string | undefined
+        /** Flexible collections take fields that no schema names. */
+        mode?: 'flexible' | 'strict' | undefined
+        /** Who sees and who changes a document. */
+        access?: 'owner' | 'project' | 'readProject_writeOwner' | undefined
+        /** Proposed: what a member key writes waits for an admin. */
+        writes?: 'direct' | 'proposed' | undefined
+        maxDocuments?: number | undefined
+        /** How long earlier versions are kept. */
+        historyDays?: number | undefined
+        schema?: {
+          fields: readonly {
+            name: string
+            type: 
+              | 'text'
+              | 'number'
+              | 'integer'
+              | 'boolean'
+              | 'date'
+              | 'json'
+              | 'select'
+              | 'email'
+              | 'url'
+              | 'relation'
+              | 'file'
+            /** false unless given. */
+            required?: boolean | undefined
+            /** false unless given. */
+            unique?: boolean | undefined
+            /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
+            default?: unknown
+            /** Of numbers the least value, of texts the least length. */
+            min?: number | undefined
+            max?: number | undefined
+            pattern?: string | undefined
+            options?: readonly string[] | undefined
+            relation?: {
+              /** The id or slug of the collection it points to. */
+              collectionId: string
+              /** "restrict" unless given. */
+              onDelete?: 'restrict' | 'setNull' | 'cascade' | undefined
+            } | undefined
+            description?: string | undefined
+            /** The name the field has had until now. */
+            renamedFrom?: string | undefined
+          }[]
+        } | undefined
+        indexes?: readonly {
+          /** Fields in their order, each with `:asc` or `:desc` behind it or nothing. */
+          fields: readonly string[]
+        }[] | undefined
+        exposeViaMcp?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: TableCollection
+    }
+    /** Delete a collection with its documents */
+    delete: {
+      params: { id: string }
+      kind: 'data'
+      result: {
+        id: string
+        deleted: true
+      }
+    }
+  }
+  '/api/v1/table/collections/{id}/expose-mcp': {
+    /** Share a collection over MCP, or stop sharing it */
+    patch: {
+      params: { id: string }
+      body: {
+        exposeViaMcp: boolean
+      }
+      kind: 'data'
+      result: TableCollection
+    }
+  }
+  '/api/v1/table/collections/{id}/documents/batch': {
+    /** Write many documents */
+    post: {
+      params: { id: string }
+      body: {
+        operations: readonly ({
+          op: 'create'
+          data: Record<string, unknown>
+        } | {
+          op: 'update'
+          id: string
+          ifVersion?: number | undefined
+          data: Record<string, unknown>
+        } | {
+          op: 'replace'
+          id: string
+          ifVersion?: number | undefined
+          data: Record<string, unknown>
+        } | {
+          op: 'upsert'
+          on: readonly string[]
+          data: Record<string, unknown>
+        } | {
+          op: 'delete'
+          id: string
+          ifVersion?: number | undefined
+        })[]
+        /** All or none; else each by itself, and the answer says which went wrong. true unless given. */
+        atomic?: boolean | undefined
+      }
+      kind: 'data'
+      result: {
+        applied: number
+        failed: number
+        results: {
+          index: number
+          op: string
+          successful: boolean
+          document: TableDocument | null
+          error: {
+            code: string
+            message: string
+            details: unknown[]
+          } | null
+        }[]
+      } | {
+        proposal: TableProposal
+      }
+    }
+  }
+  '/api/v1/table/collections/{id}/documents/import': {
+    /** Import documents from a CSV or JSONL file */
+    post: {
+      params: { id: string }
+      query?: {
+        /** Told from the name of the file when left out. */
+        format?: 'csv' | 'jsonl' | undefined
+        /** "," unless given. */
+        delimiter?: ',' | ';' | 'tab' | '|' | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        upsertOn?: OneOrMore<string> | undefined
+        /** Read texts as what their field is, as is always done with CSV. */
+        typecast?: boolean | undefined
+        /** Stop before the first group of rows with a fault, or leave faulty rows out. "stop" unless given. */
+        onError?: 'stop' | 'skip' | undefined
+      } | undefined
+      upload: true
+      kind: 'data'
+      result: TableImport
+    }
+  }
+  '/api/v1/table/collections/{id}/documents/import/{importId}': {
+    /** Get the state of an import */
+    get: {
+      params: { id: string; importId: string }
+      kind: 'data'
+      result: TableImport
+    }
+  }
+  '/api/v1/table/collections/{id}/documents/import/{importId}/errors': {
+    /** List the faulty rows of an import */
+    get: {
+      params: { id: string; importId: string }
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: {
+        row: number
+        errors: {
+          path: string
+          rule: string
+          message: string
+        }[]
+      }
+    }
+  }
+  '/api/v1/table/collections/{id}/documents/export': {
+    /** Export documents as JSONL or CSV */
+    get: {
+      params: { id: string }
+      query?: {
+        /** JSON such as `{"status":{"_eq":"open"}}`; or written out, as in `filter[status][_eq]=open`. */
+        filter?: string | undefined
+        /** Part of any text or number in the document. */
+        q?: string | undefined
+        /** Such as `status:asc,age:desc`. */
+        sort?: string | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+        /** As it was then. */
+        asOf?: string | Date | undefined
+        /** "jsonl" unless given. */
+        format?: 'jsonl' | 'csv' | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/table/collections/{id}/changes': {
+    /** Follow the changes of a collection */
+    get: {
+      params: { id: string }
+      query?: {
+        /** The number of the last change that was seen; 0 begins with the first. Without it: from now on. */
+        cursor?: number | undefined
+      } | undefined
+      kind: 'events'
+      result: {
+        seq: number
+        change: 'created' | 'updated' | 'deleted'
+        documentId: string
+        version: number
+        changedAt: string
+        document: TableDocument | null
+      }
+    }
+  }
+  '/api/v1/table/collections/{id}/proposals': {
+    /** List proposed writes */
+    get: {
+      params: { id: string }
+      query?: {
+        status?: 'pending' | 'approved' | 'rejected' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: TableProposal
+    }
+  }
+  '/api/v1/table/collections/{id}/proposals/{proposalId}': {
+    /** Get a proposed write */
+    get: {
+      params: { id: string; proposalId: string }
+      kind: 'data'
+      result: TableProposal
+    }
+  }
+  '/api/v1/table/collections/{id}/proposals/{proposalId}/approve': {
+    /** Approve a proposed write */
+    post: {
+      params: { id: string; proposalId: string }
+      body?: {
+        note?: string | undefined
+        /** Approve although a document was changed since. false unless given. */
+        force?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: TableProposal
+    }
+  }
+  '/api/v1/table/collections/{id}/proposals/{proposalId}/reject': {
+    /** Reject a proposed write */
+    post: {
+      params: { id: string; proposalId: string }
+      body?: {
+        note?: string | undefined
+        /** Approve although a document was changed since. false unless given. */
+        force?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: TableProposal
+    }
+  }
+  '/api/v1/table/collections/{id}/documents': {
+    /** List documents */
+    get: {
+      params: { id: string }
+      query?: {
+        /** JSON such as `{"status":{"_eq":"open"}}`; or written out, as in `filter[status][_eq]=open`. */
+        filter?: string | undefined
+        /** Part of any text or number in the document. */
+        q?: string | undefined
+        /** Such as `status:asc,age:desc`. */
+        sort?: string | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+        /** As it was then. */
+        asOf?: string | Date | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        sortBy?: string | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** Relations whose documents are shown under `expand`. */
+        expand?: OneOrMore<string> | undefined
+        /** Goes on behind the page that gave out `x-next-cursor`. */
+        cursor?: string | undefined
+        /** "auto" unless given. */
+        count?: 'auto' | 'exact' | 'none' | undefined
+      } | undefined
+      kind: 'page'
+      result: {
+        id?: string | undefined
+        [name: string]: unknown
+      }
+    }
+    /** Create a document */
+    post: {
+      params: { id: string }
+      query?: {
+        /** Fields by which a document that is already there is found and changed instead. */
+        upsertOn?: OneOrMore<string> | undefined
+      } | undefined
+      body?: Record<string, unknown> | undefined
+      kind: 'data'
+      result: TableDocument | {
+        proposal: TableProposal
+      }
+    }
+  }
+  '/api/v1/table/collections/{id}/documents/query': {
+    /** Query documents */
+    post: {
+      params: { id: string }
+      body?: {
+        filter?: Record<string, unknown> | undefined
+        q?: string | undefined
+        sort?: string | readonly string[] | undefined
+        fields?: readonly string[] | undefined
+        expand?: readonly string[] | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        offset?: number | undefined
+        cursor?: string | undefined
+        /** "auto" unless given. */
+        count?: 'auto' | 'exact' | 'none' | undefined
+        asOf?: string | undefined
+        /** Figures instead of documents. */
+        aggregate?: {
+          count?: boolean | undefined
+          sum?: readonly string[] | undefined
+          avg?: readonly string[] | undefined
+          min?: readonly string[] | undefined
+          max?: readonly string[] | undefined
+        } | undefined
+        groupBy?: readonly string[] | undefined
+      } | undefined
+      kind: 'page'
+      result: {
+        id?: string | undefined
+        [name: string]: unknown
+      }
+    }
+  }
+  '/api/v1/table/collections/{collectionId}/documents/{documentId}': {
+    /** Get a document */
+    get: {
+      params: { collectionId: string; documentId: string }
+      query?: {
+        /** As it was then. */
+        asOf?: string | Date | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        expand?: OneOrMore<string> | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'data'
+      result: TableDocument
+    }
+    /** Update a document */
+    patch: {
+      params: { collectionId: string; documentId: string }
+      query?: {
+        /** Deep: objects inside are merged as well. "shallow" unless given. */
+        merge?: 'shallow' | 'deep' | undefined
+      } | undefined
+      body?: Record<string, unknown> | undefined
+      kind: 'data'
+      result: TableDocument | {
+        proposal: TableProposal
+      }
+    }
+    /** Replace a document */
+    put: {
+      params: { collectionId: string; documentId: string }
+      body?: Record<string, unknown> | undefined
+      kind: 'data'
+      result: TableDocument | {
+        proposal: TableProposal
+      }
+    }
+    /** Delete a document */
+    delete: {
+      params: { collectionId: string; documentId: string }
+      kind: 'data'
+      result: {
+        id: string
+        deleted: true
+      } | {
+        proposal: TableProposal
+      }
+    }
+  }
+  '/api/v1/table/collections/{collectionId}/documents/{documentId}/history': {
+    /** List the versions of a document */
+    get: {
+      params: { collectionId: string; documentId: string }
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: TableDocumentVersion
     }
   }
   '/api/v1/ai/models': {

@@ -36,6 +36,14 @@ type EventMethod<P extends keyof Paths> = Paths[P] extends { get: { kind: 'event
 type EventPath = PathOf<'get', 'events'> | PathOf<'post', 'events'>
 type EventExtra<M> = EventOptions & (M extends 'get' ? { method?: 'get' } : { method: M })
 
+/** Lists whose filters are too long for an address are asked for by `post`, which has to be named. */
+type PageMethod<P extends keyof Paths> = Paths[P] extends { get: { kind: 'page' } } ? 'get' : 'post'
+type PagePath = PathOf<'get', 'page'> | PathOf<'post', 'page'>
+type PageArguments<P extends PagePath> =
+  PageMethod<P> extends 'get'
+    ? Arguments<Operation<P, 'get'>, CallOptions & { method?: 'get' }>
+    : [options: Inputs<Operation<P, 'post'>> & CallOptions & { method: 'post' }]
+
 /** What endpoints outside the description may be given. */
 type AnyInputs = {
   params?: Readonly<Record<string, string | number>>
@@ -58,15 +66,12 @@ export type Stoa = {
   patch: Write<'patch'>
   delete: Write<'delete'>
   /** One page of a list, with what there is besides. */
-  page<P extends PathOf<'get', 'page'>>(
-    path: P,
-    ...rest: Arguments<Operation<P, 'get'>, CallOptions>
-  ): Promise<Page<ResultOf<P, 'get'>>>
+  page<P extends PagePath>(path: P, ...rest: PageArguments<P>): Promise<Page<ResultOf<P, PageMethod<P>>>>
   /** Every item of a list, page after page as they are needed. */
-  pages<P extends PathOf<'get', 'page'>>(
+  pages<P extends PagePath>(
     path: P,
-    ...rest: Arguments<Operation<P, 'get'>, CallOptions>
-  ): AsyncGenerator<ResultOf<P, 'get'>, void, undefined>
+    ...rest: PageArguments<P>
+  ): AsyncGenerator<ResultOf<P, PageMethod<P>>, void, undefined>
   /** The events of a stream, over as many connections as it takes to read it to its end. */
   events<P extends EventPath>(
     path: P,

@@ -34,6 +34,8 @@ create index run_leased on run (lease_until) where status = 'running';
 create index run_busy on run (project_id, kind) where status = 'running';
 create index run_waiting on run (project_id, waiting_for) where waiting_for is not null;
 create index run_ended on run (ended_at) where ended_at is not null;
+-- The default user, which has the id of the project, is never erased or merged.
+create index run_user on run (project_id, external_user_id, id) where external_user_id <> project_id;
 
 create table run_step (
   project_id uuid not null,

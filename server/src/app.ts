@@ -4,6 +4,7 @@ import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
+import { createTables } from './areas/tables/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
@@ -82,7 +83,7 @@ export function createApp(deps: AppDeps) {
   const projects = createProjects({ db, clock, newId, audit, events, ...access })
   const users = createUsers({ db, clock, newId, audit, isHttps, csrfKey: deps.deriveKey('csrf') })
   const usage = createUsage({
-    ...{ db, clock, newId, log, events, audit, projects },
+    ...{ db, clock, newId, log, events, audit, projects, runs },
     creditsPerUsd: deps.creditsPerUsd,
   })
   const garbage = createBlobGarbage({ db, blobs: deps.blobs, clock })
@@ -98,6 +99,13 @@ export function createApp(deps: AppDeps) {
     outbound: deps.outbound,
     receiptKey: deps.deriveKey('deletion-receipt'),
     knownPermissions: access.knownPermissions,
+  })
+  externalUsers.registerOwned({
+    countedAs: null,
+    count: async () => 0,
+    erase: runs.eraseUser,
+    move: runs.moveUser,
+    export: runs.exportUser,
   })
   const webhooks = createWebhooks({
     db,
@@ -123,8 +131,18 @@ export function createApp(deps: AppDeps) {
     linkKey: deps.deriveKey('file-link'),
     publicUrl: deps.publicUrl,
   })
+  const tables = createTables({
+    db,
+    clock,
+    newId,
+    audit,
+    externalUsers,
+    runs,
+    garbage,
+    blobs: deps.blobs,
+  })
   const llm = createLlm({ db, clock, audit })
-  const areas = [audit, projects, users, usage, externalUsers, webhooks, files, llm]
+  const areas = [audit, projects, users, usage, externalUsers, webhooks, files, tables, llm]
 
   const identity: Identity = {
     async authenticate(credentials) {
@@ -223,7 +241,7 @@ export function createApp(deps: AppDeps) {
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
       const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]
-      for (const sweep of [...sweeps, garbage.collect, runs.sweep]) await sweep()
+      for (const sweep of [...sweeps, tables.sweep, garbage.collect, runs.sweep]) await sweep()
       await deps.blobs.sweep(unfinishedUploadMs)
       const keptSince = (await projects.listAll(db)).map(({ id, retentionDays }) => ({
         projectId: id,

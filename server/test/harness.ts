@@ -165,6 +165,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     settings: database.settings,
     clock,
     blobs,
+    dataDir,
     logLines,
     newProject,
     anonymous: callerOf(app, {}),

@@ -57,6 +57,22 @@ export const areaOrder = [
       'file_upload_part',
     ],
   },
+  {
+    name: 'tables',
+    purpose: 'collections of documents: schema, filters, history, proposals',
+    tables: [
+      'collection',
+      'collection_feed',
+      'document',
+      'document_key',
+      'document_unique',
+      'document_link',
+      'document_version',
+      'document_proposal',
+      'document_import',
+      'document_import_error',
+    ],
+  },
   { name: 'llm', purpose: 'the models that can be called, and what they cost', tables: ['model_setting'] },
 ] as const
 

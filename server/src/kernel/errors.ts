@@ -13,6 +13,7 @@ const statusByCode = {
   file_required: 400,
   empty_file: 400,
   checksum_mismatch: 400,
+  reserved_field: 400,
   address_not_allowed: 400,
   invalid_cron: 400,
   invalid_time_zone: 400,
@@ -35,6 +36,7 @@ const statusByCode = {
   origin_not_allowed: 403,
   csrf_token_required: 403,
   external_user_inactive: 403,
+  not_owner: 403,
   end_user_token_not_accepted: 403,
   invalid_link: 403,
 
@@ -52,6 +54,10 @@ const statusByCode = {
   usage_cap_request_not_found: 404,
   file_not_found: 404,
   upload_not_found: 404,
+  collection_not_found: 404,
+  document_not_found: 404,
+  proposal_not_found: 404,
+  import_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -68,8 +74,16 @@ const statusByCode = {
   usage_cap_conflict: 409,
   hold_exceeded: 409,
   file_in_use: 409,
+  slug_conflict: 409,
+  unique_violation: 409,
+  relation_restricted: 409,
+  collection_in_use: 409,
+  collection_full: 409,
+  collection_too_large: 409,
+  ambiguous_upsert: 409,
 
   link_expired: 410,
+  cursor_expired: 410,
 
   precondition_failed: 412,
   payload_too_large: 413,
@@ -79,6 +93,9 @@ const statusByCode = {
   range_not_satisfiable: 416,
   host_not_allowed: 421,
   idempotency_key_reused: 422,
+  schema_violation: 422,
+  migration_blocked: 422,
+  batch_failed: 422,
   rate_limited: 429,
   headers_too_large: 431,
 

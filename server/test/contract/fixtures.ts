@@ -1,4 +1,5 @@
 import type { TestApp, TestProject } from '../harness.ts'
+import { multipart } from '../multipart.ts'
 import { until } from '../until.ts'
 
 export type Params = Record<string, string>
@@ -26,6 +27,7 @@ export async function createFixtures(
     name: 'fixture.bin',
     sizeBytes: 1000,
   })
+  const tables = await createTableFixtures(project)
   const byPrefix: [string, Params][] = [
     ...usage,
     [
@@ -37,6 +39,7 @@ export async function createFixtures(
     ['/api/v1/external-users/deletion-receipts/{id}', { id: deletion.body.data.receiptId }],
     ['/api/v1/external-users/username/{username}', { username: 'fixture' }],
     ['/api/v1/external-users/{id}', { id: user.body.data.id }],
+    ...tables,
     ['/api/v1/ai/models/{modelId+}', { modelId: 'local/demo' }],
     ['/api/v1/file/upload/single/{fileType}', { fileType: 'document' }],
     ['/api/v1/file/upload/multiple/{fileType}', { fileType: 'document' }],
@@ -48,6 +51,26 @@ export async function createFixtures(
     ['/api/v1/file/{id}', { id: file }],
   ]
   return (path) => byPrefix.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null
+}
+
+async function createTableFixtures({ admin }: TestProject): Promise<[string, Params][]> {
+  const base = '/api/v1/table/collections'
+  const fields = ['email', 'status'].map((name) => ({ name, type: 'text' }))
+  const collection = await admin.post(base, { name: 'fixture', mode: 'strict', schema: { fields } })
+  const { id } = collection.body.data
+  const document = await admin.post(`${base}/${id}/documents`, { email: 'fixture' })
+  const proposed = await admin.post(`${base}/${id}/documents`, { email: 'two' }, { 'x-propose': 'true' })
+  const file = multipart('fixture.csv', 'email\nthree\n')
+  const started = await admin.post(`${base}/${id}/documents/import`, file.body, file.headers)
+  return [
+    [
+      `${base}/{collectionId}/documents/{documentId}`,
+      { collectionId: id, documentId: document.body.data.id },
+    ],
+    [`${base}/{id}/documents/import/{importId}`, { id, importId: started.body.data.id }],
+    [`${base}/{id}/proposals/{proposalId}`, { id, proposalId: proposed.body.data.proposal.id }],
+    [`${base}/{id}`, { id }],
+  ]
 }
 
 async function createUsageFixtures(project: TestProject, { app, db }: TestApp): Promise<[string, Params][]> {

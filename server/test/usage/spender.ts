@@ -8,6 +8,7 @@ import { AppError } from '../../src/kernel/errors.ts'
 import { createEvents } from '../../src/kernel/events/events.ts'
 import { createIds } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { createRuns } from '../../src/kernel/runs/runs.ts'
 import { systemScope } from '../../src/kernel/scope.ts'
 
 /** A process that spends, made to be killed: it holds one credit for each work, then settles or releases it. */
@@ -26,7 +27,8 @@ const usage = createUsage({
   ...{ db, clock, newId, log, creditsPerUsd: 1000 },
   events: createEvents({ db, clock, newId, log, listener }),
   audit: createAudit({ db, newId, clock }),
-  projects: { onMonthlyCap: () => undefined },
+  projects: { onMonthlyCap: () => undefined, onCreated: () => undefined },
+  runs: createRuns({ db, clock, newId, log, listener }),
 })
 const scope = systemScope(projectId)
 

@@ -1,7 +1,5 @@
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/failure.tsx'
 import { TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
@@ -19,30 +17,27 @@ export function CreateEndUser({ onClose, onCreated }: { onClose(): void; onCreat
     await refresh(['end-users'])
   })
   return (
-    <Dialog title="Add an end user" onClose={onClose}>
-      <form className="form" noValidate onSubmit={create}>
-        <TextField
-          {...form.bind('name')}
-          label="Name"
-          placeholder="alice"
-          isRequired
-          isFirst
-          hint="Your own name or id for them: what you send as x-username."
-        />
-        <TextField
-          {...form.bind('channel')}
-          label="Channel"
-          placeholder="telegram"
-          hint="Where they write from."
-        />
-        {form.failure !== null && <Failure error={form.failure} />}
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
-            Add end user
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add an end user"
+      submitLabel="Add end user"
+      form={form}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.bind('name')}
+        label="Name"
+        placeholder="alice"
+        isRequired
+        isFirst
+        hint="Your own name or id for them: what you send as x-username."
+      />
+      <TextField
+        {...form.bind('channel')}
+        label="Channel"
+        placeholder="telegram"
+        hint="Where they write from."
+      />
+    </FormDialog>
   )
 }

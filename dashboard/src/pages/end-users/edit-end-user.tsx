@@ -1,7 +1,5 @@
 import type { ExternalUser } from '@stoa/sdk'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/failure.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
@@ -21,17 +19,14 @@ export function EditEndUser({ user, onClose }: { user: ExternalUser; onClose(): 
     await refresh(['end-user', user.id], ['end-users'])
   })
   return (
-    <Dialog title={`Edit "${user.name}"`} onClose={onClose}>
-      <form className="form" noValidate onSubmit={save}>
-        <EndUserFields form={form} />
-        {form.failure !== null && <Failure error={form.failure} />}
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
-            Save
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Edit "${user.name}"`}
+      submitLabel="Save"
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <EndUserFields form={form} />
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 import type { ExternalUser, EndUserToken as Token } from '@stoa/sdk'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/failure.tsx'
 import { SelectField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject } from '../../project.tsx'
 import { NewValue } from '../keys/new-value.tsx'
@@ -18,27 +16,32 @@ export function EndUserToken({ user, onClose }: { user: ExternalUser; onClose():
   const { api } = useProject()
   const [made, setMade] = useState<Token | null>(null)
   const form = useForm({ ttlSeconds: '900' })
-  if (made) return <NewValue title={`Token for "${user.name}"`} value={made.token} onClose={onClose} />
+  if (made)
+    return (
+      <NewValue
+        title={`Token for "${user.name}"`}
+        value={made.token}
+        path={`/api/v1/external-users/${user.id}`}
+        onClose={onClose}
+      />
+    )
   const create = form.submit(async ({ ttlSeconds }) => {
     const body = { ttlSeconds: Number(ttlSeconds) }
     setMade(await api.post('/api/v1/external-users/{id}/tokens', { params: { id: user.id }, body }))
   })
   return (
-    <Dialog title={`Token for "${user.name}"`} onClose={onClose}>
-      <form className="form" onSubmit={create}>
-        <p>
-          For this user&apos;s own browser: it acts as them alone, on the endpoints that accept such tokens,
-          and ends by itself.
-        </p>
-        <SelectField {...form.bind('ttlSeconds')} label="Good for" choices={lives} />
-        {form.failure !== null && <Failure error={form.failure} />}
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
-            Create token
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Token for "${user.name}"`}
+      submitLabel="Create token"
+      form={form}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <p>
+        For this user&apos;s own browser: it acts as them alone, on the endpoints that accept such tokens, and
+        ends by itself.
+      </p>
+      <SelectField {...form.bind('ttlSeconds')} label="Good for" choices={lives} />
+    </FormDialog>
   )
 }

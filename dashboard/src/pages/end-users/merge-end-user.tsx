@@ -1,8 +1,6 @@
 import type { ExternalUser } from '@stoa/sdk'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/failure.tsx'
 import { TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
@@ -27,21 +25,19 @@ export function MergeEndUser({ user, onClose, onMerged }: MergeProps) {
     await refresh(['end-users'])
   })
   return (
-    <Dialog title={`Merge "${user.name}" into another`} onClose={onClose}>
-      <form className="form" noValidate onSubmit={merge}>
-        <p>
-          Everything &quot;{user.name}&quot; owns moves to the other user, and this name leads there from now
-          on. It cannot be undone.
-        </p>
-        <TextField {...form.bind('username')} label="Name of the user that stays" isRequired isFirst />
-        {form.failure !== null && <Failure error={form.failure} />}
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" isBusy={form.isBusy}>
-            Merge
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Merge "${user.name}" into another`}
+      submitLabel="Merge"
+      look="danger"
+      form={form}
+      onSubmit={merge}
+      onClose={onClose}
+    >
+      <p>
+        Everything &quot;{user.name}&quot; owns moves to the other user, and this name leads there from now
+        on. It cannot be undone.
+      </p>
+      <TextField {...form.bind('username')} label="Name of the user that stays" isRequired isFirst />
+    </FormDialog>
   )
 }

@@ -1,7 +1,5 @@
 import type { NewApiKey } from '@stoa/sdk'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/failure.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 import { KeyFields, keyBodyOf, noTexts } from './key-fields.tsx'
@@ -17,17 +15,14 @@ export function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated(k
     await refresh(['keys'])
   })
   return (
-    <Dialog title="Create an API key" onClose={onClose}>
-      <form className="form" noValidate onSubmit={create}>
-        <KeyFields form={form} />
-        {form.failure !== null && <Failure error={form.failure} />}
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
-            Create key
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create an API key"
+      submitLabel="Create key"
+      form={form}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <KeyFields form={form} />
+    </FormDialog>
   )
 }

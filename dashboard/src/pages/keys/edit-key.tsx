@@ -1,7 +1,5 @@
 import type { ApiKey } from '@stoa/sdk'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/failure.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { localTime } from '../../parts/local-time.ts'
 import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
@@ -28,17 +26,14 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }
     await refresh(['keys'], ['key', apiKey.id])
   })
   return (
-    <Dialog title={`Edit "${apiKey.name}"`} onClose={onClose}>
-      <form className="form" noValidate onSubmit={save}>
-        <KeyFields form={form} />
-        {form.failure !== null && <Failure error={form.failure} />}
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
-            Save
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Edit "${apiKey.name}"`}
+      submitLabel="Save"
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <KeyFields form={form} />
+    </FormDialog>
   )
 }

@@ -9,11 +9,19 @@ import { Status } from '../../parts/status.tsx'
 import { useCopy } from '../../parts/use-copy.ts'
 import './new-value.css'
 
+type NewValueProps = {
+  title: string
+  value: string
+  /** A path that the value opens, to try it on. */
+  path?: string
+  onClose(): void
+}
+
 /** A value that is shown this once. The dialog stays until somebody says that it is kept. */
-export function NewValue({ title, value, onClose }: { title: string; value: string; onClose(): void }) {
+export function NewValue({ title, value, path = '/api/v1/users/profile', onClose }: NewValueProps) {
   const { isCopied, copy } = useCopy(value)
   const [isSaved, setSaved] = useState(false)
-  const curl = `curl ${location.origin}/api/v1/users/profile -H 'x-api-key: ${value}'`
+  const curl = `curl ${location.origin}${path} -H 'x-api-key: ${value}'`
   return (
     <Dialog title={title} isHeld onClose={onClose}>
       <Status kind="warn">This value is shown only now. Only its hash is kept.</Status>

@@ -1,9 +1,7 @@
 import type { ApiKey } from '@stoa/sdk'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/failure.tsx'
 import { SelectField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 import { NewValue } from './new-value.tsx'
@@ -31,23 +29,20 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void
     await refresh(['keys'], ['key', apiKey.id])
   })
   return (
-    <Dialog title={`Rotate "${apiKey.name}"`} onClose={onClose}>
-      <form className="form" onSubmit={rotate}>
-        <p>The key gets a new value and keeps its name, role and limits.</p>
-        <SelectField
-          {...form.bind('overlapSeconds')}
-          label="Accept the old value for"
-          choices={overlaps}
-          hint="Time to switch programs over without a gap."
-        />
-        {form.failure !== null && <Failure error={form.failure} />}
-        <DialogFoot>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
-            Rotate key
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Rotate "${apiKey.name}"`}
+      submitLabel="Rotate key"
+      form={form}
+      onSubmit={rotate}
+      onClose={onClose}
+    >
+      <p>The key gets a new value and keeps its name, role and limits.</p>
+      <SelectField
+        {...form.bind('overlapSeconds')}
+        label="Accept the old value for"
+        choices={overlaps}
+        hint="Time to switch programs over without a gap."
+      />
+    </FormDialog>
   )
 }

@@ -90,7 +90,7 @@ export type KeyQuery = z.output<typeof KeyQuery>
 export { IdParams }
 
 const ProjectSettings = {
-  /** Days for which histories and logs are kept; null keeps them until they are deleted. */
+  /** Days for which runs, events and their deliveries are kept; null leaves it at 30. */
   retentionDays: z.int().min(1).max(3650).nullable(),
   /** Whether inputs and outputs of tools and models are kept with their logs. */
   storePayloads: z.boolean(),

@@ -3,8 +3,10 @@ import type { Db } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Projects } from '../projects/index.ts'
+import { reconcileNightly } from './jobs/reconcile-nightly.ts'
 import { balanceRoutes } from './routes/balance.ts'
 import { capRoutes } from './routes/caps.ts'
 import { reportRoutes } from './routes/reports.ts'
@@ -42,7 +44,8 @@ export type UsageDeps = {
   log: Log
   events: Events
   audit: Audit
-  projects: Pick<Projects, 'onMonthlyCap'>
+  projects: Pick<Projects, 'onMonthlyCap' | 'onCreated'>
+  runs: Runs
   creditsPerUsd: number
 }
 
@@ -58,6 +61,7 @@ export function createUsage(deps: UsageDeps) {
   const reports = createReports(deps)
   const reconciler = createReconciler(deps)
   deps.projects.onMonthlyCap(caps.follow)
+  reconcileNightly({ ...deps, reconcile: reconciler.reconcile })
   const area: Usage = {
     hold: ledger.hold,
     settle: ledger.settle,

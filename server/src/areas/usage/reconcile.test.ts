@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { type Statement, sql } from '../../kernel/db/db.ts'
+import { systemScope } from '../../kernel/scope.ts'
 import type { WorkSource } from './index.ts'
 
 const app = await startTestApp()
@@ -174,3 +176,19 @@ describe('finds', () => {
 })
 
 test('two sources of one name are a mistake', () => assert.throws(() => usage.registerWork(source), /twice/))
+
+test('every night each project reconciles, and its run keeps what was found', async () => {
+  const project = await newBusyProject()
+  const scope = systemScope(project.id)
+  const schedule = await app.app.runs.schedules.find(app.db, scope, project.id)
+  assert.match(schedule!.cron, /^\d+ 3 \* \* \*$/)
+  assert.equal(schedule!.kind, 'usage.reconcile')
+  app.app.runs.start()
+  const id = await app.db.tx((tx) => app.app.runs.enqueue(tx, scope, { kind: schedule!.kind, input: null }))
+  const run = await until(async () => {
+    const found = await app.app.runs.find(app.db, scope, id)
+    return found?.status === 'succeeded' && found
+  })
+  await app.app.runs.stop(0)
+  assert.equal((run as { output: { isClean: boolean } }).output.isClean, true)
+})

@@ -83,7 +83,12 @@ export function openPostgres({
 }: PostgresOptions): Postgres {
   const pool = new pg.Pool({
     // Requests run side by side already: workers that help one of them take the processors from the others.
-    ...sessionConfig(settings, applicationName, `${utc} -c max_parallel_workers_per_gather=0`),
+    // Sums over everybody in a project stay in memory.
+    ...sessionConfig(
+      settings,
+      applicationName,
+      `${utc} -c max_parallel_workers_per_gather=0 -c work_mem=16MB`,
+    ),
     max: poolSize,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,

@@ -1,4 +1,5 @@
 import { allOf, type Queryable, sql, type Tx } from '../db/db.ts'
+import { storableJson } from '../db/json.ts'
 import type { ProjectEvent } from './event.ts'
 import type { EventType } from './event-types.ts'
 
@@ -36,7 +37,7 @@ export async function insertEvent(tx: Tx, channel: string, event: EventToInsert)
   await tx.rows(sql`
     with added as (
       insert into event (project_id, id, type, external_user_id, data, created_at)
-      values (${event.projectId}, ${event.id}, ${event.type}, ${event.externalUserId}, ${JSON.stringify(event.data)},
+      values (${event.projectId}, ${event.id}, ${event.type}, ${event.externalUserId}, ${storableJson(event.data)},
               ${event.at})
       returning project_id
     )

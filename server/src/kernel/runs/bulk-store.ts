@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../db/db.ts'
+import { storableJson } from '../db/json.ts'
 import type { Scope } from '../scope.ts'
 import type { NewRun } from './run.ts'
 
@@ -14,7 +15,7 @@ export async function insertRuns(
     select ${scope.projectId}::uuid, given.id, ${scope.externalUser.id}::uuid, given.kind, given.input,
            case when given.run_at <= ${at}::timestamptz then 'queued' else 'waiting' end, given.run_at, ${at}::timestamptz
     from unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ kind }) => kind)}::text[],
-                ${runs.map(({ input }) => JSON.stringify(input ?? null))}::jsonb[],
+                ${runs.map(({ input }) => storableJson(input))}::jsonb[],
                 ${runs.map(({ runAt }) => runAt ?? at)}::timestamptz[]) as given (id, kind, input, run_at)
     on conflict do nothing`)
 }

@@ -549,3 +549,33 @@ describe('the event log', () => {
     assert.deepEqual(await read(runs, scope, id), [[1, 'from', 2]])
   })
 })
+
+describe('an end user', () => {
+  test('takes its runs along, and leaves none behind when erased', async () => {
+    const [scope, into] = [newScope(), randomUUID()]
+    const user = { ...scope, externalUser: { id: randomUUID(), name: 'erased' } }
+    const runs = node({ held: () => new Promise(() => undefined) }, { isStarted: false })
+    const ids = [await enqueue(runs, user, 'held', { secret: 1 }), await enqueue(runs, user, 'held')]
+    const others = await enqueue(runs, scope, 'held')
+    const exported = await Array.fromAsync(runs.exportUser(database.db, scope, user.externalUser.id))
+    assert.deepEqual(exported.map(({ id }) => id).sort(), ids.sort())
+    await database.db.tx((tx) => runs.moveUser(tx, scope, user.externalUser.id, into))
+    assert.equal((await runs.find(database.db, scope, ids[0]!))!.externalUserId, into)
+    await database.db.tx((tx) => runs.eraseUser(tx, scope, into))
+    const left = await Promise.all([...ids, others].map((id) => runs.find(database.db, scope, id)))
+    assert.deepEqual(
+      left.map((run) => run?.id),
+      [undefined, undefined, others],
+    )
+  })
+})
+
+test('outputs that PostgreSQL could not keep are kept without the character', async () => {
+  const scope = newScope()
+  const runs = node({ odd: async ({ step }) => step('one', async () => ({ text: 'a\u0000b' })) })
+  const run = (await over(runs, scope, await enqueue(runs, scope, 'odd', { given: '\ud800' })))!
+  assert.deepEqual(
+    [run.status, run.input, run.output],
+    ['succeeded', { given: '\ufffd' }, { text: 'a\ufffdb' }],
+  )
+})

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { type Listener, notify } from '../db/listen.ts'
-import type { NewId } from '../ids.ts'
+import { type NewId, nobodyId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { insertRuns } from './bulk-store.ts'
@@ -11,11 +11,13 @@ import { createRetention } from './retention.ts'
 import type { NewRun, Run, RunKind } from './run.ts'
 import { createSchedules } from './schedules.ts'
 import { findRun, insertRun, insertSignal, lockSignal, requestCancel } from './store.ts'
+import { deleteRunsOf, listRunsOf, moveRunsOf } from './user-store.ts'
 import { createWorker } from './worker.ts'
 
 const queuedChannel = 'stoa_run_queued'
 const cancelChannel = 'stoa_run_cancel'
 const reportEveryMs = 60_000
+const exportPage = 200
 
 export type RunsDeps = {
   db: Db
@@ -139,6 +141,17 @@ export function createRuns({
       await Promise.all([schedules.stop(), ...workers.map(({ worker }) => worker.stop(graceMs))])
     },
     schedules,
+    /** What runs keep of an end user: erased, moved and taken along with everything else. */
+    eraseUser: deleteRunsOf,
+    moveUser: moveRunsOf,
+    async *exportUser(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
+      for (let after = nobodyId; ; ) {
+        const page = await listRunsOf(q, scope, userId, after, exportPage)
+        for (const run of page) yield { type: 'run', ...run }
+        if (page.length < exportPage) return
+        after = page.at(-1)!.id
+      }
+    },
     /** Forgets what has been over for long enough, and looks for what nobody can work on. */
     async sweep(): Promise<void> {
       await retention.sweep()

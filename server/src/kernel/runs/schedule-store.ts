@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '../db/db.ts'
+import { storableJson } from '../db/json.ts'
 import type { Scope } from '../scope.ts'
 import type { NewSchedule, Schedule } from './schedule.ts'
 
@@ -33,7 +34,7 @@ export async function upsertSchedule(
     insert into run_schedule (project_id, id, external_user_id, kind, input, cron, time_zone, misfire, is_active,
                               starts_at, ends_at, next_at, created_at, updated_at)
     values (${scope.projectId}, ${schedule.id}, ${scope.externalUser.id}, ${schedule.kind},
-            ${JSON.stringify(schedule.input ?? null)}, ${schedule.cron}, ${schedule.timeZone}, ${schedule.misfire},
+            ${storableJson(schedule.input)}, ${schedule.cron}, ${schedule.timeZone}, ${schedule.misfire},
             ${schedule.isActive}, ${schedule.startsAt ?? null}, ${schedule.endsAt ?? null}, ${nextAt}, ${at}, ${at})
     on conflict (project_id, id) do update
     set external_user_id = excluded.external_user_id, kind = excluded.kind, input = excluded.input,
@@ -149,7 +150,7 @@ export async function insertSlotRuns(tx: Tx, runs: readonly SlotRun[]): Promise<
     select project_id, id, external_user_id, kind, input, 'queued', least(slot, now()), clock_timestamp()
     from unnest(${runs.map((run) => run.projectId)}::uuid[], ${runs.map((run) => run.id)}::uuid[],
                 ${runs.map((run) => run.externalUserId)}::uuid[], ${runs.map((run) => run.kind)}::text[],
-                ${runs.map((run) => JSON.stringify(run.input))}::jsonb[], ${runs.map((run) => run.slot)}::timestamptz[])
+                ${runs.map((run) => storableJson(run.input))}::jsonb[], ${runs.map((run) => run.slot)}::timestamptz[])
       as slot_run (project_id, id, external_user_id, kind, input, slot)
     on conflict do nothing`)
 }

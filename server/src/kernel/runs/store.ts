@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '../db/db.ts'
+import { storableJson } from '../db/json.ts'
 import type { Run, RunError } from './run.ts'
 
 export type RunRow = {
@@ -69,7 +70,7 @@ export async function insertRun(tx: Tx, run: RunToInsert, channel: string): Prom
   await tx.rows(sql`
     with added as (
       insert into run (project_id, id, external_user_id, kind, input, status, run_at, created_at)
-      values (${run.projectId}, ${run.id}, ${run.externalUserId}, ${run.kind}, ${JSON.stringify(run.input ?? null)},
+      values (${run.projectId}, ${run.id}, ${run.externalUserId}, ${run.kind}, ${storableJson(run.input)},
               case when ${run.runAt}::timestamptz <= ${run.at}::timestamptz then 'queued' else 'waiting' end, ${run.runAt}, ${run.at})
       on conflict do nothing returning kind
     )
@@ -168,7 +169,7 @@ export async function insertStep(q: Queryable, claim: Claim, step: StepToInsert)
     )
     insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, output, started_at, finished_at)
     select project_id, id, ${step.name}, ${claim.attempt}, ${step.maybeAlsoAttempt}, ${step.tries},
-           ${JSON.stringify(step.output ?? null)}, ${step.startedAt}, clock_timestamp()
+           ${storableJson(step.output)}, ${step.startedAt}, clock_timestamp()
     from own returning name`)
   return rows.length === 1
 }
@@ -185,7 +186,7 @@ export async function insertSteps(q: Queryable, records: readonly StepRecord[]):
         ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
         ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ step }) => step.name)}::text[],
         ${records.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${records.map(({ step }) => step.tries)}::int[],
-        ${records.map(({ step }) => JSON.stringify(step.output ?? null))}::text[],
+        ${records.map(({ step }) => storableJson(step.output))}::text[],
         ${records.map(({ step }) => step.startedAt)}::timestamptz[]
       ) as given (project_id, run_id, attempt, name, maybe_also_attempt, tries, output, started_at)
     ), own as (
@@ -212,8 +213,8 @@ export async function endRuns(q: Queryable, records: readonly EndRecord[]): Prom
       select * from unnest(
         ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
         ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ ending }) => ending.status)}::text[],
-        ${records.map(({ ending }) => JSON.stringify(ending.output ?? null))}::text[],
-        ${records.map(({ ending }) => (ending.error ? JSON.stringify(ending.error) : null))}::text[]
+        ${records.map(({ ending }) => storableJson(ending.output))}::text[],
+        ${records.map(({ ending }) => (ending.error ? storableJson(ending.error) : null))}::text[]
       ) as given (project_id, id, attempt, status, output, error)
     ), own as (
       select r.project_id, r.id, given.status, given.output, given.error
@@ -272,7 +273,7 @@ export async function insertSignal(
 ): Promise<void> {
   await tx.rows(sql`
     insert into run_signal (project_id, key, payload, created_at)
-    values (${projectId}, ${key}, ${JSON.stringify(payload ?? null)}, ${at})
+    values (${projectId}, ${key}, ${storableJson(payload)}, ${at})
     on conflict (project_id, key) do update set payload = excluded.payload, created_at = excluded.created_at`)
   await tx.rows(sql`
     update run set status = 'queued', run_at = now()
@@ -327,7 +328,7 @@ export async function insertEvents(
       insert into run_event (project_id, run_id, seq, type, data, created_at)
       select ${claim.projectId}::uuid, ${claim.id}::uuid, own.last_seq - ${events.length} + given.place, given.type,
              given.data, clock_timestamp()
-      from own, unnest(${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => JSON.stringify(data ?? null))}::jsonb[])
+      from own, unnest(${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => storableJson(data))}::jsonb[])
         with ordinality as given (type, data, place)
     )
     select last_seq as seq from own`)

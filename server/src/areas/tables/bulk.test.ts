@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { multipart } from '../../../test/multipart.ts'
+import { until } from '../../../test/until.ts'
+
+const app = await startTestApp()
+const address = await app.listen()
+after(async () => {
+  await app.app.runs.stop()
+  await app.stop()
+})
+let project: TestProject
+before(async () => {
+  project = await app.newProject()
+  app.app.runs.start()
+})
+
+const base = '/api/v1/table/collections'
+let count = 0
+
+async function made(body: object = {}): Promise<string> {
+  const answer = await project.admin.post(base, { name: `Bulk ${++count}`, ...body })
+  assert.equal(answer.status, 200, answer.text)
+  return `${base}/${answer.body.data.id}`
+}
+
+const people = {
+  mode: 'strict',
+  schema: {
+    fields: [
+      { name: 'email', type: 'email', unique: true },
+      { name: 'age', type: 'integer' },
+      { name: 'isOpen', type: 'boolean' },
+      { name: 'extra', type: 'json' },
+    ],
+  },
+}
+
+async function imported(url: string, fileName: string, content: string, query = '') {
+  const { body, headers } = multipart(fileName, content)
+  const started = await project.admin.post(`${url}/documents/import?${query}`, body, headers)
+  assert.equal(started.status, 200, started.text)
+  const state = `${url}/documents/import/${started.body.data.id}`
+  return until(async () => {
+    const { data } = (await project.admin.get(state)).body
+    return ['completed', 'failed'].includes(data.status) ? { ...data, state } : null
+  }, 'the import')
+}
+
+describe('imports', () => {
+  test('CSV: quotes, types, empty cells; exported again it is the same', async () => {
+    const url = await made(people)
+    const csv = '\ufeffemail,age,isOpen,extra\r\na@b.co,36,true,"{""x"": [1, ""y""]}"\r\n"c@d.co",,no,\r\n'
+    const done = await imported(url, 'people.csv', csv)
+    assert.deepEqual(
+      [done.status, done.rowsSettled, done.createdCount],
+      ['completed', 2, 2],
+      JSON.stringify(done),
+    )
+    const list = await project.admin.get(`${url}/documents?sort=email`)
+    assert.deepEqual(
+      list.body.data.map(({ email, age, isOpen, extra }: Record<string, unknown>) => ({
+        email,
+        age,
+        isOpen,
+        extra,
+      })),
+      [
+        { email: 'a@b.co', age: 36, isOpen: true, extra: { x: [1, 'y'] } },
+        { email: 'c@d.co', age: undefined, isOpen: false, extra: undefined },
+      ],
+    )
+    const file = await project.admin.get(`${url}/documents/export?format=csv&fields=email,age,isOpen,extra`)
+    assert.match(String(file.headers['content-type']), /text\/csv/)
+    const copy = await made(people)
+    const again = await imported(copy, 'again.csv', file.text)
+    assert.deepEqual([again.status, again.createdCount], ['completed', 2])
+    const shown = (await project.admin.get(`${copy}/documents/export?fields=email,age,isOpen,extra`)).text
+    assert.equal(
+      shown,
+      (await project.admin.get(`${url}/documents/export?fields=email,age,isOpen,extra`)).text,
+    )
+  })
+
+  test('JSONL with upsertOn changes what is there; onError=skip leaves faulty rows out and lists them', async () => {
+    const url = await made(people)
+    await project.admin.post(`${url}/documents`, { email: 'a@b.co', age: 1 })
+    const lines = [
+      '{"email":"a@b.co","age":2}',
+      '{"email":"nonsense"}',
+      'not json',
+      '{"email":"c@d.co"}',
+      '{"email":"e@f.co","age":"x","shoe":1}',
+    ]
+    const done = await imported(url, 'x.jsonl', lines.join('\n'), 'upsertOn=email&onError=skip')
+    assert.deepEqual(
+      [done.status, done.createdCount, done.updatedCount, done.failedCount, done.rowsSettled],
+      ['completed', 1, 1, 3, 5],
+      JSON.stringify(done),
+    )
+    const errors = await project.admin.get(`${done.state}/errors`)
+    assert.deepEqual(
+      errors.body.data.map(({ row, errors: faults }: { row: number; errors: { path: string }[] }) => [
+        row,
+        faults.map(({ path }) => path),
+      ]),
+      [
+        [2, ['/email']],
+        [3, ['']],
+        [5, ['/age', '/shoe']],
+      ],
+    )
+  })
+
+  test('onError=stop says which rows are in and which row is at fault', async () => {
+    const url = await made(people)
+    const rows = Array.from({ length: 700 }, (_, i) => `p${i}@b.co,${i === 600 ? 'x' : i}`)
+    const done = await imported(url, 'people.csv', ['email,age', ...rows].join('\n'))
+    assert.deepEqual([done.status, done.rowsSettled, done.createdCount], ['failed', 500, 500])
+    assert.match(done.error, /row 601.*Rows 1 to 500 are settled/)
+    assert.equal((await project.admin.get(`${url}/documents`)).body.total, 500)
+  })
+
+  test('400 for no file, an empty one and one of an unknown kind', async () => {
+    const url = await made(people)
+    const send = async (form: ReturnType<typeof multipart>) =>
+      (await project.admin.post(`${url}/documents/import`, form.body, form.headers)).body.error.code
+    assert.equal(await send(multipart('a.csv', '')), 'empty_file')
+    assert.equal(await send(multipart('a.bin', 'x')), 'invalid_parameter')
+    assert.equal(await send(multipart('a.csv', 'x', 'other')), 'file_required')
+    const torn = await imported(url, 'a.csv', 'email,email\n')
+    assert.match(torn.error, /first line/)
+  })
+})
+
+describe('changes', () => {
+  type Event = { id: string; event: string; data: { documentId?: string; document?: { n?: number } | null } }
+
+  /** Reads events until `enough` of them came, then leaves. */
+  async function events(url: string, headers: Record<string, string>, enough: number): Promise<Event[]> {
+    const leaving = new AbortController()
+    const answer = await fetch(`${address}${url}`, {
+      headers: { 'x-api-key': project.adminKey, ...headers },
+      signal: leaving.signal,
+    })
+    assert.equal(answer.status, 200)
+    const found: Event[] = []
+    let text = ''
+    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      const frames = text.split('\n\n')
+      text = frames.pop()!
+      for (const frame of frames.filter((each) => each.includes('data: '))) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1] ?? ''
+        found.push({ id: field('id'), event: field('event'), data: JSON.parse(field('data')) })
+      }
+      if (found.length >= enough) break
+    }
+    leaving.abort()
+    return found
+  }
+
+  test('come in order and without gaps while many write, and go on behind Last-Event-ID', async () => {
+    const url = await made()
+    const following = events(`${url}/changes?cursor=0`, {}, 31)
+    await Promise.all(Array.from({ length: 30 }, (_, n) => project.admin.post(`${url}/documents`, { n })))
+    const [ready, ...seen] = await following
+    assert.equal(ready!.event, 'ready')
+    assert.deepEqual(
+      seen.map(({ id }) => Number(id)),
+      Array.from({ length: 30 }, (_, i) => i + 1),
+    )
+    assert.equal(new Set(seen.map(({ data }) => data.documentId)).size, 30)
+    const { documentId } = seen[0]!.data
+    await project.admin.patch(`${url}/documents/${documentId}`, { n: 99 })
+    await project.admin.delete(`${url}/documents/${documentId}`)
+    const more = await events(`${url}/changes`, { 'last-event-id': '30' }, 3)
+    assert.deepEqual(
+      more.slice(1).map(({ id, event, data }) => [id, event, data.document?.n ?? null]),
+      [
+        ['31', 'updated', 99],
+        ['32', 'deleted', null],
+      ],
+    )
+  })
+
+  test('show an end user only its own; 400 for a cursor from the future', async () => {
+    const url = await made()
+    await project.admin.as('ann').post(`${url}/documents`, { n: 1 })
+    await project.admin.as('bob').post(`${url}/documents`, { n: 2 })
+    const seen = await events(`${url}/changes?cursor=0`, { 'x-username': 'bob' }, 2)
+    assert.deepEqual(
+      seen.slice(1).map(({ data }) => data.document?.n),
+      [2],
+    )
+    assert.equal((await project.admin.get(`${url}/changes?cursor=99`)).status, 400)
+  })
+})
+
+describe('proposals', () => {
+  test('what a member writes waits, shows its difference, and is done when an admin approves', async () => {
+    const url = await made({ writes: 'proposed', access: 'project' })
+    const { id } = (await project.admin.post(`${url}/documents`, { status: 'open', n: 1 })).body.data
+    const asked = await project.member.patch(
+      `${url}/documents/${id}`,
+      { status: 'closed' },
+      { 'x-propose-reason': 'done' },
+    )
+    assert.equal(asked.status, 200, asked.text)
+    const { proposal } = asked.body.data
+    assert.deepEqual(proposal.changes[0].diff, [{ field: 'status', from: 'open', to: 'closed' }])
+    assert.equal((await project.admin.get(`${url}/documents/${id}`)).body.data.status, 'open')
+    const decide = `${url}/proposals/${proposal.id}`
+    assert.equal((await project.member.post(`${decide}/approve`, {})).status, 403)
+    const approved = await project.admin.post(`${decide}/approve`, { note: 'fine' })
+    assert.deepEqual([approved.status, approved.body.data.status], [200, 'approved'], approved.text)
+    assert.equal((await project.admin.get(`${url}/documents/${id}`)).body.data.status, 'closed')
+    const twice = await project.admin.post(`${decide}/reject`, {})
+    assert.deepEqual([twice.status, twice.body.error.code], [409, 'invalid_state'])
+    const pending = await project.admin.get(`${url}/proposals?status=pending`)
+    assert.equal(pending.body.total, 0)
+  })
+
+  test('a batch is one proposal; what was changed since stops it unless forced; 422 when it cannot be', async () => {
+    const url = await made({ schema: { fields: [{ name: 'n', type: 'number' }] } })
+    const { id } = (await project.admin.post(`${url}/documents`, { n: 1 })).body.data
+    const operations = [
+      { op: 'update', id, data: { n: 5 } },
+      { op: 'create', data: { n: 6 } },
+    ]
+    const asked = await project.admin.post(`${url}/documents/batch`, { operations }, { 'x-propose': 'true' })
+    const { proposal } = asked.body.data
+    assert.equal(proposal.changes.length, 2)
+    await project.admin.patch(`${url}/documents/${id}`, { n: 2 })
+    const seen = await project.admin.get(`${url}/proposals/${proposal.id}`)
+    assert.equal(seen.body.data.changes[0].isOutdated, true)
+    const stopped = await project.admin.post(`${url}/proposals/${proposal.id}/approve`, {})
+    assert.deepEqual([stopped.status, stopped.body.error.code], [422, 'batch_failed'])
+    assert.equal((await project.admin.get(`${url}/documents`)).body.total, 1)
+    const forced = await project.admin.post(`${url}/proposals/${proposal.id}/approve`, { force: true })
+    assert.equal(forced.status, 200, forced.text)
+    assert.equal((await project.admin.get(`${url}/documents`)).body.total, 2)
+    const faulty = await project.admin.post(`${url}/documents`, { n: 'x' }, { 'x-propose': 'true' })
+    assert.equal(faulty.status, 422)
+    const missing = `${url}/documents/0199f1a0-0000-7000-8000-0000000000ff`
+    assert.equal((await project.admin.delete(missing, { 'x-propose': 'true' })).status, 404)
+  })
+})

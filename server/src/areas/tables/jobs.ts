@@ -1,0 +1,83 @@
+import type { BlobGarbage } from '../../kernel/blobs/garbage.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import { nobodyId } from '../../kernel/ids.ts'
+import type { RunContext, RunKind } from '../../kernel/runs/run.ts'
+import { type Scope, systemScope } from '../../kernel/scope.ts'
+import type { ExternalUsers } from '../external-users/index.ts'
+import { tidyRun } from './service/collections.ts'
+import { deleteCollection, findCollection, lockCollection, updateIndexes } from './store/collection.ts'
+import { listImportFiles } from './store/import.ts'
+import { isDoomed, purgeDocuments, purgeTraces } from './store/purge.ts'
+import { deleteKeys, fillIndex } from './store/write-documents.ts'
+
+type JobDeps = { db: Db; garbage: BlobGarbage; externalUsers: ExternalUsers }
+
+const batchSize = 1_000
+const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
+
+/**
+ * Brings a collection to the state that its definition asks for: new indexes filled, old ones cleared, and of a deleted
+ * collection nothing left. Every part can be done again from the start, so a lost worker costs time and nothing else.
+ */
+export function tidyJob({ db, garbage, externalUsers }: JobDeps): RunKind {
+  async function purge(scope: Scope, id: string, signal: AbortSignal): Promise<void> {
+    for (let isMore = true; isMore && !signal.aborted; ) {
+      isMore = await db.tx(async (tx) => {
+        const gone = await purgeDocuments(tx, scope, id, batchSize)
+        const byOwner = Map.groupBy(gone, ({ ownerId }) => ownerId)
+        for (const [ownerId, rows] of [...byOwner].sort(([a], [b]) => (a < b ? -1 : 1))) {
+          const owner = { ...scope, externalUser: { id: ownerId, name: '' } }
+          const amount = rows.reduce((sum, { sizeBytes }) => sum + kilobytes(sizeBytes), 0)
+          await externalUsers.count(tx, owner, { databaseStorageKb: -amount })
+        }
+        return gone.length > 0
+      })
+    }
+    while (!signal.aborted && (await deleteKeys(db, scope, id, null, batchSize * 10)));
+    while (!signal.aborted && (await purgeTraces(db, scope, id, batchSize * 5)));
+    if (signal.aborted) return
+    await db.tx(async (tx) => {
+      for (const key of await listImportFiles(tx, scope, { collectionId: id })) await garbage.discard(tx, key)
+      await deleteCollection(tx, scope, id)
+    })
+  }
+
+  async function fill(scope: Scope, id: string, indexNumber: number, signal: AbortSignal): Promise<void> {
+    let after: string | null = nobodyId
+    while (after !== null && !signal.aborted) {
+      const from: string = after
+      after = await db.tx(async (tx) => {
+        const collection = await lockCollection(tx, scope, id)
+        const index = collection?.indexes.find(({ number }) => number === indexNumber)
+        return collection && index ? fillIndex(tx, scope, collection, index, from, batchSize) : null
+      })
+    }
+    if (signal.aborted) return
+    await db.tx(async (tx) => {
+      const collection = await lockCollection(tx, scope, id, true)
+      if (!collection) return
+      const indexes = collection.indexes.map((index) =>
+        index.number === indexNumber ? { ...index, state: 'ready' as const } : index,
+      )
+      await updateIndexes(tx, scope, id, indexes)
+    })
+  }
+
+  return {
+    kind: tidyRun,
+    async handle({ run, signal }: RunContext) {
+      const scope = systemScope(run.projectId)
+      const { collectionId } = run.input as { collectionId: string }
+      if (await isDoomed(db, scope, collectionId)) return purge(scope, collectionId, signal)
+      const collection = await findCollection(db, scope, collectionId)
+      if (!collection) return
+      for (const { number, state } of collection.indexes)
+        if (state === 'building') await fill(scope, collectionId, number, signal)
+      const used = new Set([...collection.indexes, ...collection.fields].map(({ number }) => number))
+      for (let number = 1; number < collection.nextNumber; number++) {
+        if (used.has(number)) continue
+        while (!signal.aborted && (await deleteKeys(db, scope, collectionId, number, batchSize * 10)));
+      }
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import {
+  CollectionParams,
+  CollectionQuery,
+  CollectionView,
+  CreateCollectionBody,
+  ExposeBody,
+  UpdateCollectionBody,
+  UpdateCollectionQuery,
+} from '../schema/collection.ts'
+import { Deleted } from '../schema/document.ts'
+import type { CollectionService } from '../service/collections.ts'
+import { exampleCollection } from './examples.ts'
+
+const params = { id: exampleCollection.id }
+const area = 'Table'
+
+export const collectionRoutes = (collections: CollectionService) => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/table/collections',
+    area,
+    summary: 'List collections',
+    access: 'end-user',
+    permission: 'table:read',
+    query: CollectionQuery,
+    queryAliases: { search: 'q' },
+    response: page(CollectionView),
+    message: 'Collections',
+    example: { response: [exampleCollection] },
+    handle: ({ scope, query }) => collections.list(scope, query),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/table/collections',
+    area,
+    summary: 'Create a collection',
+    description:
+      'Fields may be declared now, later or never: a flexible collection takes any. `access` says whether documents are seen by their owner alone (`owner`), by all (`project`), or read by all and changed by their owner.',
+    access: 'end-user',
+    permission: 'table:write',
+    body: CreateCollectionBody,
+    response: data(CollectionView),
+    etagOf: ({ version }) => version,
+    message: 'Collection created',
+    errors: ['slug_conflict', 'name_conflict'],
+    example: {
+      body: {
+        name: 'People',
+        schema: { fields: [{ name: 'email', type: 'email', required: true, unique: true }] },
+        indexes: [{ fields: ['status', 'age:desc'] }],
+      },
+      response: exampleCollection,
+    },
+    handle: ({ scope, body }) => collections.create(scope, body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/table/collections/{id}',
+    area,
+    summary: 'Get a collection',
+    description: 'By its id or its slug, with its schema and how many documents it has.',
+    access: 'end-user',
+    permission: 'table:read',
+    params: CollectionParams,
+    response: data(CollectionView),
+    etagOf: ({ version }) => version,
+    message: 'Collection',
+    errors: ['collection_not_found'],
+    example: { params, response: exampleCollection },
+    handle: ({ scope, params: { id } }) => collections.get(scope, id),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/api/v1/table/collections/{id}',
+    area,
+    summary: 'Change a collection',
+    description:
+      'A new `schema` replaces the old one; `renamedFrom` keeps the values of a field under its new name, and a new required field fills its `default` in. Every document is held to the new rules before anything changes; `dryRun=true` only reports. New indexes are filled in the background and used as soon as their state is ready.',
+    access: 'end-user',
+    permission: 'table:write',
+    params: CollectionParams,
+    query: UpdateCollectionQuery,
+    body: UpdateCollectionBody,
+    response: data(CollectionView),
+    etagOf: ({ version }) => version,
+    message: 'Collection updated',
+    errors: [
+      'collection_not_found',
+      'not_owner',
+      'slug_conflict',
+      'name_conflict',
+      'migration_blocked',
+      'collection_too_large',
+      'precondition_failed',
+    ],
+    example: { params, body: { description: 'Everybody we know' }, response: exampleCollection },
+    handle: ({ scope, params: { id }, query, body, ifMatch }) =>
+      collections.update(scope, id, body, { ifMatch, isDryRun: query.dryRun === true }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/table/collections/{id}',
+    area,
+    summary: 'Delete a collection with its documents',
+    description: 'It is gone at once; its documents are taken away in the background.',
+    access: 'end-user',
+    permission: 'table:write',
+    params: CollectionParams,
+    response: data(Deleted),
+    message: 'Collection deleted',
+    errors: ['collection_not_found', 'not_owner', 'collection_in_use', 'precondition_failed'],
+    example: { params, response: { id: exampleCollection.id, deleted: true } },
+    handle: async ({ scope, params: { id }, ifMatch }) => ({
+      id: await collections.remove(scope, id, ifMatch),
+      deleted: true as const,
+    }),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/api/v1/table/collections/{id}/expose-mcp',
+    area,
+    summary: 'Share a collection over MCP, or stop sharing it',
+    description: 'MCP clients may read it, never write.',
+    access: 'end-user',
+    permission: 'table:write',
+    params: CollectionParams,
+    body: ExposeBody,
+    response: data(CollectionView),
+    etagOf: ({ version }) => version,
+    message: 'Collection updated',
+    errors: ['collection_not_found', 'not_owner', 'precondition_failed'],
+    example: { params, body: { exposeViaMcp: true }, response: { ...exampleCollection, exposeViaMcp: true } },
+    handle: ({ scope, params: { id }, body, ifMatch }) =>
+      collections.update(scope, id, body, { ifMatch, isDryRun: false }),
+  }),
+]

@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import { CollectionParams } from '../schema/collection.ts'
+import {
+  CreateDocumentQuery,
+  Deleted,
+  type Document,
+  DocumentBody,
+  DocumentParams,
+  DocumentQuery,
+  DocumentVersionView,
+  DocumentView,
+  flat,
+  GetDocumentQuery,
+  HistoryQuery,
+  ListedDocument,
+  PatchDocumentQuery,
+  QueryBody,
+} from '../schema/document.ts'
+import { type ProposalView, ProposedWrite, WrittenDocument } from '../schema/proposal.ts'
+import type { DocumentService } from '../service/documents.ts'
+import type { Listed, ListService } from '../service/lists.ts'
+import { type ProposalService, proposalWish } from '../service/proposals.ts'
+import { exampleActor, exampleDocument } from './examples.ts'
+
+export type DocumentRouteDeps = { documents: DocumentService; lists: ListService; proposals: ProposalService }
+
+const params = { collectionId: 'people', documentId: exampleDocument.id }
+const area = 'Table'
+const writeErrors = [
+  'collection_not_found',
+  'reserved_field',
+  'schema_violation',
+  'unique_violation',
+  'collection_full',
+] as const
+const changeErrors = [...writeErrors, 'document_not_found', 'not_owner', 'precondition_failed'] as const
+
+type SetHeader = (name: string, value: string) => void
+
+/** What the envelope has no room for: where the list goes on, and whether its total is exact. */
+function withHeaders({ nextCursor, isTotalExact, ...found }: Listed, setHeader: SetHeader) {
+  if (nextCursor !== null) setHeader('x-next-cursor', nextCursor)
+  setHeader('x-total-accuracy', isTotalExact ? 'exact' : 'at-least')
+  return found
+}
+
+const versionOf = (written: object) => ('version' in written ? Number(written.version) : 0)
+const shown = (written: Document | { proposal: ProposalView }) =>
+  'proposal' in written ? written : flat(written)
+
+export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDeps) => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/table/collections/{id}/documents',
+    area,
+    summary: 'List documents',
+    description:
+      'Newest first unless told otherwise; what has no value comes last in both orders, ties go by id. Conditions with `_neq` and `_nin` hold for documents without the field. `x-next-cursor` of the answer goes on from here at the same cost however deep the list is; `x-total-accuracy` says whether the total is exact or, of a filtered list of more than 10,000, a lower bound (`count=exact` counts on).',
+    access: 'end-user',
+    permission: 'table:read',
+    params: CollectionParams,
+    query: DocumentQuery,
+    queryAliases: { search: 'q' },
+    response: page(ListedDocument),
+    message: 'Documents',
+    errors: ['collection_not_found'],
+    example: {
+      params: { id: 'people' },
+      query: { filter: '{"status":{"_eq":"open"}}', sort: 'age:desc' },
+      response: [exampleDocument],
+    },
+    handle: async ({ scope, params: { id }, query, setHeader }) =>
+      withHeaders(await lists.list(scope, id, query, true), setHeader),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/table/collections/{id}/documents',
+    area,
+    summary: 'Create a document',
+    description:
+      'The body is the fields themselves. With `upsertOn` a document that has the same values of those fields is changed instead. `x-propose: true` notes the write for approval.',
+    access: 'end-user',
+    permission: 'table:write',
+    params: CollectionParams,
+    query: CreateDocumentQuery,
+    body: DocumentBody,
+    response: data(WrittenDocument),
+    etagOf: versionOf,
+    message: 'Document created',
+    errors: [...writeErrors, 'ambiguous_upsert', 'not_owner'],
+    example: { params: { id: 'people' }, body: { email: 'ada@example.com' }, response: exampleDocument },
+    handle: async ({ scope, params: { id }, query, body, headers }) => {
+      const operation = query.upsertOn?.length
+        ? ({ op: 'upsert', on: query.upsertOn, data: body } as const)
+        : ({ op: 'create', data: body } as const)
+      const proposed = await proposals.instead(scope, id, [operation], proposalWish(headers))
+      return shown(proposed ?? (await documents.create(scope, id, body, query.upsertOn)))
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/table/collections/{id}/documents/query',
+    area,
+    summary: 'Query documents',
+    description:
+      'The list with its wishes in the body, for filters too long for an address. With `aggregate` or `groupBy` it answers figures instead of documents.',
+    access: 'end-user',
+    permission: 'table:read',
+    isRead: true,
+    params: CollectionParams,
+    body: QueryBody,
+    response: page(ListedDocument),
+    message: 'Documents',
+    errors: ['collection_not_found'],
+    example: {
+      params: { id: 'people' },
+      body: { filter: { _or: [{ age: { _gte: 18 } }, { vip: { _eq: true } }] }, sort: 'age:desc' },
+      response: [exampleDocument],
+    },
+    handle: async ({ scope, params: { id }, body, setHeader }) =>
+      withHeaders(await lists.list(scope, id, body, false), setHeader),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/table/collections/{collectionId}/documents/{documentId}',
+    area,
+    summary: 'Get a document',
+    access: 'end-user',
+    permission: 'table:read',
+    params: DocumentParams,
+    query: GetDocumentQuery,
+    response: data(DocumentView),
+    etagOf: versionOf,
+    message: 'Document',
+    errors: ['collection_not_found', 'document_not_found'],
+    example: { params, response: exampleDocument },
+    handle: async ({ scope, params: { collectionId, documentId }, query }) =>
+      DocumentView.parse(await lists.get(scope, collectionId, documentId, query)),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/api/v1/table/collections/{collectionId}/documents/{documentId}',
+    area,
+    summary: 'Update a document',
+    description:
+      'Only the fields to change are sent; null clears one. Objects inside are replaced, or merged with `merge=deep`.',
+    access: 'end-user',
+    permission: 'table:write',
+    params: DocumentParams,
+    query: PatchDocumentQuery,
+    body: DocumentBody,
+    response: data(WrittenDocument),
+    etagOf: versionOf,
+    message: 'Document updated',
+    errors: changeErrors,
+    example: { params, body: { status: 'open' }, response: exampleDocument },
+    handle: async ({ scope, params: { collectionId, documentId: id }, query, body, ifMatch, headers }) => {
+      const proposed = await proposals.instead(
+        scope,
+        collectionId,
+        [{ op: 'update', id, data: body }],
+        proposalWish(headers),
+      )
+      const how = { ifMatch, mode: query.merge }
+      return shown(proposed ?? (await documents.change(scope, collectionId, id, body, how)))
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/api/v1/table/collections/{collectionId}/documents/{documentId}',
+    area,
+    summary: 'Replace a document',
+    description: 'Fields that are not sent are gone, or get their default.',
+    access: 'end-user',
+    permission: 'table:write',
+    params: DocumentParams,
+    body: DocumentBody,
+    response: data(WrittenDocument),
+    etagOf: versionOf,
+    message: 'Document replaced',
+    errors: changeErrors,
+    example: { params, body: { email: 'ada@example.com' }, response: exampleDocument },
+    handle: async ({ scope, params: { collectionId, documentId: id }, body, ifMatch, headers }) => {
+      const proposed = await proposals.instead(
+        scope,
+        collectionId,
+        [{ op: 'replace', id, data: body }],
+        proposalWish(headers),
+      )
+      const how = { ifMatch, mode: 'replace' as const }
+      return shown(proposed ?? (await documents.change(scope, collectionId, id, body, how)))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/table/collections/{collectionId}/documents/{documentId}',
+    area,
+    summary: 'Delete a document',
+    description: 'What relations of other documents say happens to those: refuse, clear or go as well.',
+    access: 'end-user',
+    permission: 'table:write',
+    params: DocumentParams,
+    response: data(z.union([Deleted, ProposedWrite])),
+    message: 'Document deleted',
+    errors: [
+      'collection_not_found',
+      'document_not_found',
+      'not_owner',
+      'relation_restricted',
+      'precondition_failed',
+    ],
+    example: { params, response: { id: exampleDocument.id, deleted: true } },
+    handle: async ({ scope, params: { collectionId, documentId: id }, ifMatch, headers }) => {
+      const wish = proposalWish(headers)
+      const proposed = await proposals.instead(scope, collectionId, [{ op: 'delete', id }], wish)
+      if (proposed) return proposed
+      await documents.remove(scope, collectionId, id, ifMatch)
+      return { id, deleted: true as const }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/table/collections/{collectionId}/documents/{documentId}/history',
+    area,
+    summary: 'List the versions of a document',
+    description:
+      'Newest first, with who made each; also of a document that was deleted, while its history is kept.',
+    access: 'end-user',
+    permission: 'table:read',
+    params: DocumentParams,
+    query: HistoryQuery,
+    response: page(DocumentVersionView),
+    message: 'History',
+    errors: ['collection_not_found', 'document_not_found'],
+    example: {
+      params,
+      response: [
+        {
+          documentId: exampleDocument.id,
+          version: 1,
+          change: 'created',
+          data: { email: 'ada@example.com' },
+          actor: exampleActor,
+          changedAt: exampleDocument.createdAt,
+        },
+      ],
+    },
+    handle: ({ scope, params: { collectionId, documentId }, query }) =>
+      lists.history(scope, collectionId, documentId, query),
+  }),
+]

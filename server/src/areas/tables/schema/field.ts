@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { isPatternSafe } from './pattern.ts'
+
+export const fieldTypes = [
+  'text',
+  'number',
+  'integer',
+  'boolean',
+  'date',
+  'json',
+  'select',
+  'email',
+  'url',
+  'relation',
+  'file',
+] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** What the product itself says about a document; no field may bear these names. */
+export const systemFields = [
+  'id',
+  'collectionId',
+  'ownerId',
+  'createdAt',
+  'updatedAt',
+  'version',
+  'expand',
+] as const
+
+export const isSystemField = (name: string): boolean => (systemFields as readonly string[]).includes(name)
+
+export const maxFields = 100
+export const maxDocumentBytes = 256 * 1024
+
+/** Names that declared fields have; free ones of flexible collections may be anything a filter can tell from itself. */
+const FieldName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be letters, digits and _ only, a letter first')
+  .refine((name) => !isSystemField(name), 'is a name of a system field')
+
+const combinators = new Set(['_and', '_or', '_not'])
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
+const controlCharacter = /[\u0000-\u001f\u007f]/
+
+export const isFreeName = (name: string): boolean =>
+  name.length >= 1 && name.length <= 100 && !controlCharacter.test(name) && !combinators.has(name)
+
+const Relation = z.strictObject({
+  collectionId: z.string().min(1).max(100).describe('The id or slug of the collection it points to.'),
+  onDelete: z.enum(['restrict', 'setNull', 'cascade']).default('restrict'),
+})
+
+const numeric = new Set<FieldType>(['number', 'integer'])
+const textual = new Set<FieldType>(['text', 'select', 'email', 'url'])
+
+const rules = {
+  type: z.enum(fieldTypes),
+  required: z.boolean().default(false),
+  unique: z.boolean().default(false),
+  default: z
+    .unknown()
+    .optional()
+    .describe('`$NOW` and `$CURRENT_USER` stand for the moment and the acting user.'),
+  min: z.number().optional().describe('Of numbers the least value, of texts the least length.'),
+  max: z.number().optional(),
+  pattern: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine(isPatternSafe, 'is not a pattern of the supported kind')
+    .optional(),
+  options: z.array(z.string().min(1).max(200)).min(1).max(200).optional(),
+  relation: Relation.optional(),
+  description: z.string().max(500).optional(),
+}
+
+export const FieldInput = z
+  .strictObject({
+    name: FieldName,
+    ...rules,
+    renamedFrom: z.string().max(63).optional().describe('The name the field has had until now.'),
+  })
+  .superRefine((field, context) => {
+    const fault = faultOf(field)
+    if (fault) context.addIssue({ code: 'custom', path: [fault.at], message: fault.message })
+  })
+export type FieldInput = z.output<typeof FieldInput>
+
+/** A field as it is kept: numbered, so that what is derived from it survives a new name. */
+export type Field = Omit<FieldInput, 'renamedFrom'> & { number: number }
+
+export const FieldView = z.object({ name: z.string(), ...rules })
+
+type Rules = Pick<FieldInput, 'type' | 'unique' | 'min' | 'max' | 'pattern' | 'options' | 'relation'>
+
+function faultOf({ type, unique, min, max, pattern, options, relation }: Rules) {
+  if ((type === 'select') !== (options !== undefined))
+    return { at: 'options', message: 'belongs to fields of the type select, which need it' }
+  if ((type === 'relation') !== (relation !== undefined))
+    return { at: 'relation', message: 'belongs to fields of the type relation, which need it' }
+  if (unique && type === 'json')
+    return { at: 'unique', message: 'cannot be asked of a field of the type json' }
+  if (pattern !== undefined && !textual.has(type)) return { at: 'pattern', message: 'is for texts only' }
+  if ((min !== undefined || max !== undefined) && !numeric.has(type) && !textual.has(type))
+    return { at: min === undefined ? 'max' : 'min', message: 'is for numbers and texts only' }
+  if (min !== undefined && max !== undefined && min > max)
+    return { at: 'min', message: 'must not be greater than max' }
+  return null
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { booleanParam, choiceParam, pageParams, Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
+
+export const ImportQuery = z.strictObject({
+  format: choiceParam(['csv', 'jsonl']).optional().describe('Told from the name of the file when left out.'),
+  delimiter: choiceParam([',', ';', 'tab', '|'], ',').default(','),
+  upsertOn: pageParams.fields,
+  typecast: booleanParam()
+    .optional()
+    .describe('Read texts as what their field is, as is always done with CSV.'),
+  onError: choiceParam(['stop', 'skip'], 'stop')
+    .default('stop')
+    .describe('Stop before the first group of rows with a fault, or leave faulty rows out.'),
+})
+export type ImportOptions = Omit<z.output<typeof ImportQuery>, 'format'>
+
+export const ImportParams = z.object({ id: z.string().min(1).max(100), importId: Uuid })
+
+export const ImportView = z
+  .object({
+    id: z.uuid(),
+    collectionId: z.uuid(),
+    status: z.enum(['queued', 'running', 'completed', 'failed']),
+    format: z.enum(['csv', 'jsonl']),
+    sizeBytes: z.number(),
+    rowsSettled: z.number().describe('Rows 1 to this one are done for good: written, or listed as faulty.'),
+    createdCount: z.number(),
+    updatedCount: z.number(),
+    failedCount: z.number(),
+    error: z.string().nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'TableImport' })
+export type ImportView = z.output<typeof ImportView>
+
+export const ImportErrorQuery = z.strictObject(pageParams)
+export type ImportErrorQuery = z.output<typeof ImportErrorQuery>
+export const ImportErrorView = z.object({
+  row: z.number(),
+  errors: z.array(z.object({ path: z.string(), rule: z.string(), message: z.string() })),
+})
+export type ImportErrorView = z.output<typeof ImportErrorView>

@@ -1,0 +1,240 @@
+/**
+ * Patterns that users write are matched by a machine of our own that walks the text once, because one badly nested
+ * pattern in the language's own engine can hold the process for hours. Known are: characters, `.`, classes, `\d \w \s`
+ * and their opposites, groups, `|`, `* + ?`, `{m,n}`, and the anchors `^` and `$` at the ends.
+ */
+type Test = (code: number) => boolean
+type Node =
+  | { kind: 'char'; test: Test }
+  | { kind: 'sequence'; parts: Node[] }
+  | { kind: 'choice'; parts: Node[] }
+  | { kind: 'repeat'; part: Node; min: number; max: number }
+
+type State = { test: Test | null; next: number[] }
+
+export type Pattern = { matches(text: string): boolean }
+
+class Unsupported extends Error {}
+
+const maxStates = 2000
+const maxRepeat = 500
+
+export function isPatternSafe(source: string): boolean {
+  try {
+    compilePattern(source)
+    return true
+  } catch (error) {
+    if (error instanceof Unsupported) return false
+    throw error
+  }
+}
+
+export function compilePattern(source: string): Pattern {
+  const isAnchored = { start: source.startsWith('^'), end: /(?<!\\)(?:\\\\)*\$$/.test(source) }
+  const body = source.slice(isAnchored.start ? 1 : 0, isAnchored.end ? -1 : undefined)
+  const states: State[] = []
+  const end = add(states, null, [])
+  const start = build(states, parse(body), end)
+  return { matches: (text) => run(states, start, end, text, isAnchored) }
+}
+
+function run(
+  states: readonly State[],
+  start: number,
+  end: number,
+  text: string,
+  isAnchored: { start: boolean; end: boolean },
+): boolean {
+  let current = new Set<number>()
+  follow(states, start, current)
+  for (const character of text) {
+    if (current.has(end) && !isAnchored.end) return true
+    const code = character.codePointAt(0)!
+    const next = new Set<number>()
+    for (const id of current) {
+      const { test, next: targets } = states[id]!
+      if (test?.(code)) for (const target of targets) follow(states, target, next)
+    }
+    if (!isAnchored.start) follow(states, start, next)
+    current = next
+  }
+  return current.has(end)
+}
+
+function follow(states: readonly State[], id: number, into: Set<number>): void {
+  const open = [id]
+  while (open.length > 0) {
+    const at = open.pop()!
+    if (into.has(at)) continue
+    into.add(at)
+    const { test, next } = states[at]!
+    if (test === null) open.push(...next)
+  }
+}
+
+function add(states: State[], test: Test | null, next: number[]): number {
+  if (states.length >= maxStates) throw new Unsupported('too large')
+  return states.push({ test, next }) - 1
+}
+
+/** The first state of a part that goes on at `then`. */
+function build(states: State[], node: Node, then: number): number {
+  switch (node.kind) {
+    case 'char':
+      return add(states, node.test, [then])
+    case 'sequence':
+      return node.parts.reduceRight((next, part) => build(states, part, next), then)
+    case 'choice':
+      return add(
+        states,
+        null,
+        node.parts.map((part) => build(states, part, then)),
+      )
+    case 'repeat': {
+      let next = then
+      if (node.max === Number.POSITIVE_INFINITY) {
+        const loop = add(states, null, [then])
+        states[loop]!.next.unshift(build(states, node.part, loop))
+        next = loop
+      } else {
+        for (let i = node.min; i < node.max; i++)
+          next = add(states, null, [build(states, node.part, next), then])
+      }
+      for (let i = 0; i < node.min; i++) next = build(states, node.part, next)
+      return next
+    }
+  }
+}
+
+function parse(source: string): Node {
+  const characters = [...source]
+  let at = 0
+
+  function choice(depth: number): Node {
+    if (depth > 20) throw new Unsupported('nested too deep')
+    const parts = [sequence(depth)]
+    while (characters[at] === '|') {
+      at++
+      parts.push(sequence(depth))
+    }
+    return parts.length === 1 ? parts[0]! : { kind: 'choice', parts }
+  }
+
+  function sequence(depth: number): Node {
+    const parts: Node[] = []
+    while (at < characters.length && characters[at] !== '|' && characters[at] !== ')')
+      parts.push(repeated(depth))
+    return { kind: 'sequence', parts }
+  }
+
+  function repeated(depth: number): Node {
+    let node = single(depth)
+    for (let range = quantifier(); range; range = quantifier())
+      node = { kind: 'repeat', part: node, ...range }
+    return node
+  }
+
+  function quantifier(): { min: number; max: number } | null {
+    const sign = characters[at] ?? ''
+    const simple = { '*': [0, Number.POSITIVE_INFINITY], '+': [1, Number.POSITIVE_INFINITY], '?': [0, 1] }[
+      sign
+    ]
+    if (simple) {
+      at++
+      return { min: simple[0]!, max: simple[1]! }
+    }
+    const counted = sign === '{' && /^\{(\d+)(,(\d*))?\}/.exec(characters.slice(at, at + 12).join(''))
+    if (!counted) return null
+    at += counted[0].length
+    const min = Number(counted[1])
+    const max = counted[2] === undefined ? min : counted[3] ? Number(counted[3]) : Number.POSITIVE_INFINITY
+    if (min > maxRepeat || (max !== Number.POSITIVE_INFINITY && max > maxRepeat) || max < min)
+      throw new Unsupported('repeats too often')
+    return { min, max }
+  }
+
+  function single(depth: number): Node {
+    const character = characters[at++]!
+    switch (character) {
+      case '(': {
+        if (characters[at] === '?') {
+          if (characters[at + 1] !== ':') throw new Unsupported('looks around')
+          at += 2
+        }
+        const inner = choice(depth + 1)
+        if (characters[at++] !== ')') throw new Unsupported('a group is open')
+        return inner
+      }
+      case '[':
+        return { kind: 'char', test: characterClass() }
+      case '.':
+        return { kind: 'char', test: (code) => code !== 10 && code !== 13 }
+      case '\\':
+        return { kind: 'char', test: escaped() }
+      case '*':
+      case '+':
+      case '?':
+      case ')':
+      case '^':
+      case '$':
+        throw new Unsupported(`${character} stands where it means nothing`)
+      default:
+        return { kind: 'char', test: isCode(character.codePointAt(0)!) }
+    }
+  }
+
+  function escaped(): Test {
+    const character = characters[at++]
+    if (character === undefined) throw new Unsupported('ends in a backslash')
+    const known = classes[character]
+    if (known) return known
+    const control = { n: 10, r: 13, t: 9 }[character]
+    if (control !== undefined) return isCode(control)
+    if (/[A-Za-z0-9]/.test(character)) throw new Unsupported(`\\${character} is not known`)
+    return isCode(character.codePointAt(0)!)
+  }
+
+  function characterClass(): Test {
+    const isNegated = characters[at] === '^'
+    if (isNegated) at++
+    const tests: Test[] = []
+    while (characters[at] !== ']') {
+      const character = characters[at++]
+      if (character === undefined) throw new Unsupported('a class is open')
+      if (character === '\\') {
+        tests.push(escaped())
+        continue
+      }
+      const low = character.codePointAt(0)!
+      if (characters[at] === '-' && characters[at + 1] !== ']' && characters[at + 1] !== undefined) {
+        const high = characters[at + 1]!.codePointAt(0)!
+        if (characters[at + 1] === '\\' || high < low) throw new Unsupported('a range runs backwards')
+        at += 2
+        tests.push((code) => code >= low && code <= high)
+      } else tests.push(isCode(low))
+    }
+    at++
+    return (code) => tests.some((test) => test(code)) !== isNegated
+  }
+
+  const node = choice(0)
+  if (at < characters.length) throw new Unsupported('a group is closed twice')
+  return node
+}
+
+const isCode =
+  (wanted: number): Test =>
+  (code) =>
+    code === wanted
+const isDigit: Test = (code) => code >= 48 && code <= 57
+const isWord: Test = (code) =>
+  isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95
+const isSpace: Test = (code) => code === 32 || (code >= 9 && code <= 13) || code === 160
+const classes: Record<string, Test> = {
+  d: isDigit,
+  D: (code) => !isDigit(code),
+  w: isWord,
+  W: (code) => !isWord(code),
+  s: isSpace,
+  S: (code) => !isSpace(code),
+}

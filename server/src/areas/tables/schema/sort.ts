@@ -1,0 +1,74 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { SortPart } from './collection.ts'
+import { type FilterContext, targetOf } from './filter.ts'
+
+const maxParts = 5
+
+const refuse = (message: string) =>
+  new AppError('invalid_parameter', `sort ${message}`, {
+    details: [{ in: 'query', path: 'sort', rule: 'sort', message }],
+  })
+
+/** Reads `status:asc,age:desc` and `status,-age`. */
+export function readSort(texts: readonly string[]): SortPart[] {
+  const parts = texts
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .map((text): SortPart => {
+      const [, minus, field = '', direction] = /^(-?)(.+?)(?::(asc|desc))?$/i.exec(text) ?? []
+      return { field, isDescending: minus === '-' || direction?.toLowerCase() === 'desc' }
+    })
+  if (parts.length > maxParts) throw refuse(`has more than ${maxParts} fields`)
+  return parts
+}
+
+/** Ties are settled by the id, which goes the way of the first field unless a time of creation says otherwise. */
+export type Sort = { parts: SortPart[]; isIdDescending: boolean }
+
+/**
+ * What a list is sorted by: fields that exist, each once. The time of creation is in the id, so sorting by it is sorting
+ * by the id, and nothing behind it matters any more. Without a wish the newest comes first.
+ */
+export function checkedSort(given: readonly SortPart[], context: FilterContext): Sort {
+  const parts: SortPart[] = []
+  for (const part of given) {
+    if (part.field === 'createdAt' || part.field === 'id') return { parts, isIdDescending: part.isDescending }
+    if (targetOf(part.field, '', context).kind === 'hop')
+      throw refuse(`cannot follow a relation: ${part.field}`)
+    if (parts.some(({ field }) => field === part.field)) throw refuse(`has ${part.field} twice`)
+    parts.push(part)
+  }
+  return { parts, isIdDescending: parts[0]?.isDescending ?? true }
+}
+
+/** Where a list goes on: the sort values of the last document that was seen, and its id. */
+export type Cursor = { values: unknown[]; id: string }
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
+export const cursorText = ({ values, id }: Cursor): string =>
+  Buffer.from(JSON.stringify([...values, id])).toString('base64url')
+
+export function readCursor(text: string, sort: Sort): Cursor {
+  try {
+    const parsed = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+    const id = parsed.pop()
+    const isScalar = parsed.every(
+      (value) => value === null || typeof value !== 'object' || isEmptyList(value),
+    )
+    if (
+      typeof id === 'string' &&
+      /^[0-9a-f-]{36}$/.test(id) &&
+      parsed.length === sort.parts.length &&
+      isScalar
+    )
+      return { values: parsed, id }
+  } catch {
+    // Told below, like every other cursor that is not one.
+  }
+  throw new AppError('invalid_parameter', 'cursor is not one that this list with this order gave out', {
+    details: [{ in: 'query', path: 'cursor', rule: 'cursor', message: 'is not valid here' }],
+    hint: 'Send x-next-cursor of the page before, with the same sort.',
+  })
+}

@@ -1,0 +1,45 @@
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Collection } from '../schema/collection.ts'
+import type { Document } from '../schema/document.ts'
+import { findCollection, lockCollection } from '../store/collection.ts'
+
+const collectionNotFound = () => new AppError('collection_not_found', 'There is no such collection')
+export const documentNotFound = () => new AppError('document_not_found', 'There is no such document')
+
+export async function getCollection(q: Queryable, scope: Scope, reference: string): Promise<Collection> {
+  const found = await findCollection(q, scope, reference)
+  if (!found) throw collectionNotFound()
+  return found
+}
+
+/** As it stays until the transaction ends; alone when the collection itself is to be changed. */
+export async function holdCollection(
+  tx: Tx,
+  scope: Scope,
+  reference: string,
+  isAlone = false,
+): Promise<Collection> {
+  const found = await lockCollection(tx, scope, reference, isAlone)
+  if (!found) throw collectionNotFound()
+  return found
+}
+
+const isOwner = (scope: Scope, ownerId: string) => scope.acrossUsers || scope.externalUser.id === ownerId
+
+/** The document can be seen, or it would not be here; whether it may be changed is another matter. */
+export function refuseForeign(scope: Scope, { access }: Collection, { ownerId }: Document): void {
+  if (access === 'project' || isOwner(scope, ownerId)) return
+  throw new AppError('not_owner', 'Only the owner of this document may change it', {
+    hint: 'Act as its owner with x-username.',
+  })
+}
+
+/** The project itself may change every collection; an end user only those made in its name. */
+export function refuseForeignCollection(scope: Scope, { ownerId }: Collection): void {
+  if (scope.externalUser.id === scope.projectId || isOwner(scope, ownerId)) return
+  throw new AppError('not_owner', 'This end user did not make the collection and cannot change it', {
+    hint: 'Leave x-username out to act for the project.',
+  })
+}

@@ -1,0 +1,174 @@
+import { AppError, type ErrorDetail } from '../../../kernel/errors.ts'
+import { isUuid } from '../../../kernel/ids.ts'
+import { nearMatch } from '../../../kernel/near-match.ts'
+import type { Collection } from '../schema/collection.ts'
+import { type Field, isFreeName, isSystemField, maxDocumentBytes, maxFields } from '../schema/field.ts'
+import { compilePattern, type Pattern } from '../schema/pattern.ts'
+import { type Data, type Json, normalDate } from '../schema/values.ts'
+
+export type Fault = { field: string; rule: string; message: string }
+export type CheckContext = { now: Date; actingUserId: string }
+export type Checked = { data: Data; sizeBytes: number; faults: Fault[] }
+
+/** Fields of the product's own in a body would be ignored or overwritten; neither is what the sender means. */
+export function refuseReserved(body: Record<string, unknown>): void {
+  const reserved = Object.keys(body).filter(isSystemField)
+  if (reserved.length === 0) return
+  throw new AppError('reserved_field', `${reserved[0]} is kept by the server and cannot be sent`, {
+    details: reserved.map((name) => ({
+      in: 'body' as const,
+      path: `/${name}`,
+      rule: 'reserved',
+      message: 'is a system field',
+    })),
+    hint: 'Leave id, collectionId, ownerId, createdAt, updatedAt, version and expand out of the body.',
+  })
+}
+
+/** Holds one collection's documents to its schema. Made once for many documents: patterns are compiled here. */
+export function createDocumentCheck({ fields, mode }: Pick<Collection, 'fields' | 'mode'>) {
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  const patterns = new Map<string, Pattern>()
+  for (const { name, pattern } of fields)
+    if (pattern !== undefined) patterns.set(name, compilePattern(pattern))
+
+  function unknownFault(name: string): Fault {
+    const near = nearMatch(name, [...byName.keys()])
+    const meant = near === null ? '' : `: did you mean ${near}?`
+    return { field: name, rule: 'unknown', message: `is not a field of this collection${meant}` }
+  }
+
+  /** The whole document in the form in which it is kept, with every fault it has. `isNew` fills in defaults. */
+  return (input: Record<string, unknown>, context: CheckContext, isNew: boolean): Checked => {
+    const data: Data = {}
+    const faults: Fault[] = []
+    for (const [name, value] of Object.entries(input)) {
+      if (value === null || value === undefined) continue
+      const field = byName.get(name)
+      if (!field) {
+        if (mode === 'strict') faults.push(unknownFault(name))
+        else if (!isFreeName(name))
+          faults.push({
+            field: name.slice(0, 100),
+            rule: 'name',
+            message: 'is not a possible name of a field',
+          })
+        else data[name] = value as Json
+        continue
+      }
+      const { normal, fault } = checkValue(field, value, patterns.get(name))
+      if (fault) faults.push({ field: name, ...fault })
+      else data[name] = normal
+    }
+    for (const field of fields) {
+      if (data[field.name] !== undefined || faults.some((fault) => fault.field === field.name)) continue
+      const standard = isNew ? defaultOf(field, context) : undefined
+      if (standard !== undefined) data[field.name] = standard
+      else if (field.required) faults.push({ field: field.name, rule: 'required', message: 'is required' })
+    }
+    const count = Object.keys(data).length
+    if (count > maxFields)
+      faults.push({ field: '', rule: 'maxFields', message: `has ${count} fields, more than ${maxFields}` })
+    return { data, sizeBytes: Buffer.byteLength(JSON.stringify(data)), faults }
+  }
+}
+
+export type DocumentCheck = ReturnType<typeof createDocumentCheck>
+
+export function refuseFaulty({ faults, sizeBytes }: Checked): void {
+  const error = errorOf(faults, sizeBytes)
+  if (error) throw error
+}
+
+export function errorOf(faults: readonly Fault[], sizeBytes: number): AppError | null {
+  if (sizeBytes > maxDocumentBytes)
+    return new AppError(
+      'payload_too_large',
+      `The document has ${sizeBytes} bytes, more than ${maxDocumentBytes}`,
+    )
+  const [first] = faults
+  if (!first) return null
+  return new AppError('schema_violation', `${first.field || 'The document'} ${first.message}`, {
+    details: faults.slice(0, 100).map(detailOf),
+    hint: 'GET the collection shows its schema.',
+  })
+}
+
+const detailOf = ({ field, rule, message }: Fault): ErrorDetail => ({
+  in: 'body',
+  path: `/${field}`,
+  rule,
+  message,
+})
+
+export function defaultOf(field: Field, { now, actingUserId }: CheckContext): Json | undefined {
+  if (field.default === undefined || field.default === null) return undefined
+  if (field.default === '$NOW') return now.toISOString()
+  if (field.default === '$CURRENT_USER') return actingUserId
+  return field.default as Json
+}
+
+type Verdict =
+  | { normal: Json; fault?: undefined }
+  | { normal?: undefined; fault: { rule: string; message: string } }
+
+const wrong = (rule: string, message: string): Verdict => ({ fault: { rule, message } })
+
+export function checkValue(field: Field, value: unknown, pattern?: Pattern): Verdict {
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+      return checkNumber(field, value)
+    case 'boolean':
+      return typeof value === 'boolean' ? { normal: value } : wrong('type', 'must be true or false')
+    case 'json':
+      return { normal: value as Json }
+    case 'date': {
+      const date = typeof value === 'string' ? normalDate(value) : null
+      return date === null
+        ? wrong('type', 'must be a date or an ISO 8601 time with an offset')
+        : { normal: date }
+    }
+    case 'relation':
+    case 'file':
+      return typeof value === 'string' && isUuid(value)
+        ? { normal: value.toLowerCase() }
+        : wrong('type', `must be the id of a ${field.type === 'file' ? 'file' : 'document'}`)
+    default:
+      return checkText(field, value, pattern)
+  }
+}
+
+function checkNumber({ type, min, max }: Field, value: unknown): Verdict {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return wrong('type', 'must be a number')
+  if (type === 'integer' && !Number.isSafeInteger(value)) return wrong('type', 'must be a whole number')
+  if (min !== undefined && value < min) return wrong('minimum', `must be at least ${min}`)
+  if (max !== undefined && value > max) return wrong('maximum', `must be at most ${max}`)
+  return { normal: Object.is(value, -0) ? 0 : value }
+}
+
+const emailForm = /^[^\s@]{1,64}@[^\s@.]{1,63}(\.[^\s@.]{1,63}){1,10}$/
+// Longer texts are documents of their own, and matching a pattern against them is work without end.
+const longestMatched = 10_000
+
+function checkText({ type, min, max, options }: Field, value: unknown, pattern?: Pattern): Verdict {
+  if (typeof value !== 'string') return wrong('type', 'must be a text')
+  if (type === 'select' && !options!.includes(value))
+    return wrong('options', `must be one of ${options!.slice(0, 20).join(', ')}`)
+  if (type === 'email' && (value.length > 320 || !emailForm.test(value)))
+    return wrong('type', 'must be an email address')
+  if (type === 'url' && !isWebAddress(value)) return wrong('type', 'must be an http or https address')
+  if (min !== undefined && value.length < min)
+    return wrong('minLength', `must be at least ${min} characters long`)
+  if (max !== undefined && value.length > max)
+    return wrong('maxLength', `must be at most ${max} characters long`)
+  if (pattern && (value.length > longestMatched || !pattern.matches(value)))
+    return wrong('pattern', 'does not match the pattern of the field')
+  return { normal: value }
+}
+
+function isWebAddress(text: string): boolean {
+  if (text.length > 2048 || !URL.canParse(text)) return false
+  const { protocol } = new URL(text)
+  return protocol === 'http:' || protocol === 'https:'
+}

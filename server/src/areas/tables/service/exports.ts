@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Collection } from '../schema/collection.ts'
+import { type Document, type ExportQuery, flat } from '../schema/document.ts'
+import { type Cursor, readCursor, type Sort } from '../schema/sort.ts'
+import { listDocuments, type Selection } from '../store/read-documents.ts'
+import { getCollection } from './access.ts'
+import { csvLines } from './csv.ts'
+import { checkNames, cursorBehind, understand } from './selection.ts'
+
+const pageSize = 500
+
+/** Everything that a filter finds, page by page as the reader takes it. */
+export function createExportService({ db, clock }: { db: Db; clock: Clock }) {
+  async function* pages(scope: Scope, selection: Selection, sort: Sort): AsyncGenerator<Document[]> {
+    let cursor: Cursor | null = null
+    while (true) {
+      const found: Document[] = await listDocuments(db, scope, selection, {
+        sort,
+        cursor,
+        limit: pageSize,
+        offset: 0,
+      })
+      if (found.length > 0) yield found
+      if (found.length < pageSize) return
+      cursor = readCursor(cursorBehind(sort, found.at(-1)!), sort)
+    }
+  }
+
+  return {
+    async open(
+      scope: Scope,
+      reference: string,
+      query: ExportQuery,
+    ): Promise<{ body: Readable; fileName: string }> {
+      const collection = await getCollection(db, scope, reference)
+      // The oldest first, so that what is added meanwhile comes at the end and nothing is missed.
+      const asked = { ...query, sort: query.sort ?? 'createdAt:asc' }
+      const { selection, sort, context } = await understand(db, clock, scope, collection, asked, true)
+      if (query.picked) checkNames(query.picked, 'fields', context)
+      const found = pages(scope, selection, sort)
+      const lines =
+        query.format === 'csv' ? csvPages(collection, found, query.picked) : jsonLines(found, query.picked)
+      return {
+        body: Readable.from(lines, { objectMode: false }),
+        fileName: `${collection.slug}.${query.format}`,
+      }
+    },
+  }
+}
+
+export type ExportService = ReturnType<typeof createExportService>
+
+async function* jsonLines(
+  pages: AsyncIterable<Document[]>,
+  picked: string[] | undefined,
+): AsyncGenerator<string> {
+  for await (const page of pages) {
+    yield page
+      .map((document) => {
+        const all: Record<string, unknown> = flat(document)
+        const shown = picked ? Object.fromEntries(picked.map((name) => [name, all[name] ?? null])) : all
+        return `${JSON.stringify(shown)}\n`
+      })
+      .join('')
+  }
+}
+
+/** The columns are the declared fields and what the first page has besides: a file has one first line. */
+async function* csvPages(
+  { fields }: Collection,
+  pages: AsyncIterable<Document[]>,
+  picked: string[] | undefined,
+): AsyncGenerator<string> {
+  const declared = ['id', ...fields.map(({ name }) => name)]
+  const system = ['ownerId', 'createdAt', 'updatedAt', 'version']
+  let columns: string[] | null = null
+  for await (const page of pages) {
+    if (columns === null) {
+      const free = page.flatMap(({ data }) => Object.keys(data))
+      columns = picked ?? [...new Set([...declared, ...free, ...system])]
+      yield csvLines([columns])
+    }
+    const names: string[] = columns
+    const rows = page.map((document) => {
+      const all: Record<string, unknown> = flat(document)
+      return names.map((name) => all[name])
+    })
+    yield csvLines(rows)
+  }
+  if (columns === null) yield csvLines([picked ?? [...declared, ...system]])
+}

@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '../../../kernel/errors.ts'
+import { parseJson } from '../../../kernel/http/json.ts'
+import { PermanentFailure } from '../../../kernel/runs/run.ts'
+import { maxDocumentBytes } from '../schema/field.ts'
+import { csvRows } from './csv.ts'
+
+export type ImportRow = { number: number; data: Record<string, unknown>; fault: string | null }
+
+/** The rows of a file, numbered from 1; a row that cannot be read says why and does not end the file. */
+export function importRows(
+  bytes: Readable,
+  format: 'csv' | 'jsonl',
+  delimiter: string,
+): AsyncGenerator<ImportRow> {
+  const text = decoded(bytes)
+  return format === 'csv' ? rowsOfCsv(text, delimiter === 'tab' ? '\t' : delimiter) : rowsOfLines(text)
+}
+
+async function* decoded(bytes: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of bytes) yield decoder.decode(chunk as Buffer, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new PermanentFailure('invalid_encoding', 'The file is not valid UTF-8')
+    throw error
+  }
+}
+
+async function* rowsOfCsv(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<ImportRow> {
+  let names: string[] | null = null
+  let number = 0
+  for await (const cells of csvRows(text, delimiter)) {
+    if (names === null) {
+      names = cells.map((name) => name.trim())
+      refuseHeader(names)
+      continue
+    }
+    number++
+    const isWide = cells.length > names.length
+    const fault = isWide ? `has ${cells.length} cells, more than the ${names.length} of the first line` : null
+    yield { number, data: Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ''])), fault }
+  }
+}
+
+function refuseHeader(names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (names.includes('') || twice !== undefined || names.includes('__proto__'))
+    throw new PermanentFailure(
+      'invalid_header',
+      `The first line must name each column once${twice ? `: ${twice}` : ''}`,
+    )
+}
+
+async function* rowsOfLines(text: AsyncIterable<string>): AsyncGenerator<ImportRow> {
+  let number = 0
+  for await (const line of lines(text)) {
+    number++
+    yield rowOfLine(number, line)
+  }
+}
+
+function rowOfLine(number: number, line: string): ImportRow {
+  try {
+    const value = parseJson(Buffer.from(line))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { number, data: value as Record<string, unknown>, fault: null }
+    return { number, data: {}, fault: 'is not a JSON object' }
+  } catch (error) {
+    if (error instanceof AppError) return { number, data: {}, fault: error.message }
+    throw error
+  }
+}
+
+// Room for escapes: the document itself is measured later.
+const maxLineLength = maxDocumentBytes * 2
+
+async function* lines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of text) {
+    const parts = (rest + piece).split('\n')
+    rest = parts.pop()!
+    for (const part of parts) if (part.trim() !== '') yield part
+    if (rest.length > maxLineLength)
+      throw new PermanentFailure('row_too_long', 'A line is longer than 512 KiB')
+  }
+  if (rest.trim() !== '') yield rest
+}

@@ -1,0 +1,218 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Collection } from '../schema/collection.ts'
+import {
+  type Aggregate,
+  type Document,
+  type DocumentQuery,
+  type DocumentVersionView,
+  flat,
+  type HistoryQuery,
+  type QueryBody,
+} from '../schema/document.ts'
+import type { FilterContext } from '../schema/filter.ts'
+import { listCollectionsById } from '../store/collection.ts'
+import { findLastOwner, listVersions } from '../store/feed.ts'
+import {
+  aggregateDocuments,
+  countDocuments,
+  findDocument,
+  listDocuments,
+  listDocumentsById,
+  type Selection,
+} from '../store/read-documents.ts'
+import { documentNotFound, getCollection } from './access.ts'
+import { checkNames, cursorBehind, understand } from './selection.ts'
+
+export type Shown = Record<string, unknown>
+/** A page, whether its total is exact, and where the next one begins. */
+export type Listed = Page<Shown> & { isTotalExact: boolean; nextCursor: string | null }
+
+// Up to this many documents are counted one by one; a list of more says "at least".
+const mostCounted = 10_000
+
+/** Reading: lists, single documents, figures, history. */
+export function createListService({ db, clock }: { db: Db; clock: Clock }) {
+  async function total(scope: Scope, selection: Selection, how: 'auto' | 'exact' | 'none', atLeast: number) {
+    const { collection, filter, search, asOf } = selection
+    const isWhole =
+      !filter && search === null && !asOf && (collection.access !== 'owner' || scope.acrossUsers)
+    if (isWhole) return { total: collection.documentCount, isExact: true }
+    if (how === 'none') return { total: atLeast, isExact: false }
+    const isSmall = how === 'exact' || collection.documentCount <= mostCounted
+    const counted = await countDocuments(db, scope, selection, isSmall ? null : mostCounted + 1)
+    if (isSmall || counted <= mostCounted) return { total: counted, isExact: true }
+    return { total: Math.max(mostCounted, atLeast), isExact: false }
+  }
+
+  async function shown(
+    scope: Scope,
+    context: FilterContext,
+    documents: readonly Document[],
+    picked: readonly string[] | undefined,
+    expand: readonly string[] | undefined,
+  ): Promise<Shown[]> {
+    const expanded = expand ? await expansions(scope, context.collection, documents, expand) : null
+    return documents.map((document) => {
+      const all: Shown = flat(document)
+      const view = picked ? pick(all, picked) : all
+      const extra = expanded?.(document)
+      return extra ? { ...view, expand: extra } : view
+    })
+  }
+
+  /** For each document what its relations point at; what the caller may not see is left out. */
+  async function expansions(
+    scope: Scope,
+    collection: Collection,
+    documents: readonly Document[],
+    names: readonly string[],
+  ) {
+    const fields = names.map((name) => {
+      const field = collection.fields.find((each) => each.name === name && each.relation)
+      if (!field) throw notARelation(name)
+      return field
+    })
+    const targets = await listCollectionsById(
+      db,
+      scope,
+      fields.map(({ relation }) => relation!.collectionId),
+    )
+    const found = new Map<string, Document>()
+    for (const target of targets) {
+      const ids = fields
+        .filter(({ relation }) => relation!.collectionId === target.id)
+        .flatMap(({ name }) => documents.map(({ data }) => data[name]))
+        .filter((id) => typeof id === 'string')
+      for (const document of await listDocumentsById(db, scope, target, [...new Set(ids)]))
+        found.set(document.id, document)
+    }
+    return ({ data }: Document): Shown =>
+      Object.fromEntries(
+        fields.flatMap(({ name }) => {
+          const document = found.get(String(data[name]))
+          return document ? [[name, flat(document)]] : []
+        }),
+      )
+  }
+
+  async function list(
+    scope: Scope,
+    reference: string,
+    query: DocumentQuery | QueryBody,
+    isText: boolean,
+  ): Promise<Listed> {
+    const collection = await getCollection(db, scope, reference)
+    const { selection, sort, cursor, context } = await understand(db, clock, scope, collection, query, isText)
+    if (query.picked) checkNames(query.picked, 'fields', context)
+    if ('aggregate' in query && (query.aggregate || query.groupBy))
+      return figures(scope, selection, context, query, query.aggregate ?? {}, query.groupBy ?? [])
+    const offset = cursor ? 0 : offsetOf(query)
+    const slice = { sort, cursor, limit: query.limit + 1, offset }
+    const found = await listDocuments(db, scope, selection, slice)
+    const documents = found.slice(0, query.limit)
+    const hasMore = found.length > query.limit
+    const counted = await total(scope, selection, query.count, offset + found.length)
+    const last = documents.at(-1)
+    return {
+      ...pageOf(await shown(scope, context, documents, query.picked, query.expand), counted.total, query),
+      isTotalExact: counted.isExact,
+      nextCursor: hasMore && last ? cursorBehind(sort, last) : null,
+    }
+  }
+
+  async function figures(
+    scope: Scope,
+    selection: Selection,
+    context: FilterContext,
+    query: QueryBody,
+    asked: Aggregate,
+    groupBy: string[],
+  ): Promise<Listed> {
+    const aggregate = Object.keys(asked).length === 0 ? { count: true } : asked
+    const { count: _, ...byField } = aggregate
+    checkNames([...groupBy, ...Object.values(byField).flatMap((names) => names ?? [])], 'aggregate', context)
+    const textual = new Set(['text', 'select', 'email', 'url', 'date', 'relation', 'file'])
+    const textFields = new Set([
+      'createdAt',
+      'updatedAt',
+      'id',
+      'ownerId',
+      ...selection.collection.fields.filter(({ type }) => textual.has(type)).map(({ name }) => name),
+    ])
+    const wrong = [...(aggregate.sum ?? []), ...(aggregate.avg ?? [])].find((name) => textFields.has(name))
+    if (wrong !== undefined)
+      throw new AppError('invalid_parameter', `aggregate cannot add up ${wrong}, which is not a number`)
+    const offset = offsetOf(query)
+    const request = { aggregate, groupBy, textFields }
+    const found = await aggregateDocuments(db, scope, selection, request, { limit: query.limit + 1, offset })
+    const items = found.slice(0, query.limit)
+    return {
+      ...pageOf(items, offset + found.length, query),
+      isTotalExact: found.length <= query.limit,
+      nextCursor: null,
+    }
+  }
+
+  return {
+    list,
+    async get(
+      scope: Scope,
+      reference: string,
+      id: string,
+      {
+        asOf,
+        expand,
+        picked,
+      }: { asOf?: Date | undefined; expand?: string[] | undefined; picked?: string[] | undefined },
+    ): Promise<Shown> {
+      const collection = await getCollection(db, scope, reference)
+      const { context } = await understand(db, clock, scope, collection, { asOf }, false)
+      if (picked) checkNames(picked, 'fields', context)
+      const document = await findDocument(db, scope, collection, id, asOf ?? null)
+      if (!document) throw documentNotFound()
+      const [view] = await shown(scope, context, [document], undefined, expand)
+      return view!
+    },
+    async history(
+      scope: Scope,
+      reference: string,
+      id: string,
+      query: HistoryQuery,
+    ): Promise<Page<DocumentVersionView>> {
+      const collection = await getCollection(db, scope, reference)
+      const ownerId = await findLastOwner(db, scope, collection.id, id)
+      const isForeign =
+        collection.access === 'owner' && !scope.acrossUsers && ownerId !== scope.externalUser.id
+      if (ownerId === null || isForeign) throw documentNotFound()
+      return listVersions(db, scope, collection.id, id, query)
+    },
+  }
+}
+
+export type ListService = ReturnType<typeof createListService>
+
+const pick = (all: Shown, names: readonly string[]): Shown => ({
+  id: all.id,
+  ...Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])),
+})
+
+const notARelation = (name: string) =>
+  new AppError(
+    'invalid_parameter',
+    `expand has ${name.slice(0, 50)}, which is not a relation of this collection`,
+    {
+      details: [
+        {
+          in: 'query',
+          path: 'expand',
+          rule: 'enum',
+          message: 'must be a relation',
+          received: name.slice(0, 100),
+        },
+      ],
+    },
+  )

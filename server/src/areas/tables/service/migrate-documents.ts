@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { nobodyId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Collection, MigrationReport } from '../schema/collection.ts'
+import type { Document } from '../schema/document.ts'
+import type { Field } from '../schema/field.ts'
+import type { Data, Json } from '../schema/values.ts'
+import { listCollectionsById } from '../store/collection.ts'
+import { claimUnique, deleteLinksOf, deleteUniqueOf, holdTargets, insertLinks } from '../store/constraints.ts'
+import { listDocuments } from '../store/read-documents.ts'
+import { createDocumentCheck, defaultOf, type Fault } from './check-document.ts'
+import { linksOf, uniqueEntries, type WriteSession } from './write-session.ts'
+
+const batchSize = 500
+const maxExamples = 5
+// Beyond this a change of the schema would keep writers out for longer than they wait.
+const mostMigrated = 250_000
+
+export type Migration = { was: Collection; now: Collection; renamed: ReadonlyMap<string, string> }
+
+/** Looks at every document with the new rules, and says what stands in their way and how many it would rewrite. */
+export async function inspect(tx: Tx, scope: Scope, migration: Migration): Promise<MigrationReport> {
+  const { was, now } = migration
+  if (was.documentCount > mostMigrated) throw tooLarge(was.documentCount)
+  const blockers = createBlockers()
+  const check = createDocumentCheck(now)
+  const seen = new Map(added(migration, ({ unique }) => unique).map((field) => [field, new Set<string>()]))
+  const relations = added(migration, ({ relation }) => relation !== undefined)
+  let checkedDocuments = 0
+  let rewrittenDocuments = 0
+  for await (const batch of allDocuments(tx, scope, was)) {
+    const rewritten = batch.map((document) => rewrite(document, migration))
+    for (const [i, data] of rewritten.entries()) {
+      const { id } = batch[i]!
+      const { data: normal, faults } = check(data, contextOf(scope, migration), false)
+      for (const fault of faults) blockers.add(fault, id)
+      for (const [{ name }, values] of seen) {
+        if (normal[name] === undefined) continue
+        const text = JSON.stringify(normal[name])
+        if (values.has(text))
+          blockers.add({ field: name, rule: 'unique', message: 'is there more than once' }, id)
+        values.add(text)
+      }
+      if (faults.length === 0 && !isDeepStrictEqual(normal, batch[i]!.data)) rewrittenDocuments++
+    }
+    for (const field of relations) await findDangling(tx, scope, field, batch, rewritten, blockers)
+    checkedDocuments += batch.length
+  }
+  return { checkedDocuments, rewrittenDocuments, blockers: blockers.list() }
+}
+
+/** Rewrites what has to be, in a transaction that has the collection for itself, after `inspect` found nothing. */
+export async function rewriteAll(session: WriteSession, migration: Migration): Promise<void> {
+  const { tx, scope } = session
+  const { was, now } = migration
+  const check = createDocumentCheck(now)
+  for (const { number } of removed(migration, ({ unique }) => unique))
+    await deleteUniqueOf(tx, scope, was.id, number)
+  for (const { number } of removed(migration, ({ relation }) => relation !== undefined))
+    await deleteLinksOf(tx, scope, was.id, number)
+  const unique = { fields: added(migration, (field) => field.unique) }
+  const relations = { fields: added(migration, (field) => field.relation !== undefined) }
+  for await (const batch of allDocuments(tx, scope, was)) {
+    const rows = batch.map((document) => {
+      const { data, sizeBytes } = check(rewrite(document, migration), contextOf(scope, migration), false)
+      return { was: document, data, sizeBytes }
+    })
+    const changed = rows.filter((row) => !isDeepStrictEqual(row.was.data, row.data))
+    if (changed.length > 0) await session.rewrite(now, changed)
+    const after = rows.map((row): Document => ({ ...row.was, data: row.data }))
+    await claimUnique(
+      tx,
+      scope,
+      was.id,
+      after.flatMap((each) => uniqueEntries(unique, each)),
+    )
+    await insertLinks(
+      tx,
+      scope,
+      was.id,
+      after.flatMap((each) => linksOf(relations, each)),
+    )
+    await session.finish()
+  }
+}
+
+/** Fields that have a property now and did not have it before, or have it otherwise. */
+function added({ was, now }: Migration, has: (field: Field) => boolean): Field[] {
+  return now.fields.filter((field) => {
+    const before = was.fields.find(({ number }) => number === field.number)
+    if (!has(field)) return false
+    return !before || !has(before) || before.relation?.collectionId !== field.relation?.collectionId
+  })
+}
+
+const removed = ({ was, now, renamed }: Migration, has: (field: Field) => boolean): Field[] =>
+  added({ was: now, now: was, renamed }, has)
+
+const contextOf = (scope: Scope, { now }: Migration) => ({
+  now: new Date(now.updatedAt),
+  actingUserId: scope.externalUser.id,
+})
+
+function rewrite({ data }: Document, { was, now, renamed }: Migration): Data {
+  const names = new Set(now.fields.map(({ name }) => name))
+  const dropped =
+    now.mode === 'strict' ? was.fields.filter(({ name }) => !names.has(name)).map(({ name }) => name) : []
+  const result: Data = {}
+  for (const [name, value] of Object.entries(data)) {
+    const target = renamed.get(name) ?? name
+    if (renamed.has(name) || !dropped.includes(name)) result[target] = value
+  }
+  const context = { now: new Date(now.updatedAt), actingUserId: now.ownerId }
+  for (const field of now.fields) {
+    const before = was.fields.find(({ number }) => number === field.number)
+    const isNewDuty = field.required && !before?.required
+    if (result[field.name] !== undefined || (before && !isNewDuty)) continue
+    const standard: Json | undefined = defaultOf(field, context)
+    if (standard !== undefined) result[field.name] = standard
+  }
+  return result
+}
+
+async function* allDocuments(tx: Tx, scope: Scope, collection: Collection): AsyncGenerator<Document[]> {
+  const selection = { collection: { ...collection, indexes: [] }, filter: null, search: null, asOf: null }
+  const everybody: Scope = { ...scope, acrossUsers: true }
+  let last = nobodyId
+  while (true) {
+    const batch = await listDocuments(tx, everybody, selection, {
+      sort: { parts: [], isIdDescending: false },
+      cursor: { values: [], id: last },
+      limit: batchSize,
+      offset: 0,
+    })
+    if (batch.length > 0) yield batch
+    if (batch.length < batchSize) return
+    last = batch.at(-1)!.id
+  }
+}
+
+async function findDangling(
+  tx: Tx,
+  scope: Scope,
+  field: Field,
+  batch: readonly Document[],
+  rewritten: readonly Data[],
+  blockers: ReturnType<typeof createBlockers>,
+): Promise<void> {
+  const [target] = await listCollectionsById(tx, scope, [field.relation!.collectionId])
+  const ids = rewritten
+    .map((data) => data[field.name])
+    .filter((id) => typeof id === 'string' && uuidForm.test(id))
+  const held = target
+    ? await holdTargets(tx, { ...scope, acrossUsers: true }, target, ids as string[])
+    : new Set()
+  const fault = { field: field.name, rule: 'relation', message: 'points at a document that does not exist' }
+  rewritten.forEach((data, i) => {
+    const id = data[field.name]
+    if (typeof id === 'string' && uuidForm.test(id) && !held.has(id)) blockers.add(fault, batch[i]!.id)
+  })
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function createBlockers() {
+  const found = new Map<string, MigrationReport['blockers'][number]>()
+  return {
+    add({ field, rule, message }: Fault, id: string): void {
+      const key = `${field} ${rule}`
+      const blocker = found.get(key) ?? { field, rule, message, count: 0, examples: [] }
+      blocker.count++
+      if (blocker.examples.length < maxExamples) blocker.examples.push(id)
+      found.set(key, blocker)
+    },
+    list: () => [...found.values()],
+  }
+}
+
+const tooLarge = (count: number) =>
+  new AppError('collection_too_large', `The schema of ${count} documents cannot be changed in one go`, {
+    facts: { documentCount: count, most: mostMigrated },
+    hint: 'Make a new collection with the new schema, and export and import the documents.',
+  })
+
+export const refuseBlocked = (report: MigrationReport): void => {
+  const [first] = report.blockers
+  if (!first) return
+  throw new AppError(
+    'migration_blocked',
+    `${first.count} documents stand in the way: ${first.field} ${first.message}`,
+    {
+      facts: { migration: report },
+      hint: 'Mend those documents first; dryRun=true shows all of it.',
+    },
+  )
+}

@@ -1,0 +1,216 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Queryable } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Page } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { Collection } from '../schema/collection.ts'
+import type { Document, Operation } from '../schema/document.ts'
+import type { DecisionBody, ProposalQuery, ProposalView, ProposedChange } from '../schema/proposal.ts'
+import {
+  decideProposal,
+  findProposal,
+  insertProposal,
+  listProposals,
+  lockProposal,
+  type Proposal,
+} from '../store/proposal.ts'
+import { listDocumentsById } from '../store/read-documents.ts'
+import { documentNotFound, getCollection, holdCollection, refuseForeign } from './access.ts'
+import type { BatchService } from './batch.ts'
+import { createDocumentCheck, refuseFaulty, refuseReserved } from './check-document.ts'
+import { merged } from './merge.ts'
+import { actorOf } from './write-session.ts'
+
+export type ProposalDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; batches: BatchService }
+export type Wish = { isAsked: boolean; reason: string | null }
+
+/** `x-propose: true` turns a write into a proposal; `x-propose-reason` says why it is wanted. */
+export function proposalWish(headers: Readonly<Record<string, string | undefined>>): Wish {
+  const { 'x-propose': asked, 'x-propose-reason': reason } = headers
+  if (asked !== undefined && asked !== 'true' && asked !== 'false')
+    throw new AppError('invalid_parameter', 'x-propose must be true or false', {
+      details: [{ in: 'header', path: 'x-propose', rule: 'enum', message: 'must be true or false' }],
+    })
+  return { isAsked: asked === 'true', reason: reason?.slice(0, 1000) ?? null }
+}
+
+/** Writes that wait for a person: noted as they were asked for, shown as a difference, done when approved. */
+export function createProposalService({ db, clock, newId, audit, batches }: ProposalDeps) {
+  /** The documents that changes are about, as they are now. */
+  async function currentOf(
+    q: Queryable,
+    scope: Scope,
+    collection: Collection,
+    changes: readonly ProposedChange[],
+  ) {
+    const ids = changes.flatMap((change) => ('id' in change && change.id ? [change.id] : []))
+    const found = ids.length === 0 ? [] : await listDocumentsById(q, scope, collection, ids)
+    return new Map(found.map((document) => [document.id, document]))
+  }
+
+  /** What is proposed must be possible now; whether it still is then shows when it is approved. */
+  function noted(
+    scope: Scope,
+    collection: Collection,
+    operation: Operation,
+    current: ReadonlyMap<string, Document>,
+  ): ProposedChange {
+    const check = createDocumentCheck(collection)
+    const context = { now: clock.now(), actingUserId: scope.externalUser.id }
+    if ('data' in operation) refuseReserved(operation.data)
+    if (operation.op === 'create' || operation.op === 'upsert') {
+      refuseFaulty(check(operation.data, context, true))
+      return operation
+    }
+    const document = current.get(operation.id)
+    if (!document) throw documentNotFound()
+    refuseForeign(scope, collection, document)
+    if (operation.op === 'update')
+      refuseFaulty(check(merged(document.data, operation.data, false), context, false))
+    if (operation.op === 'replace') refuseFaulty(check(operation.data, context, true))
+    return { ...operation, baseVersion: operation.ifVersion ?? document.version }
+  }
+
+  async function viewOf(
+    q: Queryable,
+    scope: Scope,
+    collection: Collection,
+    proposal: Proposal,
+  ): Promise<ProposalView> {
+    const current = await currentOf(q, { ...scope, acrossUsers: true }, collection, proposal.changes)
+    const { externalUserId: _, actor, ...rest } = proposal
+    return {
+      ...rest,
+      requestedBy: actor,
+      changes: proposal.changes.map((change) => changeView(change, current, proposal.status === 'pending')),
+    }
+  }
+
+  async function taken(q: Queryable, scope: Scope, collection: Collection, id: string): Promise<Proposal> {
+    const proposal = await findProposal(q, scope, collection.id, id)
+    if (!proposal) throw notFound()
+    return proposal
+  }
+
+  return {
+    /** Null when the write is to be done at once. */
+    async instead(
+      scope: Scope,
+      reference: string,
+      operations: readonly Operation[],
+      { isAsked, reason }: Wish,
+    ): Promise<{ proposal: ProposalView } | null> {
+      const collection = await getCollection(db, scope, reference)
+      if (!isAsked && (collection.writes === 'direct' || scope.role === 'admin')) return null
+      return db.tx(async (tx) => {
+        const current = await currentOf(tx, scope, collection, operations)
+        const proposal: Proposal = {
+          id: newId(),
+          collectionId: collection.id,
+          status: 'pending',
+          changes: operations.map((operation) => noted(scope, collection, operation, current)),
+          reason,
+          externalUserId: scope.externalUser.id,
+          actor: actorOf(scope),
+          decisionNote: null,
+          decidedBy: null,
+          decidedAt: null,
+          createdAt: clock.now().toISOString(),
+        }
+        await insertProposal(tx, scope, proposal)
+        return { proposal: await viewOf(tx, scope, collection, proposal) }
+      })
+    },
+    async list(scope: Scope, reference: string, query: ProposalQuery): Promise<Page<ProposalView>> {
+      const collection = await getCollection(db, scope, reference)
+      const page = await listProposals(db, scope, collection.id, query)
+      const items: ProposalView[] = []
+      for (const proposal of page.items) items.push(await viewOf(db, scope, collection, proposal))
+      return { ...page, items }
+    },
+    async get(scope: Scope, reference: string, id: string): Promise<ProposalView> {
+      const collection = await getCollection(db, scope, reference)
+      return viewOf(db, scope, collection, await taken(db, scope, collection, id))
+    },
+    async decide(
+      scope: Scope,
+      reference: string,
+      id: string,
+      status: 'approved' | 'rejected',
+      { note, force }: DecisionBody,
+    ): Promise<ProposalView> {
+      return db.tx(async (tx) => {
+        const collection = await holdCollection(tx, scope, reference)
+        const proposal = await lockProposal(tx, scope, collection.id, id)
+        if (!proposal) throw notFound()
+        if (proposal.status !== 'pending')
+          throw new AppError('invalid_state', `The proposal was ${proposal.status} already`, {
+            facts: { status: proposal.status },
+          })
+        if (status === 'approved') {
+          // In the name of whoever asked, so that documents get the right owner; approved by somebody who may.
+          const asker: Scope = {
+            ...scope,
+            externalUser: { id: proposal.externalUserId, name: '' },
+            acrossUsers: true,
+          }
+          await batches.applyIn(
+            tx,
+            asker,
+            collection.id,
+            proposal.changes.map((each) => operationOf(each, force)),
+          )
+        }
+        const decision = { status, note: note ?? null, by: actorOf(scope), at: clock.now() }
+        await decideProposal(tx, scope, id, decision)
+        await audit.record(tx, scope, {
+          action: `proposal.${status}`,
+          targetType: 'proposal',
+          targetId: id,
+          details: { collection: collection.slug },
+        })
+        return viewOf(tx, scope, collection, await taken(tx, scope, collection, id))
+      })
+    },
+  }
+}
+
+export type ProposalService = ReturnType<typeof createProposalService>
+
+const notFound = () => new AppError('proposal_not_found', 'There is no such proposal')
+
+function operationOf({ baseVersion, ...operation }: ProposedChange, isForced: boolean): Operation {
+  if (operation.op === 'create' || operation.op === 'upsert') return operation
+  const { ifVersion: _, ...rest } = operation
+  return isForced || baseVersion === undefined ? rest : { ...rest, ifVersion: baseVersion }
+}
+
+function changeView(change: ProposedChange, current: ReadonlyMap<string, Document>, isPending: boolean) {
+  const id = 'id' in change ? (change.id ?? null) : null
+  const document = id === null ? undefined : current.get(id)
+  const data = 'data' in change ? change.data : null
+  return {
+    op: change.op,
+    documentId: id,
+    data,
+    baseVersion: change.baseVersion ?? null,
+    isOutdated: isPending && id !== null && document?.version !== change.baseVersion,
+    diff: isPending ? diffOf(change, document?.data ?? {}) : [],
+  }
+}
+
+function diffOf(change: ProposedChange, was: Record<string, unknown>) {
+  const now =
+    change.op === 'delete'
+      ? {}
+      : change.op === 'update'
+        ? merged(was as Document['data'], change.data, false)
+        : (change.data as Record<string, unknown>)
+  const names = [...new Set([...Object.keys(was), ...Object.keys(now)])].sort()
+  return names
+    .filter((field) => !isDeepStrictEqual(was[field], now[field]))
+    .map((field) => ({ field, from: was[field] ?? null, to: now[field] ?? null }))
+}

@@ -1,0 +1,110 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Collection } from '../schema/collection.ts'
+import type { Document } from '../schema/document.ts'
+import { listReferringDocuments, releaseUnique } from '../store/constraints.ts'
+import { deleteDocuments, lockDocuments } from '../store/write-documents.ts'
+import { uniqueEntries, type WriteSession } from './write-session.ts'
+
+// A deletion that draws more than this along is most likely not what was meant.
+const mostDrawnAlong = 10_000
+
+/**
+ * Deletes documents that the caller has locked, and does to those that point at them what their relations say: refuse,
+ * clear the field, or go as well.
+ */
+export async function removeDocuments(
+  session: WriteSession,
+  collection: Collection,
+  documents: readonly Document[],
+): Promise<void> {
+  const doomed = new Map<string, { collection: Collection; documents: Map<string, Document> }>()
+  let count = 0
+
+  function doom(of: Collection, found: readonly Document[]): Document[] {
+    const known = doomed.get(of.id) ?? { collection: of, documents: new Map<string, Document>() }
+    doomed.set(of.id, known)
+    const fresh = found.filter(({ id }) => !known.documents.has(id))
+    for (const document of fresh) known.documents.set(document.id, document)
+    count += fresh.length
+    if (count > documents.length + mostDrawnAlong) throw tooManyDrawnAlong()
+    return fresh
+  }
+
+  const clearings: { collectionId: string; documentId: string; field: string }[] = []
+  let open = [{ collection, documents: doom(collection, documents) }]
+  // What relations draw along is a consequence, whoever owns it.
+  const scope: Scope = { ...session.scope, acrossUsers: true }
+  while (open.length > 0) {
+    const next: typeof open = []
+    for (const { collection: of, documents: found } of open) {
+      const referrers = await listReferringDocuments(
+        session.tx,
+        scope,
+        of.id,
+        found.map(({ id }) => id),
+      )
+      if (referrers.length > mostDrawnAlong) throw tooManyDrawnAlong()
+      const cascading = new Map<string, Set<string>>()
+      for (const { collectionId, documentId, fieldNumber } of referrers) {
+        if (doomed.get(collectionId)?.documents.has(documentId)) continue
+        const from = collectionId === collection.id ? collection : await session.other(collectionId)
+        const field = from?.fields.find(({ number }) => number === fieldNumber)
+        if (!from || !field?.relation) continue
+        if (field.relation.onDelete === 'restrict') throw restricted(from, field.name, documentId)
+        if (field.relation.onDelete === 'setNull')
+          clearings.push({ collectionId, documentId, field: field.name })
+        else cascading.set(collectionId, (cascading.get(collectionId) ?? new Set()).add(documentId))
+      }
+      for (const [id, ids] of cascading) {
+        const from = id === collection.id ? collection : (await session.other(id))!
+        const drawn = doom(from, await lockDocuments(session.tx, scope, from, [...ids]))
+        if (drawn.length > 0) next.push({ collection: from, documents: drawn })
+      }
+    }
+    open = next
+  }
+  await clearFields(session, scope, collection, clearings, doomed)
+  for (const { collection: of, documents: gone } of doomed.values()) {
+    const all = [...gone.values()]
+    await releaseUnique(
+      session.tx,
+      session.scope,
+      of.id,
+      all.flatMap((each) => uniqueEntries(of, each)),
+    )
+    await deleteDocuments(session.tx, session.scope, of, [...gone.keys()])
+    for (const document of all) session.noteDeleted(of, document)
+  }
+}
+
+async function clearFields(
+  session: WriteSession,
+  scope: Scope,
+  collection: Collection,
+  clearings: readonly { collectionId: string; documentId: string; field: string }[],
+  doomed: ReadonlyMap<string, { documents: ReadonlyMap<string, Document> }>,
+): Promise<void> {
+  const byDocument = Map.groupBy(clearings, ({ collectionId, documentId }) => `${collectionId} ${documentId}`)
+  for (const group of byDocument.values()) {
+    const { collectionId, documentId } = group[0]!
+    if (doomed.get(collectionId)?.documents.has(documentId)) continue
+    const from = collectionId === collection.id ? collection : (await session.other(collectionId))!
+    const [document] = await lockDocuments(session.tx, scope, from, [documentId])
+    if (!document) continue
+    const data = { ...document.data }
+    for (const { field } of group) delete data[field]
+    await session.update(from, document, { data, sizeBytes: Buffer.byteLength(JSON.stringify(data)) })
+  }
+}
+
+const restricted = ({ slug }: Collection, field: string, documentId: string) =>
+  new AppError('relation_restricted', `A document of ${slug} points at it with ${field}`, {
+    facts: { collection: slug, field, documentId },
+    hint: 'Change or delete that document first, or let the relation clear itself with onDelete.',
+  })
+
+const tooManyDrawnAlong = () =>
+  new AppError('relation_restricted', `Deleting it would draw more than ${mostDrawnAlong} documents along`, {
+    hint: 'Delete the documents that point at it first, in batches.',
+  })

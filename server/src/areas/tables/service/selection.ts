@@ -1,0 +1,119 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Queryable } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Collection, SortPart } from '../schema/collection.ts'
+import type { Document } from '../schema/document.ts'
+import { bad, type FilterContext, parseFilter, targetOf } from '../schema/filter.ts'
+import { type Cursor, checkedSort, cursorText, readCursor, readSort, type Sort } from '../schema/sort.ts'
+import { listCollectionsById } from '../store/collection.ts'
+import type { Selection } from '../store/read-documents.ts'
+
+export type Asked = {
+  filter?: string | Record<string, unknown> | undefined
+  q?: string | undefined
+  sort?: string | string[] | undefined
+  sortBy?: string | undefined
+  sortOrder?: 'ASC' | 'DESC' | undefined
+  asOf?: Date | undefined
+  cursor?: string | undefined
+}
+
+export type Understood = { selection: Selection; sort: Sort; cursor: Cursor | null; context: FilterContext }
+
+/** Turns what a caller asks for into what the store understands, or refuses what makes no sense. */
+export async function understand(
+  q: Queryable,
+  clock: Clock,
+  scope: Scope,
+  collection: Collection,
+  asked: Asked,
+  isText: boolean,
+): Promise<Understood> {
+  const { value, isWrittenOut } = filterValue(asked.filter)
+  const context: FilterContext = {
+    collection,
+    related: await relatedTo(q, scope, collection, JSON.stringify(value ?? null)),
+    now: clock.now(),
+    actingUserId: scope.externalUser.id,
+    isText: isText && isWrittenOut,
+  }
+  checkAsOf(asked.asOf, collection, context.now)
+  const filter = value === undefined ? null : parseFilter(value, context)
+  const sort = checkedSort(sortParts(asked), context)
+  return {
+    selection: { collection, filter, search: asked.q ?? null, asOf: asked.asOf ?? null },
+    sort,
+    cursor: asked.cursor === undefined ? null : readCursor(asked.cursor, sort),
+    context,
+  }
+}
+
+function filterValue(filter: Asked['filter']): { value: unknown; isWrittenOut: boolean } {
+  if (typeof filter !== 'string') return { value: filter, isWrittenOut: true }
+  try {
+    return { value: JSON.parse(filter) as unknown, isWrittenOut: false }
+  } catch {
+    throw bad('', 'is not valid JSON')
+  }
+}
+
+function sortParts({ sort, sortBy, sortOrder }: Asked): SortPart[] {
+  if (sort !== undefined) return readSort([sort].flat())
+  return sortBy === undefined ? [] : [{ field: sortBy, isDescending: sortOrder !== 'ASC' }]
+}
+
+/** Only looked up when a name with a dot could be a way through a relation. */
+async function relatedTo(
+  q: Queryable,
+  scope: Scope,
+  { fields }: Collection,
+  filterText: string,
+): Promise<Map<string, Collection>> {
+  const ids = fields
+    .filter(({ name, relation }) => relation && filterText.includes(`"${name}.`))
+    .map(({ relation }) => relation!.collectionId)
+  return new Map((await listCollectionsById(q, scope, ids)).map((each) => [each.id, each]))
+}
+
+function checkAsOf(asOf: Date | undefined, { historyDays }: Collection, now: Date): void {
+  if (!asOf || asOf.getTime() >= now.getTime() - historyDays * 86_400_000) return
+  throw new AppError('invalid_parameter', `asOf lies before the ${historyDays} days that history is kept`, {
+    details: [{ in: 'query', path: 'asOf', rule: 'minimum', message: 'lies too far back' }],
+    hint: 'historyDays of the collection says how long it is kept.',
+  })
+}
+
+const longestKept = 200
+
+/** Where the next page begins; texts count by as many characters as they are sorted by. */
+export function cursorBehind({ parts }: Sort, document: Document): string {
+  const system: Record<string, unknown> = {
+    ownerId: document.ownerId,
+    updatedAt: document.updatedAt,
+    version: document.version,
+  }
+  const values = parts.map(({ field }) => {
+    const value = Object.hasOwn(system, field) ? system[field] : document.data[field]
+    if (typeof value === 'string') return [...value].slice(0, longestKept).join('')
+    // Lists and objects have no order among themselves; any of them stands for all.
+    return typeof value === 'object' && value !== null ? [] : (value ?? null)
+  })
+  return cursorText({ values, id: document.id })
+}
+
+/** Names that a caller picks must be names that can be there. */
+export function checkNames(names: readonly string[], parameter: string, context: FilterContext): void {
+  for (const name of names) {
+    if (name === 'collectionId') continue
+    try {
+      targetOf(name, '', context)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { message } = error.extras.details![0]!
+      throw new AppError('invalid_parameter', `${parameter} has ${name.slice(0, 50)}, which ${message}`, {
+        details: [{ in: 'query', path: parameter, rule: 'enum', message, received: name.slice(0, 100) }],
+      })
+    }
+  }
+}

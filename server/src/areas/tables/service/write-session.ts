@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { ExternalUsers } from '../../external-users/index.ts'
+import type { Collection } from '../schema/collection.ts'
+import type { ActorView, Document } from '../schema/document.ts'
+import type { Field } from '../schema/field.ts'
+import type { Data, Json } from '../schema/values.ts'
+import { listCollectionsById, lockCollection } from '../store/collection.ts'
+import {
+  claimUnique,
+  deleteLinks,
+  holdTargets,
+  insertLinks,
+  type Link,
+  releaseUnique,
+  type UniqueEntry,
+} from '../store/constraints.ts'
+import { type Change, recordChanges } from '../store/feed.ts'
+import { insertDocuments, updateDocuments } from '../store/write-documents.ts'
+import type { Checked } from './check-document.ts'
+
+export type NewDocument = { checked: Checked; ownerId: string }
+export type Outcome = { document: Document; error?: undefined } | { document?: undefined; error: AppError }
+
+type SessionDeps = { tx: Tx; scope: Scope; at: Date; newId: NewId; externalUsers: ExternalUsers }
+
+const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
+
+/**
+ * Everything one transaction writes, in however many collections. What others wait for comes last and in one order: the
+ * counts of users, then the feeds of collections.
+ */
+export function createWriteSession({ tx, scope, at, newId, externalUsers }: SessionDeps) {
+  const changes = new Map<string, Change[]>()
+  const byOwner = new Map<string, number>()
+  const totals = new Map<string, { documents: number; bytes: number; most: number }>()
+  const collections = new Map<string, Collection>()
+
+  function note(collection: Collection, change: Change, documents: number, was: Document | null): void {
+    const { id } = collection
+    const noted = changes.get(id)
+    if (noted) noted.push(change)
+    else changes.set(id, [change])
+    const total = totals.get(id) ?? { documents: 0, bytes: 0, most: collection.maxDocuments }
+    const isGone = change.kind === 'deleted'
+    const now = isGone ? 0 : change.document.sizeBytes
+    totals.set(id, {
+      ...total,
+      documents: total.documents + documents,
+      bytes: total.bytes + now - (was?.sizeBytes ?? 0),
+    })
+    const add = (owner: string, amount: number) => byOwner.set(owner, (byOwner.get(owner) ?? 0) + amount)
+    if (was) add(was.ownerId, -kilobytes(was.sizeBytes))
+    if (!isGone) add(change.document.ownerId, kilobytes(now))
+  }
+
+  /** The collection of the other end, held like the one that is written to. */
+  async function other(id: string): Promise<Collection | null> {
+    const known = collections.get(id)
+    if (known) return known
+    const found = await lockCollection(tx, scope, id)
+    if (found) collections.set(id, found)
+    return found
+  }
+
+  /** Faults of relations that lead nowhere, by the number of the row. */
+  async function checkTargets(rows: readonly { data: Data; fields: readonly Field[] }[]) {
+    const wanted = new Map<string, Set<string>>()
+    for (const { data, fields } of rows) {
+      for (const field of fields) {
+        const id = data[field.name]
+        if (!field.relation || typeof id !== 'string') continue
+        const ids = wanted.get(field.relation.collectionId) ?? new Set()
+        wanted.set(field.relation.collectionId, ids.add(id))
+      }
+    }
+    const targets = await listCollectionsById(tx, scope, [...wanted.keys()])
+    const held = new Map<string, Set<string>>()
+    for (const target of targets.sort((a, b) => (a.id < b.id ? -1 : 1)))
+      held.set(target.id, await holdTargets(tx, scope, target, [...wanted.get(target.id)!]))
+    return rows.map(({ data, fields }) =>
+      fields.filter((field) => {
+        const id = data[field.name]
+        return field.relation && typeof id === 'string' && !held.get(field.relation.collectionId)?.has(id)
+      }),
+    )
+  }
+
+  /** Writes what can be written; a row that breaks a rule is not written and says why. */
+  async function create(collection: Collection, rows: readonly NewDocument[]): Promise<Outcome[]> {
+    const ids = rows.map(() => newId()).sort()
+    const documents = rows.map(({ checked, ownerId }, i) =>
+      newDocument(collection.id, ids[i]!, ownerId, checked),
+    )
+    const outcomes = documents.map((document): Outcome => ({ document }))
+    const relations = collection.fields.filter((field) => field.relation)
+    if (relations.length > 0) {
+      const missing = await checkTargets(documents.map(({ data }) => ({ data, fields: relations })))
+      missing.forEach((fields, i) => {
+        if (fields.length > 0) outcomes[i] = { error: danglingRelation(fields) }
+      })
+    }
+    const entries = documents.flatMap((document, i) =>
+      outcomes[i]!.error ? [] : uniqueEntries(collection, document),
+    )
+    const taken = await claimUnique(tx, scope, collection.id, entries)
+    for (const { documentId, fieldNumber } of taken)
+      outcomes[ids.indexOf(documentId)] = { error: uniqueViolation(collection, fieldNumber) }
+    const refused = new Set(documents.filter((_, i) => outcomes[i]!.error).map(({ id }) => id))
+    const lost = new Set(taken)
+    await releaseUnique(
+      tx,
+      scope,
+      collection.id,
+      entries.filter((entry) => refused.has(entry.documentId) && !lost.has(entry)),
+    )
+    const written = documents.filter(({ id }) => !refused.has(id))
+    if (written.length > 0) {
+      await insertDocuments(tx, scope, collection, written)
+      await insertLinks(
+        tx,
+        scope,
+        collection.id,
+        written.flatMap((each) => linksOf(collection, each)),
+      )
+      for (const document of written) note(collection, { kind: 'created', document }, 1, null)
+    }
+    return outcomes
+  }
+
+  /** The document as it now stands; unchanged data makes no new version. */
+  async function update(
+    collection: Collection,
+    was: Document,
+    { data, sizeBytes }: Pick<Checked, 'data' | 'sizeBytes'>,
+  ): Promise<Document> {
+    if (isDeepStrictEqual(was.data, data)) return was
+    const document = { ...was, data, sizeBytes, version: was.version + 1, updatedAt: at.toISOString() }
+    const changed = collection.fields.filter(({ name }) => !isDeepStrictEqual(was.data[name], data[name]))
+    const relations = changed.filter((field) => field.relation)
+    const [missing] = relations.length > 0 ? await checkTargets([{ data, fields: relations }]) : [[]]
+    if (missing!.length > 0) throw danglingRelation(missing!)
+    const touched = { fields: changed }
+    const entries = uniqueEntries(touched, document)
+    const taken = await claimUnique(tx, scope, collection.id, entries)
+    if (taken.length > 0) {
+      // Whoever goes on after this refusal must find nothing of it.
+      await releaseUnique(
+        tx,
+        scope,
+        collection.id,
+        entries.filter((entry) => !taken.includes(entry)),
+      )
+      throw uniqueViolation(collection, taken[0]!.fieldNumber)
+    }
+    await releaseUnique(tx, scope, collection.id, uniqueEntries(touched, was))
+    const cleared = relations.filter(({ name }) => data[name] === undefined).map(({ number }) => number)
+    await deleteLinks(tx, scope, collection.id, was.id, cleared)
+    await insertLinks(tx, scope, collection.id, linksOf({ fields: relations }, document))
+    await updateDocuments(tx, scope, collection, [document])
+    note(collection, { kind: 'updated', document }, 0, was)
+    return document
+  }
+
+  /** New data for documents whose values that may stand once and relations stay as they are. */
+  async function rewrite(
+    collection: Collection,
+    rows: readonly { was: Document; data: Data; sizeBytes: number }[],
+  ): Promise<void> {
+    const documents = rows.map(({ was, data, sizeBytes }) => ({
+      ...was,
+      data,
+      sizeBytes,
+      version: was.version + 1,
+      updatedAt: at.toISOString(),
+    }))
+    await updateDocuments(tx, scope, collection, documents)
+    documents.forEach((document, i) => {
+      note(collection, { kind: 'updated', document }, 0, rows[i]!.was)
+    })
+  }
+
+  return {
+    tx,
+    scope,
+    at,
+    other,
+    create,
+    update,
+    rewrite,
+    /** Its rows are gone; here it is only noted. */
+    noteDeleted(collection: Collection, was: Document): void {
+      const document = { ...was, version: was.version + 1, updatedAt: at.toISOString() }
+      note(collection, { kind: 'deleted', document }, -1, was)
+    },
+    /** Settles what was written so far. Nothing but the commit, or more of the same, may come after it. */
+    async finish(): Promise<void> {
+      for (const [ownerId, amount] of [...byOwner].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        if (amount === 0) continue
+        const owner = { ...scope, externalUser: { id: ownerId, name: '' } }
+        await externalUsers.count(tx, owner, { databaseStorageKb: amount })
+      }
+      for (const [id, { documents, bytes, most }] of [...totals].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        const by = { documents, bytes, actor: actorOf(scope), at }
+        const count = await recordChanges(tx, scope, id, changes.get(id)!, by)
+        if (documents > 0 && count > most) throw collectionFull(most)
+      }
+      for (const map of [changes, byOwner, totals]) map.clear()
+    },
+  }
+}
+
+export type WriteSession = ReturnType<typeof createWriteSession>
+
+export function actorOf({ actor, externalUser }: Scope): ActorView {
+  const id =
+    actor.kind === 'key'
+      ? actor.keyId
+      : actor.kind === 'session'
+        ? actor.sessionId
+        : actor.kind === 'end-user-token'
+          ? actor.tokenId
+          : null
+  return { kind: actor.kind, id, externalUserId: externalUser.id }
+}
+
+/** The time of creation is the one in the id, so that the order of the ids is the order of creation. */
+function newDocument(
+  collectionId: string,
+  id: string,
+  ownerId: string,
+  { data, sizeBytes }: Pick<Checked, 'data' | 'sizeBytes'>,
+): Document {
+  const at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString()
+  return { id, collectionId, ownerId, data, sizeBytes, version: 1, createdAt: at, updatedAt: at }
+}
+
+export const hashOf = (value: Json): Buffer => createHash('sha256').update(JSON.stringify(value)).digest()
+
+export const uniqueEntries = (
+  { fields }: Pick<Collection, 'fields'>,
+  { id, data }: Document,
+): UniqueEntry[] =>
+  fields
+    .filter(({ unique, name }) => unique && data[name] !== undefined)
+    .map(({ number, name }) => ({ fieldNumber: number, hash: hashOf(data[name]!), documentId: id }))
+
+export const linksOf = ({ fields }: Pick<Collection, 'fields'>, { id, data }: Document): Link[] =>
+  fields.flatMap(({ relation, number, name }) => {
+    const targetId = data[name]
+    return relation && typeof targetId === 'string'
+      ? [{ documentId: id, fieldNumber: number, targetCollectionId: relation.collectionId, targetId }]
+      : []
+  })
+
+function uniqueViolation({ fields }: Collection, fieldNumber: number): AppError {
+  const name = fields.find(({ number }) => number === fieldNumber)!.name
+  return new AppError('unique_violation', `Another document has this ${name} already`, {
+    details: [{ in: 'body', path: `/${name}`, rule: 'unique', message: 'must be unique' }],
+    facts: { field: name },
+    hint: 'Use upsertOn to change the document that has it.',
+  })
+}
+
+const danglingRelation = (fields: readonly Field[]) =>
+  new AppError('schema_violation', `${fields[0]!.name} points at a document that does not exist`, {
+    details: fields.map(({ name }) => ({
+      in: 'body' as const,
+      path: `/${name}`,
+      rule: 'relation',
+      message: 'points at a document that does not exist',
+    })),
+  })
+
+const collectionFull = (most: number) =>
+  new AppError('collection_full', `The collection may hold ${most} documents`, {
+    facts: { maxDocuments: most },
+    hint: 'Delete some, or raise maxDocuments of the collection.',
+  })

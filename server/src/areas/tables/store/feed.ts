@@ -1,0 +1,169 @@
+import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Collection } from '../schema/collection.ts'
+import type { ActorView, Document, DocumentVersionView } from '../schema/document.ts'
+import type { Data } from '../schema/values.ts'
+
+export type ChangeKind = 'created' | 'updated' | 'deleted'
+export type Change = { kind: ChangeKind; document: Document }
+
+/**
+ * Numbers the changes of one collection, keeps them and counts. The row of the collection stays locked from here to the
+ * commit: changes get their numbers in the order in which others see them, so a reader who has seen a number has seen
+ * everything before it. Call it last. Returns how many documents there are now.
+ */
+export async function recordChanges(
+  tx: Tx,
+  scope: Scope,
+  collectionId: string,
+  changes: readonly Change[],
+  by: { documents: number; bytes: number; actor: ActorView; at: Date },
+): Promise<number> {
+  const rows = await tx.rows<{ document_count: number }>(sql`
+    with f as (
+      update collection_feed
+      set last_seq = last_seq + ${changes.length}, document_count = document_count + ${by.documents},
+          size_bytes = size_bytes + ${by.bytes}
+      where project_id = ${scope.projectId} and collection_id = ${collectionId}
+      returning last_seq - ${changes.length} as base, document_count),
+    kept as (
+      insert into document_version (project_id, collection_id, document_id, version, seq, change, data, owner_id, actor,
+                                    created_at, changed_at)
+      select ${scope.projectId}::uuid, ${collectionId}::uuid, u.id, u.version, f.base + u.place, u.change,
+             case when u.change = 'deleted' then null else u.data end, u.owner_id, ${JSON.stringify(by.actor)}::jsonb,
+             u.created_at, ${by.at}
+      from f cross join unnest(
+        ${changes.map(({ document }) => document.id)}::uuid[], ${changes.map(({ document }) => document.version)}::int[],
+        ${changes.map(({ kind }) => kind)}::text[],
+        ${changes.map(({ document }) => JSON.stringify(document.data))}::text[]::jsonb[],
+        ${changes.map(({ document }) => document.ownerId)}::uuid[],
+        ${changes.map(({ document }) => document.createdAt)}::timestamptz[])
+        with ordinality u(id, version, change, data, owner_id, created_at, place))
+    select document_count from f`)
+  return rows[0]?.document_count ?? 0
+}
+
+type VersionRow = {
+  document_id: string
+  version: number
+  seq: number
+  change: ChangeKind
+  data: Data | null
+  owner_id: string
+  actor: ActorView
+  created_at: string
+  changed_at: string
+}
+
+/** Newest first. */
+export async function listVersions(
+  q: Queryable,
+  scope: Scope,
+  collectionId: string,
+  documentId: string,
+  request: PageRequest,
+): Promise<Page<DocumentVersionView>> {
+  const [count] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from document_version
+    where project_id = ${scope.projectId} and collection_id = ${collectionId} and document_id = ${documentId}`)
+  const rows = await q.rows<VersionRow>(sql`
+    select document_id, version, seq, change, data, owner_id, actor, created_at, changed_at from document_version
+    where project_id = ${scope.projectId} and collection_id = ${collectionId} and document_id = ${documentId}
+    order by version desc limit ${request.limit} offset ${offsetOf(request)}`)
+  const items = rows.map((row) => ({
+    documentId: row.document_id,
+    version: row.version,
+    change: row.change,
+    data: row.data,
+    actor: row.actor,
+    changedAt: row.changed_at,
+  }))
+  return pageOf(items, count!.total, request)
+}
+
+/** Who owned a document last, for those who ask about one that is gone; null when it was never there. */
+export async function findLastOwner(
+  q: Queryable,
+  scope: Scope,
+  collectionId: string,
+  documentId: string,
+): Promise<string | null> {
+  const [row] = await q.rows<{ owner_id: string }>(sql`
+    select owner_id from document_version
+    where project_id = ${scope.projectId} and collection_id = ${collectionId} and document_id = ${documentId}
+    order by version desc limit 1`)
+  return row?.owner_id ?? null
+}
+
+export type FeedChange = { seq: number; kind: ChangeKind; document: Document; changedAt: string }
+
+export async function listChanges(
+  q: Queryable,
+  scope: Scope,
+  collection: Collection,
+  after: number,
+  limit: number,
+): Promise<FeedChange[]> {
+  const rows = await q.rows<VersionRow>(sql`
+    select document_id, version, seq, change, data, owner_id, actor, created_at, changed_at from document_version
+    where project_id = ${scope.projectId} and collection_id = ${collection.id} and seq > ${after}
+    order by seq limit ${limit}`)
+  return rows.map((row) => ({
+    seq: row.seq,
+    kind: row.change,
+    changedAt: row.changed_at,
+    document: {
+      id: row.document_id,
+      collectionId: collection.id,
+      ownerId: row.owner_id,
+      data: row.data ?? {},
+      sizeBytes: 0,
+      version: row.version,
+      createdAt: row.created_at,
+      updatedAt: row.changed_at,
+    },
+  }))
+}
+
+export type FeedState = { lastSeq: number; prunedSeq: number }
+
+export async function findFeed(q: Queryable, scope: Scope, collectionId: string): Promise<FeedState | null> {
+  const [row] = await q.rows<{ last_seq: number; pruned_seq: number }>(sql`
+    select f.last_seq, f.pruned_seq from collection_feed f
+    join collection c on c.project_id = f.project_id and c.id = f.collection_id
+    where f.project_id = ${scope.projectId} and f.collection_id = ${collectionId} and c.deleted_at is null`)
+  return row ? { lastSeq: row.last_seq, prunedSeq: row.pruned_seq } : null
+}
+
+/**
+ * Forgets versions that are older than their collection keeps them, of the collections behind a place in their order. The
+ * newest version of a document that exists always stays. Returns where to go on; null at the end.
+ */
+export async function pruneVersions(
+  q: Queryable,
+  at: Date,
+  after: { projectId: string; id: string },
+  limit: number,
+): Promise<{ projectId: string; id: string; pruned: number } | null> {
+  const [row] = await q.rows<{ project_id: string; id: string; pruned: number }>(sql`
+    with c as (
+      select project_id, id, ${at}::timestamptz - make_interval(days => history_days) as oldest from collection
+      where (project_id, id) > (${after.projectId}::uuid, ${after.id}::uuid) order by project_id, id limit 1),
+    gone as (
+      delete from document_version where ctid = any(array(
+        select v.ctid from c join document_version v
+          on v.project_id = c.project_id and v.collection_id = c.id and v.changed_at < c.oldest
+        where not exists (
+          select 1 from document d
+          where d.project_id = v.project_id and d.collection_id = v.collection_id and d.id = v.document_id
+            and d.version = v.version)
+        limit ${limit}))
+      returning project_id, collection_id, seq),
+    noted as (
+      update collection_feed f set pruned_seq = greatest(f.pruned_seq, g.seq)
+      from (select project_id, collection_id, max(seq) as seq from gone group by project_id, collection_id) g
+      where f.project_id = g.project_id and f.collection_id = g.collection_id)
+    select c.project_id, c.id, (select count(*)::int from gone) as pruned from c`)
+  return row ? { projectId: row.project_id, id: row.id, pruned: row.pruned } : null
+}

@@ -1,0 +1,136 @@
+import { allOf, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { ActorView } from '../schema/document.ts'
+import type { ProposalQuery, ProposalView, ProposedChange } from '../schema/proposal.ts'
+
+export type Proposal = {
+  id: string
+  collectionId: string
+  status: ProposalView['status']
+  changes: ProposedChange[]
+  reason: string | null
+  externalUserId: string
+  actor: ActorView
+  decisionNote: string | null
+  decidedBy: ActorView | null
+  decidedAt: string | null
+  createdAt: string
+}
+
+type Row = {
+  id: string
+  collection_id: string
+  status: Proposal['status']
+  changes: ProposedChange[]
+  reason: string | null
+  external_user_id: string
+  actor: ActorView
+  decision_note: string | null
+  decided_by: ActorView | null
+  decided_at: string | null
+  created_at: string
+}
+
+const columns = sqlText(
+  'id, collection_id, status, changes, reason, external_user_id, actor, decision_note, decided_by, decided_at, created_at',
+)
+
+const toProposal = (row: Row): Proposal => ({
+  id: row.id,
+  collectionId: row.collection_id,
+  status: row.status,
+  changes: row.changes,
+  reason: row.reason,
+  externalUserId: row.external_user_id,
+  actor: row.actor,
+  decisionNote: row.decision_note,
+  decidedBy: row.decided_by,
+  decidedAt: row.decided_at,
+  createdAt: row.created_at,
+})
+
+export async function insertProposal(tx: Tx, scope: Scope, proposal: Proposal): Promise<void> {
+  await tx.rows(sql`
+    insert into document_proposal (project_id, id, collection_id, status, changes, reason, external_user_id, actor, created_at)
+    values (${scope.projectId}, ${proposal.id}, ${proposal.collectionId}, ${proposal.status},
+            ${JSON.stringify(proposal.changes)}, ${proposal.reason}, ${proposal.externalUserId},
+            ${JSON.stringify(proposal.actor)}, ${proposal.createdAt})`)
+}
+
+/** Others' proposals are seen by admins who ask across users, and by whoever acts for the project. */
+const seenBy = (scope: Scope) =>
+  scope.acrossUsers || scope.externalUser.id === scope.projectId
+    ? sqlText('true')
+    : sql`external_user_id = ${scope.externalUser.id}`
+
+export async function findProposal(
+  q: Queryable,
+  scope: Scope,
+  collectionId: string,
+  id: string,
+): Promise<Proposal | null> {
+  const [row] = await q.rows<Row>(sql`
+    select ${columns} from document_proposal
+    where project_id = ${scope.projectId} and id = ${id} and collection_id = ${collectionId} and ${seenBy(scope)}`)
+  return row ? toProposal(row) : null
+}
+
+/** Taken for the one who decides; the other one finds it decided. */
+export async function lockProposal(
+  tx: Tx,
+  scope: Scope,
+  collectionId: string,
+  id: string,
+): Promise<Proposal | null> {
+  const [row] = await tx.rows<Row>(sql`
+    select ${columns} from document_proposal
+    where project_id = ${scope.projectId} and id = ${id} and collection_id = ${collectionId} and ${seenBy(scope)}
+    for update`)
+  return row ? toProposal(row) : null
+}
+
+export async function listProposals(
+  q: Queryable,
+  scope: Scope,
+  collectionId: string,
+  query: ProposalQuery,
+): Promise<Page<Proposal>> {
+  const where = allOf([
+    sql`project_id = ${scope.projectId}`,
+    sql`collection_id = ${collectionId}`,
+    seenBy(scope),
+    ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
+  ])
+  const [count] = await q.rows<{ total: number }>(
+    sql`select count(*)::int as total from document_proposal where ${where}`,
+  )
+  const rows = await q.rows<Row>(sql`
+    select ${columns} from document_proposal where ${where}
+    order by id ${sqlText(query.sortOrder)} limit ${query.limit} offset ${offsetOf(query)}`)
+  return pageOf(rows.map(toProposal), count!.total, query)
+}
+
+export async function decideProposal(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  decision: { status: 'approved' | 'rejected'; note: string | null; by: ActorView; at: Date },
+): Promise<void> {
+  await tx.rows(sql`
+    update document_proposal
+    set status = ${decision.status}, decision_note = ${decision.note}, decided_by = ${JSON.stringify(decision.by)},
+        decided_at = ${decision.at}, version = version + 1
+    where project_id = ${scope.projectId} and id = ${id}`)
+}
+
+export async function deleteProposalsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
+  await tx.rows(sql`
+    delete from document_proposal where project_id = ${scope.projectId} and external_user_id = ${userId}`)
+}
+
+export async function moveProposals(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
+  await tx.rows(sql`
+    update document_proposal set external_user_id = ${intoId}
+    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
+}

@@ -1,0 +1,304 @@
+import { allOf, type Queryable, type Statement, sql, sqlText } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Collection, SortPart } from '../schema/collection.ts'
+import type { Aggregate, Document } from '../schema/document.ts'
+import type { Filter } from '../schema/filter.ts'
+import type { Cursor, Sort } from '../schema/sort.ts'
+import type { Data } from '../schema/values.ts'
+import { fieldValue, filterSql, searchSql, visibleTo } from './filter-sql.ts'
+import { type Plan, planFor } from './plan.ts'
+
+export type Row = {
+  id: string
+  collection_id: string
+  owner_id: string
+  data: Data
+  size_bytes: number
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export const toDocument = (row: Row): Document => ({
+  id: row.id,
+  collectionId: row.collection_id,
+  ownerId: row.owner_id,
+  data: row.data,
+  sizeBytes: row.size_bytes,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+export const columns = sqlText(
+  'd.id, d.collection_id, d.owner_id, d.data, d.size_bytes, d.version, d.created_at, d.updated_at',
+)
+
+export type Selection = {
+  collection: Collection
+  filter: Filter | null
+  search: string | null
+  /** Read from the history instead. */
+  asOf: Date | null
+}
+
+export type Slice = { sort: Sort; cursor: Cursor | null; limit: number; offset: number }
+
+const inCollection = (scope: Scope, { id }: Collection, alias: string) =>
+  sql`${sqlText(alias)}.project_id = ${scope.projectId} and ${sqlText(alias)}.collection_id = ${id}`
+
+/** The documents as they were: of each the last version until then, unless that is the one that deleted it. */
+const past = (scope: Scope, collection: Collection, at: Date) => sql`(
+  select * from (
+    select distinct on (v.document_id) v.project_id, v.collection_id, v.document_id as id, v.owner_id, v.data,
+      0 as size_bytes, v.version, v.created_at, v.changed_at as updated_at, v.change
+    from document_version v
+    where ${inCollection(scope, collection, 'v')} and v.changed_at <= ${at}
+    order by v.document_id, v.version desc
+  ) newest where newest.change <> 'deleted')`
+
+const sourceOf = (scope: Scope, { collection, asOf }: Selection): Statement =>
+  asOf ? past(scope, collection, asOf) : sqlText('document')
+
+function conditionsOf(scope: Scope, { collection, filter, search }: Selection): Statement[] {
+  const visible = visibleTo(scope, collection, 'd')
+  return [
+    ...(visible ? [visible] : []),
+    ...(filter ? [filterSql(filter, scope)] : []),
+    ...(search === null ? [] : [searchSql(search)]),
+  ]
+}
+
+export async function findDocument(
+  q: Queryable,
+  scope: Scope,
+  collection: Collection,
+  id: string,
+  asOf: Date | null = null,
+): Promise<Document | null> {
+  const selection = { collection, filter: null, search: null, asOf }
+  const where = allOf([
+    inCollection(scope, collection, 'd'),
+    sql`d.id = ${id}`,
+    ...conditionsOf(scope, selection),
+  ])
+  const [row] = await q.rows<Row>(sql`select ${columns} from ${sourceOf(scope, selection)} d where ${where}`)
+  return row ? toDocument(row) : null
+}
+
+export async function listDocumentsById(
+  q: Queryable,
+  scope: Scope,
+  collection: Collection,
+  ids: readonly string[],
+): Promise<Document[]> {
+  const visible = visibleTo(scope, collection, 'd') ?? sqlText('true')
+  const rows = await q.rows<Row>(sql`
+    select ${columns} from document d
+    where ${inCollection(scope, collection, 'd')} and d.id = any(${[...ids]}::uuid[]) and ${visible}`)
+  return rows.map(toDocument)
+}
+
+/** One slice of a list. Which way it is found is decided here; the order is the same on every way. */
+export async function listDocuments(
+  q: Queryable,
+  scope: Scope,
+  selection: Selection,
+  slice: Slice,
+): Promise<Document[]> {
+  const plan = await usefulPlan(q, scope, selection, slice)
+  const rows = await q.rows<Row>(listStatement(scope, selection, slice, plan))
+  return rows.map(toDocument)
+}
+
+/** For tests, which look at how the database goes about it. */
+export async function explainList(
+  q: Queryable,
+  scope: Scope,
+  selection: Selection,
+  slice: Slice,
+): Promise<unknown> {
+  const plan = await usefulPlan(q, scope, selection, slice)
+  const { text, values } = listStatement(scope, selection, slice, plan)
+  const [row] = await q.rows<Record<string, unknown>>({
+    text: `explain (analyze, format json) ${text}`,
+    values,
+  })
+  return row!['QUERY PLAN']
+}
+
+// More keys than this are not gathered and sorted: then it is cheaper to walk in the order of the list.
+const mostGathered = 5_000
+
+async function usefulPlan(
+  q: Queryable,
+  scope: Scope,
+  selection: Selection,
+  slice: Slice,
+): Promise<Plan | null> {
+  const { collection, filter, asOf } = selection
+  if (asOf || collection.indexes.length === 0) return null
+  const request = {
+    indexes: collection.indexes,
+    required: new Set(collection.fields.filter((field) => field.required).map(({ name }) => name)),
+    filter,
+    sort: slice.sort,
+    cursor: slice.cursor,
+  }
+  const plan = planFor(request)
+  if (!plan || plan.isOrdered) return plan
+  const few = await countKeys(q, scope, collection, plan, mostGathered + 1)
+  return few <= mostGathered ? plan : planFor({ ...request, filter: null })
+}
+
+const keysOf = (scope: Scope, collection: Collection, plan: Plan, range: Statement) => sql`
+  select k.document_id, k.key from document_key k
+  where ${inCollection(scope, collection, 'k')} and k.index_number = ${plan.indexNumber} and ${range}`
+
+async function countKeys(q: Queryable, scope: Scope, collection: Collection, plan: Plan, most: number) {
+  const parts = plan.ranges.map((range) => keysOf(scope, collection, plan, range))
+  const all = parts.reduce((left, right) => sql`${left} union all ${right}`)
+  const [row] = await q.rows<{ count: number }>(sql`
+    select count(*)::int as count from (select 1 from (${all}) k limit ${most}) found`)
+  return row!.count
+}
+
+function listStatement(scope: Scope, selection: Selection, slice: Slice, plan: Plan | null): Statement {
+  const { collection } = selection
+  const { sort, limit, offset } = slice
+  const conditions = conditionsOf(scope, selection)
+  if (!plan) {
+    const where = allOf([inCollection(scope, collection, 'd'), ...conditions, ...behindCursor(slice)])
+    return sql`select ${columns} from ${sourceOf(scope, selection)} d
+      where ${where} order by ${orderSql(sort)} limit ${limit} offset ${offset}`
+  }
+  const order = sqlText(
+    plan.isBackward ? 'order by k.key desc, k.document_id desc' : 'order by k.key, k.document_id',
+  )
+  const parts = plan.ranges.map((range) =>
+    plan.isOrdered
+      ? sql`(${keysOf(scope, collection, plan, range)} ${order})`
+      : sql`(${keysOf(scope, collection, plan, range)})`,
+  )
+  const keys = parts.reduce((left, right) => sql`${left} union all ${right}`)
+  const where = allOf([
+    inCollection(scope, collection, 'd'),
+    sql`d.id = k.document_id`,
+    ...conditions,
+    ...(plan.isOrdered ? [] : behindCursor(slice)),
+  ])
+  // The limit of one keeps the database on this way: key by key, so that it stops as soon as the page is full.
+  const found = sql`select ${columns} from (${keys}) k
+    cross join lateral (select * from document d where ${where} limit 1) d`
+  return plan.isOrdered
+    ? sql`${found} limit ${limit} offset ${offset}`
+    : sql`${found} order by ${orderSql(sort)} limit ${limit} offset ${offset}`
+}
+
+const sortKey = ({ field, isDescending }: SortPart): Statement =>
+  isDescending
+    ? sql`document_key_desc(${fieldValue(field, 'd')})`
+    : sql`document_key(${fieldValue(field, 'd')})`
+
+const joined = (keys: Statement[]) => keys.reduce((left, right) => sql`${left} || ${right}`)
+
+function orderSql({ parts, isIdDescending }: Sort): Statement {
+  const id = sqlText(isIdDescending ? 'd.id desc' : 'd.id')
+  return parts.length === 0 ? id : sql`${joined(parts.map(sortKey))}, ${id}`
+}
+
+function behindCursor({ sort: { parts, isIdDescending }, cursor }: Slice): Statement[] {
+  if (!cursor) return []
+  const beyond = sql`d.id ${sqlText(isIdDescending ? '<' : '>')} ${cursor.id}::uuid`
+  if (parts.length === 0) return [beyond]
+  const here = joined(parts.map(sortKey))
+  const there = joined(
+    parts.map(({ isDescending }, i) => {
+      const value = JSON.stringify(cursor.values[i] ?? null)
+      return isDescending ? sql`document_key_desc(${value}::jsonb)` : sql`document_key(${value}::jsonb)`
+    }),
+  )
+  return [sql`(${here} > ${there} or (${here} = ${there} and ${beyond}))`]
+}
+
+/** Counts to `most` and no further; null counts to the end. */
+export async function countDocuments(
+  q: Queryable,
+  scope: Scope,
+  selection: Selection,
+  most: number | null,
+): Promise<number> {
+  const { collection, filter, asOf } = selection
+  const sort: Sort = { parts: [], isIdDescending: true }
+  const plan = asOf
+    ? null
+    : planFor({ indexes: collection.indexes, required: new Set(), filter, sort, cursor: null })
+  const conditions = conditionsOf(scope, selection)
+  const isFromKeys = plan?.isExact && conditions.length === 1 && selection.search === null
+  if (plan && isFromKeys) return countKeys(q, scope, collection, plan, most ?? 2 ** 31 - 1)
+  const limit = most === null ? sqlText('') : sql`limit ${most}`
+  const found = plan
+    ? listStatement(
+        scope,
+        selection,
+        { sort, cursor: null, limit: most ?? 2 ** 31 - 1, offset: 0 },
+        { ...plan, isOrdered: true },
+      )
+    : sql`select 1 from ${sourceOf(scope, selection)} d
+        where ${allOf([inCollection(scope, collection, 'd'), ...conditions])} ${limit}`
+  const [row] = await q.rows<{ count: number }>(sql`select count(*)::int as count from (${found}) found`)
+  return row!.count
+}
+
+export type Group = Record<string, unknown>
+
+/** Figures over what a filter finds, for each combination of the values grouped by. */
+export async function aggregateDocuments(
+  q: Queryable,
+  scope: Scope,
+  selection: Selection,
+  {
+    aggregate,
+    groupBy,
+    textFields,
+  }: { aggregate: Aggregate; groupBy: string[]; textFields: ReadonlySet<string> },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Group[]> {
+  const where = allOf([inCollection(scope, selection.collection, 'd'), ...conditionsOf(scope, selection)])
+  const figures = [
+    ...(aggregate.count ? [sql`${'count'}::text, count(*)`] : []),
+    ...(['sum', 'avg', 'min', 'max'] as const).flatMap((kind) => {
+      const parts = aggregate[kind]?.map((field) => figure(kind, field, textFields))
+      return parts ? [sql`${kind}::text, jsonb_build_object(${listed(parts)})`] : []
+    }),
+  ]
+  // Computed one level below, because a parameter of its own makes the same expression another one.
+  const values = groupBy.map((field, i) => sql`, ${fieldValue(field, 'd')} as ${sqlText(`group_${i}`)}`)
+  const inner = sql`select d.* ${values.reduce((left, right) => sql`${left} ${right}`, sqlText(''))}
+    from ${sourceOf(scope, selection)} d where ${where}`
+  const groups = groupBy.map((_, i) => `group_${i}`)
+  const named = groupBy.map((field, i) => sql`${field}::text, ${sqlText(groups[i]!)}`)
+  const shown = groups.length === 0 ? sqlText(`'{}'::jsonb`) : sql`jsonb_build_object(${listed(named)})`
+  const tail =
+    groups.length === 0
+      ? ''
+      : `group by ${groups.join(', ')} order by ${groups.map((each) => `document_key(${each})`).join(', ')}`
+  const rows = await q.rows<{ group: Group; figures: Group }>(sql`
+    select ${shown} as group, jsonb_build_object(${listed(figures)}) as figures
+    from (${inner}) d ${sqlText(tail)} limit ${limit} offset ${offset}`)
+  return rows.map(({ group: of, figures: found }) => ({ group: of, ...found }))
+}
+
+const listed = (parts: Statement[]): Statement => parts.reduce((left, right) => sql`${left}, ${right}`)
+
+function figure(
+  kind: 'sum' | 'avg' | 'min' | 'max',
+  field: string,
+  textFields: ReadonlySet<string>,
+): Statement {
+  const x = fieldValue(field, 'd')
+  const value = textFields.has(field)
+    ? sql`case when jsonb_typeof(${x}) = 'string' then (${x} #>> '{}') collate "C" end`
+    : sql`case when jsonb_typeof(${x}) = 'number' then ${x}::numeric end`
+  return sql`${field}::text, ${sqlText(kind)}(${value})`
+}

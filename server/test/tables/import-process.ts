@@ -1,0 +1,48 @@
+import { createAudit } from '../../src/areas/audit/index.ts'
+import { createExternalUsers } from '../../src/areas/external-users/index.ts'
+import { createProjects } from '../../src/areas/projects/index.ts'
+import { createTables } from '../../src/areas/tables/index.ts'
+import { createBlobs } from '../../src/kernel/blobs/blobs.ts'
+import { createBlobGarbage } from '../../src/kernel/blobs/garbage.ts'
+import { parseBlobSettings } from '../../src/kernel/blobs/settings.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createDb } from '../../src/kernel/db/db.ts'
+import { createListener } from '../../src/kernel/db/listen.ts'
+import { type ConnectionSettings, openPostgres } from '../../src/kernel/db/postgres.ts'
+import { createEvents } from '../../src/kernel/events/events.ts'
+import { createIds } from '../../src/kernel/ids.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { parseAllowedNetworks } from '../../src/kernel/net/allowed-networks.ts'
+import { createOutbound } from '../../src/kernel/net/outbound.ts'
+import { createRuns } from '../../src/kernel/runs/runs.ts'
+
+/** A worker of its own process that does imports, made to be killed. */
+const { settings, dataDir } = JSON.parse(process.argv[2]!) as {
+  settings: ConnectionSettings
+  dataDir: string
+}
+const driver = openPostgres({ settings, applicationName: 'stoa-worker', onError: () => undefined })
+const db = createDb(driver)
+const clock = systemClock
+const newId = createIds(clock)
+const listener = createListener({ settings, onNotice: () => undefined })
+await listener.start()
+const log = createLog({ level: 'silent', secrets: [] })
+const runs = createRuns({ db, clock, newId, log, listener, leaseMs: 1_000, pollMs: 200 })
+const blobs = createBlobs(parseBlobSettings('file:', { dataDir }))
+const garbage = createBlobGarbage({ db, blobs, clock })
+const audit = createAudit({ db, newId, clock })
+const knownPermissions = () => []
+const events = createEvents({ db, clock, newId, log, listener })
+const projects = createProjects({
+  ...{ db, clock, newId, audit, events, knownPermissions },
+  accessRule: () => null,
+})
+const externalUsers = createExternalUsers({
+  ...{ db, clock, newId, audit, events, projects, garbage, blobs, knownPermissions },
+  outbound: createOutbound({ allowPrivate: parseAllowedNetworks(''), userAgent: 'Stoa/test' }),
+  receiptKey: Buffer.alloc(32),
+})
+createTables({ db, clock, newId, audit, externalUsers, runs, garbage, blobs })
+runs.start()
+process.send?.('ready')
