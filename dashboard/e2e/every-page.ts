@@ -8,6 +8,7 @@ const pages = [
   { path: '/', heading: 'Overview' },
   { path: '/end-users', heading: 'End users' },
   { path: '/files', heading: 'Files' },
+  { path: '/tables', heading: 'Tables' },
   { path: '/models', heading: 'Models' },
   { path: '/keys', heading: 'API keys' },
   { path: '/audit', heading: 'Audit log' },

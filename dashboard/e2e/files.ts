@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createStoa, type File as StoredFile } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from './axe.ts'
-import { apiKey, baseUrl, openStage, settled } from './stage.ts'
+import { apiKey, baseUrl, holds, openStage, settled } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 const stage = openStage()
@@ -32,7 +32,7 @@ describe('files', () => {
   it('are shown without anything in them being run', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const image = await opened('harbour.png', { colorScheme })
-      await image.waitForFunction('document.querySelector(".preview-image")?.naturalWidth === 480')
+      await holds(image, 'document.querySelector(".preview-image")?.naturalWidth === 480')
       await settled(image)
       assert.deepEqual(await seriousFindings(image), [])
     }
@@ -44,7 +44,7 @@ describe('files', () => {
     const json = await opened('settings.json')
     await json.getByText('"monthly": 900').waitFor()
     const sound = await opened('chime.wav')
-    await sound.waitForFunction('document.querySelector("audio")?.duration === 1')
+    await holds(sound, 'document.querySelector("audio")?.duration === 1')
     assert.deepEqual(await seriousFindings(sound), [])
     const pdf = await opened('contract.pdf')
     const [download] = await Promise.all([
@@ -83,7 +83,8 @@ describe('files', () => {
     await page.getByRole('button', { name: 'Make link' }).click()
     const link = await page.getByRole('dialog').locator('pre').textContent()
     assert.deepEqual(await seriousFindings(page), [])
-    const answer = await fetch(link!)
+    // The name under which the server is known does not lead to it here.
+    const answer = await fetch(baseUrl + new URL(link!).pathname)
     assert.equal(((await answer.json()) as { theme: string }).theme, 'dark')
   })
 
@@ -96,7 +97,7 @@ describe('files', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('precondition_failed').waitFor()
     await page.getByRole('button', { name: 'Start over with the new state' }).click()
-    await page.waitForFunction('document.querySelector("[name=metadata]").value.includes("somebody else")')
+    await holds(page, 'document.querySelector("[name=metadata]").value.includes("somebody else")')
     await page.getByLabel('Name', { exact: true }).fill('mine.txt')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'mine.txt' }).waitFor()

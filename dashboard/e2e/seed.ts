@@ -1,5 +1,6 @@
 import { createStoa } from '@stoa/sdk'
 import { seedFiles } from './seed-files.ts'
+import { seedTables } from './seed-tables.ts'
 
 const people = [
   ['alice', 'telegram'],
@@ -38,4 +39,5 @@ export async function seed(baseUrl: string, apiKey: string): Promise<void> {
   const old = await stoa.post('/api/v1/api-keys', { body: { name: 'old laptop' } })
   await stoa.delete('/api/v1/api-keys/{id}', { params: { id: old.id } })
   await seedFiles(stoa)
+  await seedTables(stoa)
 }

@@ -28,6 +28,11 @@ const shots: Shot[] = [
   { name: 'file-upload', path: '/files?new=1' },
   { name: 'file-uploading', path: '/files?new=1', prepare: uploadTwo },
   { name: 'file-prune', path: '/files', prepare: (page) => page.click('text=Delete oldest') },
+  { name: 'tables', path: '/tables' },
+  { name: 'table', path: '/tables?q=customers', prepare: openTable },
+  { name: 'table-filter', path: '/tables?q=customers', prepare: openFilter },
+  { name: 'table-row', path: '/tables?q=customers', prepare: openRow },
+  { name: 'table-fields', path: '/tables?q=customers', prepare: openFields },
   { name: 'models', path: '/models' },
   { name: 'keys', path: '/keys' },
   { name: 'key', path: '/keys?q=reporting', prepare: (page) => page.click('[data-row-link]') },
@@ -51,6 +56,27 @@ async function uploadTwo(page: Page): Promise<void> {
     { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
   await page.getByText('Uploaded').first().waitFor()
+}
+
+async function openTable(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('Customer 260').waitFor()
+}
+
+async function openFilter(page: Page): Promise<void> {
+  await openTable(page)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+}
+
+async function openRow(page: Page): Promise<void> {
+  await openTable(page)
+  await page.getByRole('button', { name: 'Open Customer 260' }).click()
+}
+
+async function openFields(page: Page): Promise<void> {
+  await openTable(page)
+  await page.getByRole('button', { name: 'Fields' }).click()
+  await page.getByRole('heading', { name: 'Fields of Customers' }).waitFor()
 }
 
 async function pressAndSee(page: Page, keys: string): Promise<void> {
@@ -77,8 +103,8 @@ async function take(page: Page, shot: Shot, path: string): Promise<void> {
   await page.goto(new URL(shot.path, process.env.STOA_BASE_URL).href)
   await page.waitForLoadState('networkidle')
   await shot.prepare?.(page)
-  // What was opened loads too.
-  await page.waitForLoadState('networkidle')
+  // What was opened loads too; a page that follows changes is never idle.
+  await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined)
   await page.waitForTimeout(250)
   await page.screenshot({ path })
 }

@@ -64,6 +64,18 @@ const pages = [
     lazyRouteComponent(() => import('./pages/files/file-page.tsx'), 'FilePage'),
   ),
   insideRoute(
+    addresses.tables,
+    lazyRouteComponent(() => import('./pages/tables/tables-page.tsx'), 'TablesPage'),
+  ),
+  insideRoute(
+    addresses.table,
+    lazyRouteComponent(() => import('./pages/tables/table-page.tsx'), 'TablePage'),
+  ),
+  insideRoute(
+    addresses.tableSchema,
+    lazyRouteComponent(() => import('./pages/tables/schema/schema-page.tsx'), 'SchemaPage'),
+  ),
+  insideRoute(
     addresses.models,
     lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
   ),

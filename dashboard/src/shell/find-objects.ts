@@ -2,6 +2,7 @@ import type { Stoa } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { addresses } from '../addresses.ts'
 import { filesOf } from '../pages/files/files-api.ts'
+import { collectionsPath, tablesOf } from '../pages/tables/tables-api.ts'
 
 export type FoundObject = { id: string; kind: string; label: string; to: string }
 
@@ -31,6 +32,13 @@ const file = ({ id, name }: { id: string; name: string }): FoundObject => ({
   to: addresses.file.replace('{id}', id),
 })
 
+const table = ({ id, name }: { id: string; name: string }): FoundObject => ({
+  id,
+  kind: 'Table',
+  label: name,
+  to: addresses.table.replace('{id}', id),
+})
+
 const few = 5
 
 /** Whoever adds a kind of thing adds how it is found. */
@@ -48,6 +56,13 @@ const finders: readonly Finder[] = [
       file(await filesOf(api, undefined).get('/api/v1/file/meta/{id}', { params: { id }, signal })),
     byName: async (api, q, signal) =>
       (await filesOf(api, undefined).get('/api/v1/file', { query: { q, limit: few }, signal })).map(file),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) =>
+      table(await tablesOf(api).get('/api/v1/table/collections/{id}', { params: { id }, signal })),
+    byName: async (api, q, signal) =>
+      (await tablesOf(api).get(collectionsPath, { query: { q, limit: few }, signal })).map(table),
   },
   {
     isAdminOnly: true,

@@ -5,6 +5,7 @@ import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
+import Table2 from 'lucide-react/icons/table-2'
 import Users from 'lucide-react/icons/users'
 import { addresses } from '../addresses.ts'
 
@@ -37,6 +38,7 @@ export const navigation: readonly DestinationGroup[] = [
     label: 'Data',
     destinations: [
       { label: 'Files', to: addresses.files, icon: FileStack, key: 'f', also: 'uploads storage documents' },
+      { label: 'Tables', to: addresses.tables, icon: Table2, key: 't', also: 'collections rows database' },
     ],
   },
   {

@@ -108,6 +108,13 @@ const Actions = ({ isAdmin, go, onClose, onKeyMap }: ActionsProps) => (
       Upload files
     </Entry>
     <Entry
+      value="Create table"
+      icon={<Plus size={15} aria-hidden />}
+      onSelect={() => go(`${addresses.tables}?new=1`)}
+    >
+      Create a table
+    </Entry>
+    <Entry
       value="Theme dark light"
       icon={<SunMoon size={15} aria-hidden />}
       onSelect={() => {

@@ -1,5 +1,6 @@
 import type { ExternalUser } from '@stoa/sdk'
 import { messageOf } from '../../parts/failure.tsx'
+import { saveAnswer } from '../../parts/save-answer.ts'
 import { toasts } from '../../parts/toast-store.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 
@@ -41,14 +42,9 @@ export function useEndUserCommands(user: ExternalUser) {
     },
     download() {
       told(
-        api.download('/api/v1/external-users/{id}/export', { params }).then(async (answer) => {
-          const address = URL.createObjectURL(await answer.blob())
-          const link = document.createElement('a')
-          link.href = address
-          link.download = `external-user-${user.id}.jsonl`
-          link.click()
-          URL.revokeObjectURL(address)
-        }),
+        api
+          .download('/api/v1/external-users/{id}/export', { params })
+          .then((answer) => saveAnswer(answer, `external-user-${user.id}.jsonl`)),
       )
     },
   }

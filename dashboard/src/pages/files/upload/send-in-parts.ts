@@ -47,6 +47,7 @@ async function findOrStart(sending: Sending): Promise<Upload> {
     const found = await api.get('/api/v1/file/uploads/{id}', { params: { id: known }, signal }).catch(ifGone)
     if (found?.sizeBytes === file.size) return found
   }
+  // Never cut off on the way: an upload whose id nobody heard would hold its room until the server forgets it.
   const upload = await api.post('/api/v1/file/uploads', {
     body: {
       fileType,
@@ -55,7 +56,6 @@ async function findOrStart(sending: Sending): Promise<Upload> {
       partSizeBytes: partSizeOf(file.size),
       expiresAt,
     },
-    signal,
   })
   rememberedUploads.keep(fingerprint, upload.id)
   return upload

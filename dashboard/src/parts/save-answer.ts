@@ -1,0 +1,9 @@
+/** Hands the bytes of an answer to the browser as a download. */
+export async function saveAnswer(answer: Response, name: string): Promise<void> {
+  const address = URL.createObjectURL(await answer.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
