@@ -43,15 +43,17 @@ describe('uploads', () => {
       { name: 'first.txt', mimeType: 'text/plain', buffer: Buffer.from('one') },
       { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
       { name: 'not really.png', mimeType: 'image/png', buffer: Buffer.from('just text') },
+      { name: 'mistaken.bin', mimeType: 'image/png', buffer: Buffer.from([1, 2, 3, 0, 255]) },
     ])
     const tray = page.getByRole('region', { name: 'Uploads' })
-    await tray.getByText('1 of 3 failed').waitFor()
+    await tray.getByText('2 of 4 failed').waitFor()
     await tray.getByText('The file has no content').waitFor()
+    await tray.getByText('The name ends in .png, but the content is text/plain').waitFor()
     assert.deepEqual(await seriousFindings(page), [])
     const mine = await stoa.as('uploader').get('/api/v1/file')
     assert.deepEqual(mine.map(({ name, fileType }) => `${name} ${fileType}`).sort(), [
       'first.txt document',
-      'not really.png other',
+      'mistaken.bin other',
     ])
     await tray.getByRole('link', { name: 'first.txt' }).click()
     await page.getByRole('heading', { name: 'first.txt' }).waitFor()

@@ -10,7 +10,7 @@ import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useRefresh } from '../../project.tsx'
 import { useFilesApi } from './files-api.ts'
-import type { ReadFile } from './use-file.ts'
+import { type ReadFile, readFile } from './use-file.ts'
 
 type Texts = { name: string; expiresAt: string; metadata: string }
 
@@ -54,11 +54,11 @@ export function EditFile({ read, owner, onClose }: EditFileProps) {
     await refresh(['files'])
   })
   const isOutdated = isStoaError(form.failure) && form.failure.code === 'precondition_failed'
-  const takeNew = () => {
-    setBase(read)
-    form.set(textsOf(read.file))
-    form.clearFailure()
-  }
+  const takeNew = form.attempt(async () => {
+    const fresh = await readFile(api, file.id)
+    setBase(fresh)
+    form.set(textsOf(fresh.file))
+  })
   return (
     <Dialog title={`Edit "${file.name}"`} onClose={onClose}>
       <form className="form" noValidate onSubmit={save}>
@@ -78,7 +78,7 @@ export function EditFile({ read, owner, onClose }: EditFileProps) {
         />
         {form.failure !== null && (
           <Failure error={form.failure}>
-            {isOutdated && <Button onClick={takeNew}>Start over with the new state</Button>}
+            {isOutdated && <Button onClick={() => void takeNew()}>Start over with the new state</Button>}
           </Failure>
         )}
         <DialogFoot>

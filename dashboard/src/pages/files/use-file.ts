@@ -5,7 +5,7 @@ import { filesOf } from './files-api.ts'
 /** A file with the mark of the state it was read in. */
 export type ReadFile = { file: StoredFile; etag: string | undefined }
 
-async function readFile(api: Stoa, id: string, signal: AbortSignal): Promise<ReadFile> {
+export async function readFile(api: Stoa, id: string, signal?: AbortSignal): Promise<ReadFile> {
   let etag: string | undefined
   const file = await api.get('/api/v1/file/meta/{id}', {
     params: { id },
