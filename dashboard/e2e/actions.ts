@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa, isStoaError } from '@stoa/sdk'
 import { seriousFindings } from './axe.ts'
+import { keepValue } from './keep-value.ts'
 import { apiKey, baseUrl, openStage } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
@@ -55,19 +56,6 @@ describe('API keys', () => {
     await page.getByRole('alert').getByText('last_admin_key').waitFor()
   })
 })
-
-/** The value that is shown once; the dialog goes only when it is said to be saved. */
-async function keepValue(
-  page: Awaited<ReturnType<ReturnType<typeof openStage>['signedIn']>>,
-): Promise<string> {
-  const value = (await page.locator('[data-secret]').textContent())!
-  await page.keyboard.press('Escape')
-  assert.equal(await page.locator('[data-secret]').count(), 1, 'Escape closed a value that nobody saved')
-  await page.getByLabel('I saved it').check()
-  await page.getByRole('button', { name: 'Done' }).click()
-  await page.locator('[data-secret]').waitFor({ state: 'detached' })
-  return value
-}
 
 describe('end users', () => {
   it('are added, edited, deactivated and activated again by undo', async () => {

@@ -2,6 +2,8 @@
 import './first-run.ts'
 import './every-page.ts'
 import './actions.ts'
+import './usage.ts'
+import './webhooks.ts'
 import './keyboard.ts'
 import './files.ts'
 import './file-uploads.ts'

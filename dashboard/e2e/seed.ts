@@ -1,6 +1,7 @@
 import { createStoa } from '@stoa/sdk'
 import { seedFiles } from './seed-files.ts'
 import { seedTables } from './seed-tables.ts'
+import { sixWeeks, spend, userIdsOf } from './spend.ts'
 
 const people = [
   ['alice', 'telegram'],
@@ -40,4 +41,7 @@ export async function seed(baseUrl: string, apiKey: string): Promise<void> {
   await stoa.delete('/api/v1/api-keys/{id}', { params: { id: old.id } })
   await seedFiles(stoa)
   await seedTables(stoa)
+  const { id: projectId } = await stoa.get('/api/v1/project')
+  const spenders = await userIdsOf(stoa, ['alice', 'carol', 'customer-4711', 'eloise.m'])
+  await spend(projectId, sixWeeks(spenders))
 }

@@ -13,10 +13,12 @@ let dataDir: string | null = null
 export async function globalSetup(): Promise<void> {
   if (!(await isFresh())) await build()
   dataDir = await mkdtemp(join(tmpdir(), 'stoa-dashboard-'))
-  const env = { STOA_RATE_LIMIT: '1000000' }
+  // Webhooks of the tests are received on this machine.
+  const env = { STOA_RATE_LIMIT: '1000000', STOA_ALLOW_PRIVATE: '127.0.0.1/32' }
   server = await startServer(dataDir, env)
   const { code, lines } = await runCommand(['project', 'create', 'Second project'], dataDir, env)
   if (code !== 0) throw new Error(lines.join('\n'))
+  process.env.STOA_DASHBOARD_DATA = dataDir
   process.env.STOA_BASE_URL = server.baseUrl
   process.env.STOA_API_KEY = server.block.apiKey!
   process.env.STOA_SETUP_LINK = server.block.dashboard

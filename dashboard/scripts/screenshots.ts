@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
 import { seed } from '../e2e/seed.ts'
+import { seedWatch } from '../e2e/seed-watch.ts'
 import { globalSetup, globalTeardown, owner } from '../e2e/start.ts'
 
 /** A picture of every page, in both themes, wide and narrow. To be looked at, not compared. */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
-const only = process.argv[2]
+// All of them, or those whose names are given.
+const only = process.argv.slice(2)
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
@@ -37,6 +39,33 @@ const shots: Shot[] = [
   { name: 'keys', path: '/keys' },
   { name: 'key', path: '/keys?q=reporting', prepare: (page) => page.click('[data-row-link]') },
   { name: 'key-create', path: '/keys?new=1' },
+  { name: 'usage', path: '/usage' },
+  {
+    name: 'usage-hover',
+    path: '/usage?by=eUID&days=14',
+    prepare: (page) => page.hover('.chart-catch >> nth=8'),
+  },
+  { name: 'usage-table', path: '/usage?view=table&by=model&days=7' },
+  { name: 'usage-none', path: '/usage?from=2020-01-01&to=2020-01-08' },
+  { name: 'usage-grant', path: '/usage?new=grant' },
+  { name: 'usage-correct', path: '/usage?new=correction' },
+  { name: 'ledger', path: '/usage/ledger' },
+  {
+    name: 'ledger-entry',
+    path: '/usage/ledger?type=ai_model',
+    prepare: (page) => page.click('[data-row-link]'),
+  },
+  { name: 'ledger-check', path: '/usage/ledger', prepare: (page) => page.click('text=Check the ledger') },
+  { name: 'caps', path: '/usage/caps' },
+  { name: 'cap-create', path: '/usage/caps?new=1' },
+  { name: 'cap-approve', path: '/usage/caps', prepare: (page) => page.click('text=Approve >> nth=-1') },
+  { name: 'holds', path: '/usage/holds' },
+  { name: 'prices', path: '/usage/prices' },
+  { name: 'events', path: '/events', prepare: (page) => page.getByText('Live', { exact: true }).waitFor() },
+  { name: 'webhooks', path: '/webhooks' },
+  { name: 'webhook', path: '/webhooks?q=CRM', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'webhook-create', path: '/webhooks?new=1' },
+  { name: 'delivery', path: '/webhooks?q=CRM', prepare: openDelivery },
   { name: 'audit', path: '/audit' },
   { name: 'settings', path: '/settings' },
   { name: 'account', path: '/account' },
@@ -79,6 +108,13 @@ async function openFields(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Fields of Customers' }).waitFor()
 }
 
+async function openDelivery(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+  await page.click('[data-row-link]')
+  await page.click('.attempts summary')
+}
+
 async function pressAndSee(page: Page, keys: string): Promise<void> {
   await page.keyboard.press(keys)
   await page.getByRole('dialog').waitFor()
@@ -101,14 +137,16 @@ async function signInOnce(browser: Browser, baseUrl: string) {
 
 async function take(page: Page, shot: Shot, path: string): Promise<void> {
   await page.goto(new URL(shot.path, process.env.STOA_BASE_URL).href)
-  await page.waitForLoadState('networkidle')
+  // Pages that follow a stream are never idle.
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
   await shot.prepare?.(page)
-  // What was opened loads too; a page that follows changes is never idle.
-  await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined)
+  // What was opened loads too.
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
   await page.waitForTimeout(250)
   await page.screenshot({ path })
 }
 
+let receiver: Awaited<ReturnType<typeof seedWatch>> | null = null
 await globalSetup()
 const browser = await launchChromium()
 try {
@@ -122,12 +160,13 @@ try {
   const first = await browser.newPage({ viewport: sizes.desktop, storageState })
   await take(first, { name: 'first', path: '/' }, `${folder}first-light-desktop.png`)
   await seed(baseUrl, process.env.STOA_API_KEY!)
+  receiver = await seedWatch(baseUrl, process.env.STOA_API_KEY!)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {
       const context = await browser.newContext({ viewport, colorScheme, storageState })
       const page = await context.newPage()
       for (const shot of shots) {
-        if (only && !shot.name.startsWith(only)) continue
+        if (only.length > 0 && !only.includes(shot.name)) continue
         await take(page, shot, `${folder}${shot.name}-${colorScheme}-${size}.png`)
       }
       await context.close()
@@ -136,5 +175,6 @@ try {
   console.log(`Pictures are in ${folder}`)
 } finally {
   await browser.close()
+  await receiver?.close()
   await globalTeardown()
 }

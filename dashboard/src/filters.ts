@@ -19,7 +19,12 @@ export function useFilters() {
   const filters = useSearch({ strict: false }) as Filters
   const navigate = useNavigate()
   const set = (patch: Filters) => {
-    const next: Filters = { ...filters, ...('page' in patch ? {} : { page: undefined }), ...patch }
+    const isPaging = 'page' in patch || 'cursor' in patch
+    const next: Filters = {
+      ...filters,
+      ...(isPaging ? {} : { page: undefined, cursor: undefined }),
+      ...patch,
+    }
     for (const name of Object.keys(next)) if (!next[name]) delete next[name]
     void navigate({ to: '.', search: next as never, replace: true })
   }

@@ -88,6 +88,38 @@ const pages = [
     lazyRouteComponent(() => import('./pages/keys/key-page.tsx'), 'KeyPage'),
   ),
   insideRoute(
+    addresses.usage,
+    lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+  ),
+  insideRoute(
+    addresses.ledger,
+    lazyRouteComponent(() => import('./pages/usage/ledger-page.tsx'), 'LedgerPage'),
+  ),
+  insideRoute(
+    addresses.caps,
+    lazyRouteComponent(() => import('./pages/usage/caps-page.tsx'), 'CapsPage'),
+  ),
+  insideRoute(
+    addresses.holds,
+    lazyRouteComponent(() => import('./pages/usage/holds-page.tsx'), 'HoldsPage'),
+  ),
+  insideRoute(
+    addresses.prices,
+    lazyRouteComponent(() => import('./pages/usage/prices-page.tsx'), 'PricesPage'),
+  ),
+  insideRoute(
+    addresses.events,
+    lazyRouteComponent(() => import('./pages/events/events-page.tsx'), 'EventsPage'),
+  ),
+  insideRoute(
+    addresses.webhooks,
+    lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  ),
+  insideRoute(
+    addresses.webhook,
+    lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  ),
+  insideRoute(
     addresses.audit,
     lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
   ),

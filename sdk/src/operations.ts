@@ -41,4 +41,6 @@ export type Page<Item> = {
   totalPages: number
   hasNextPage: boolean
   hasPreviousPage: boolean
+  /** Of lists that can be read on from a mark, which stays right while entries are added; null at their end. */
+  nextCursor?: string | null
 }

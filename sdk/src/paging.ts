@@ -1,9 +1,6 @@
 import type { Query } from './address.ts'
 import type { Page } from './operations.ts'
 
-/** A page of a list that can be read on from a mark, which stays right while entries are added. */
-type MarkedPage = Page<unknown> & { nextCursor?: string | null }
-
 /**
  * Every item of a list, page after page, each asked for only when it is needed. Pages by number may shift while others
  * write; lists that hand out cursors do not.
@@ -14,13 +11,13 @@ export async function* readPages(
 ): AsyncGenerator<unknown, void, undefined> {
   let next: Query | null = query
   while (next !== null) {
-    const page: MarkedPage = await readPage(next)
+    const page: Page<unknown> = await readPage(next)
     yield* page.data
     next = nextQuery(next, page)
   }
 }
 
-function nextQuery(query: Query, page: MarkedPage): Query | null {
+function nextQuery(query: Query, page: Page<unknown>): Query | null {
   if (typeof page.nextCursor === 'string')
     return { ...query, page: undefined, offset: undefined, cursor: page.nextCursor }
   if (page.nextCursor === null || !page.hasNextPage || page.data.length === 0) return null

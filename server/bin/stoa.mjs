@@ -8,6 +8,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const needed = [24, 7]
+// Buffers of streams are let go when the young generation is collected: with a smaller one a large upload, and an idle
+// server, take tens of megabytes less. `npm start` says the same.
+const memory = '--max-semi-space-size=8'
 const cli = new URL('../src/cli/main.ts', import.meta.url)
 // Halves the time to load. It stands with the installed code, not in a directory for temporary files: whoever can
 // write there can change the code anyway. Where nobody can, everything works without.
@@ -50,7 +53,10 @@ if (isEnough()) {
     )
   }
   const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
-  const child = spawn(program, [fileURLToPath(cli), ...process.argv.slice(2)], { stdio: 'inherit', env })
+  const child = spawn(program, [memory, fileURLToPath(cli), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env,
+  })
   child.on('error', (error) => refuse(`${program} cannot be run (${error.code})`, 'run npm ci again'))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

@@ -14,12 +14,14 @@ type ListProps<Row> = {
   keyOf(row: Row): string
   linkOf?(row: Row): string
   onOpen?(row: Row): void
-  sort: Sort
+  sort?: Sort
   marks?: Marks<Row>
   /** Shown in place of the table when there is nothing at all. */
   empty: ReactNode
   /** Whether something narrows the list: then nothing found is not nothing there. */
   hasFilters: boolean
+  /** How it is paged, where not by numbers. */
+  pager?(shown: ApiPage<Row>): ReactNode
 }
 
 /** A list of the API in all its states: on its way, broken, empty, nothing found, full, and old. */
@@ -44,7 +46,9 @@ export function List<Row>(props: ListProps<Row>) {
           isStale={query.isPlaceholderData}
         />
       )}
-      {data && data.total > 0 && <Pager shown={data} onPage={(page) => set({ page: String(page) })} />}
+      {data &&
+        data.total > 0 &&
+        (props.pager?.(data) ?? <Pager shown={data} onPage={(page) => set({ page: String(page) })} />)}
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** Hands the bytes of an answer to the browser as a download. */
+/** Hands an answer of the API to the browser as a file to keep. */
 export async function saveAnswer(answer: Response, name: string): Promise<void> {
   const address = URL.createObjectURL(await answer.blob())
   const link = document.createElement('a')

@@ -39,6 +39,13 @@ const table = ({ id, name }: { id: string; name: string }): FoundObject => ({
   to: addresses.table.replace('{id}', id),
 })
 
+const webhook = ({ id, url }: { id: string; url: string }): FoundObject => ({
+  id,
+  kind: 'Webhook',
+  label: url,
+  to: addresses.webhook.replace('{id}', id),
+})
+
 const few = 5
 
 /** Whoever adds a kind of thing adds how it is found. */
@@ -70,6 +77,13 @@ const finders: readonly Finder[] = [
       apiKey(await api.get('/api/v1/api-keys/{id}', { params: { id }, signal })),
     byName: async (api, q, signal) =>
       (await api.get('/api/v1/api-keys', { query: { q, limit: few }, signal })).map(apiKey),
+  },
+  {
+    isAdminOnly: true,
+    byId: async (api, id, signal) =>
+      webhook(await api.get('/api/v1/webhooks/{id}', { params: { id }, signal })),
+    byName: async (api, q, signal) =>
+      (await api.get('/api/v1/webhooks', { query: { q, limit: few }, signal })).map(webhook),
   },
 ]
 

@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
+import Activity from 'lucide-react/icons/activity'
 import Boxes from 'lucide-react/icons/boxes'
+import Coins from 'lucide-react/icons/coins'
 import FileStack from 'lucide-react/icons/file-stack'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
@@ -7,6 +9,7 @@ import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import Table2 from 'lucide-react/icons/table-2'
 import Users from 'lucide-react/icons/users'
+import WebhookIcon from 'lucide-react/icons/webhook'
 import { addresses } from '../addresses.ts'
 
 export type Destination = {
@@ -48,6 +51,19 @@ export const navigation: readonly DestinationGroup[] = [
     ],
   },
   {
+    label: 'Watch',
+    destinations: [
+      {
+        label: 'Usage',
+        to: addresses.usage,
+        icon: Coins,
+        key: 'b',
+        also: 'balance billing credits cost ledger caps prices holds',
+      },
+      { label: 'Events', to: addresses.events, icon: Activity, key: 'e', also: 'live stream' },
+    ],
+  },
+  {
     label: 'Project',
     destinations: [
       {
@@ -56,6 +72,14 @@ export const navigation: readonly DestinationGroup[] = [
         icon: KeyRound,
         key: 'k',
         also: 'tokens secrets',
+        isAdminOnly: true,
+      },
+      {
+        label: 'Webhooks',
+        to: addresses.webhooks,
+        icon: WebhookIcon,
+        key: 'h',
+        also: 'hooks deliveries events',
         isAdminOnly: true,
       },
       {

@@ -80,19 +80,23 @@ export function Palette({ onClose, onKeyMap }: PaletteProps) {
   )
 }
 
+const adminActions = [
+  { value: 'Create API key', label: 'Create an API key', to: `${addresses.keys}?new=1` },
+  { value: 'Create webhook', label: 'Create a webhook', to: `${addresses.webhooks}?new=1` },
+  { value: 'Grant credits balance', label: 'Grant credits', to: `${addresses.usage}?new=grant` },
+  { value: 'Set cap limit credits', label: 'Set a cap', to: `${addresses.caps}?new=1` },
+]
+
 type ActionsProps = PaletteProps & { isAdmin: boolean; go(to: string): void }
 
 const Actions = ({ isAdmin, go, onClose, onKeyMap }: ActionsProps) => (
   <Command.Group heading="Actions">
-    {isAdmin && (
-      <Entry
-        value="Create API key"
-        icon={<Plus size={15} aria-hidden />}
-        onSelect={() => go(`${addresses.keys}?new=1`)}
-      >
-        Create an API key
-      </Entry>
-    )}
+    {isAdmin &&
+      adminActions.map(({ value, label, to }) => (
+        <Entry key={to} value={value} icon={<Plus size={15} aria-hidden />} onSelect={() => go(to)}>
+          {label}
+        </Entry>
+      ))}
     <Entry
       value="Add end user"
       icon={<Plus size={15} aria-hidden />}

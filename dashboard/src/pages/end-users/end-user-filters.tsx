@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Filters, useFilters } from '../../filters.ts'
-import { DayFilter, Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
-import { TypedFilter } from '../../parts/typed-filter.tsx'
+import { DayFilter, Filter, FilterBar, SearchBox, TextFilter } from '../../parts/filter-bar.tsx'
 import { sourceChoices } from './sources.ts'
 
 export const filterNames = ['q', 'channel', 'source', 'isActive', 'from', 'to', 'activeEuid'] as const
@@ -30,7 +29,7 @@ export function EndUserFilters({ hasFilters, picker }: { hasFilters: boolean; pi
         choices={sourceChoices}
         onChange={(source) => set({ source })}
       />
-      <TypedFilter label="Channel" value={filters.channel ?? ''} onChange={(channel) => set({ channel })} />
+      <TextFilter label="Channel" value={filters.channel ?? ''} onChange={(channel) => set({ channel })} />
       <span className="day-span">
         <span className="muted small">Credits</span>
         <DayFilter label="Credits from" value={filters.from} onChange={(from) => set({ from })} />

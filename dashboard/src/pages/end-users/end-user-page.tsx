@@ -13,6 +13,7 @@ import { useIsAdmin, useRead } from '../../project.tsx'
 import { AuditTrail } from '../audit/audit-trail.tsx'
 import { UserState } from './columns.tsx'
 import { EndUserActions } from './end-user-actions.tsx'
+import { EndUserCredits } from './end-user-credits.tsx'
 import { sourceNames } from './sources.ts'
 import './end-user-page.css'
 
@@ -55,6 +56,10 @@ export function EndUserPage() {
           },
         },
         {
+          title: 'What they have used, by day',
+          call: { method: 'GET', path: '/api/v1/usage/summary', query: { eUID: id } },
+        },
+        {
           title: 'Count what erasing would destroy',
           call: { method: 'DELETE', path: '/api/v1/external-users/{id}', params, query: { dryRun: 'true' } },
         },
@@ -68,6 +73,7 @@ export function EndUserPage() {
           <Facts facts={usageFacts(user)} />
         </Card>
       </div>
+      <EndUserCredits user={user} />
       {Object.keys(user.metadata).length > 0 && (
         <Card title="Metadata">
           <JsonCode value={user.metadata} />

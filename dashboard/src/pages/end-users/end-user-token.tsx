@@ -4,7 +4,7 @@ import { SelectField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject } from '../../project.tsx'
-import { NewValue } from '../keys/new-value.tsx'
+import { NewKey } from '../keys/new-key.tsx'
 
 const lives = [
   { value: '300', label: '5 minutes' },
@@ -18,7 +18,7 @@ export function EndUserToken({ user, onClose }: { user: ExternalUser; onClose():
   const form = useForm({ ttlSeconds: '900' })
   if (made)
     return (
-      <NewValue
+      <NewKey
         title={`Token for "${user.name}"`}
         value={made.token}
         path={`/api/v1/external-users/${user.id}`}

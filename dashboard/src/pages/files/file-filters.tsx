@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { type Filters, useFilters } from '../../filters.ts'
-import { DayFilter, Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
-import { TypedFilter } from '../../parts/typed-filter.tsx'
+import { DayFilter, Filter, FilterBar, SearchBox, TextFilter } from '../../parts/filter-bar.tsx'
 import { useRead } from '../../project.tsx'
 import { fileTypeChoices } from './file-kinds.tsx'
 import { projectOwner } from './files-api.ts'
@@ -24,7 +23,7 @@ export function FileFilters({ hasFilters, picker }: { hasFilters: boolean; picke
         choices={fileTypeChoices}
         onChange={(fileType) => set({ fileType })}
       />
-      <TypedFilter
+      <TextFilter
         label="Format"
         title="An extension (pdf), a MIME type (image/png) or a family (image)"
         value={filters.format ?? ''}
@@ -54,7 +53,7 @@ function OwnerFilter({ value, onChange }: { value: string; onChange(owner: strin
   const names = [...new Set([projectOwner, ...(data?.map(({ name }) => name) ?? [])])]
   return (
     <>
-      <TypedFilter
+      <TextFilter
         label="Owner"
         title="The name of an end user; project_default_user is the project itself"
         list={listId}

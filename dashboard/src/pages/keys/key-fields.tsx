@@ -1,8 +1,8 @@
 import type { BodyOf } from '@stoa/sdk'
 import { AreaField, SelectField, TextField, Tick } from '../../parts/field.tsx'
+import { TickList } from '../../parts/tick-list.tsx'
 import type { useForm } from '../../parts/use-form.ts'
 import { usePermissions } from './use-permissions.ts'
-import './key-fields.css'
 
 export type KeyTexts = {
   name: string
@@ -81,21 +81,16 @@ function Scopes({ form }: { form: KeyForm }) {
   const toggle = (scope: string, isOn: boolean) =>
     form.set({ scopes: (isOn ? [...chosen, scope] : chosen.filter((each) => each !== scope)).join(' ') })
   return (
-    <fieldset className="scopes">
-      <legend className="field-label">Scopes</legend>
-      <p className="field-hint">None chosen: everything its role may do.</p>
-      {error && <p className="field-error">{error}</p>}
-      <div className="scopes-list">
-        {all.map((scope) => (
-          <Tick
-            key={scope}
-            name="scopes"
-            label={<code>{scope}</code>}
-            isOn={chosen.includes(scope)}
-            onChange={(isOn) => toggle(scope, isOn)}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <TickList label="Scopes" hint="None chosen: everything its role may do." error={error}>
+      {all.map((scope) => (
+        <Tick
+          key={scope}
+          name="scopes"
+          label={<code>{scope}</code>}
+          isOn={chosen.includes(scope)}
+          onChange={(isOn) => toggle(scope, isOn)}
+        />
+      ))}
+    </TickList>
   )
 }

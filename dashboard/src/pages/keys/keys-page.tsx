@@ -16,7 +16,7 @@ import { useRead } from '../../project.tsx'
 import { CreateKey } from './create-key.tsx'
 import { KeyMenu } from './key-menu.tsx'
 import { KeyState, KeyValue } from './key-state.tsx'
-import { NewValue } from './new-value.tsx'
+import { NewKey } from './new-key.tsx'
 
 type KeyQuery = NonNullable<QueryOf<'/api/v1/api-keys', 'get'>>
 
@@ -90,7 +90,7 @@ export function KeysPage() {
         />
       )}
       {created && (
-        <NewValue
+        <NewKey
           title={`Key "${created.name}" created`}
           value={created.key}
           onClose={() => setCreated(null)}

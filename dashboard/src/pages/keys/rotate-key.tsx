@@ -4,7 +4,7 @@ import { SelectField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
-import { NewValue } from './new-value.tsx'
+import { NewKey } from './new-key.tsx'
 
 const overlaps = [
   { value: '0', label: 'None: refuse it at once' },
@@ -19,7 +19,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void
   const [value, setValue] = useState<string | null>(null)
   const form = useForm({ overlapSeconds: '86400' })
   if (value !== null)
-    return <NewValue title={`New value of "${apiKey.name}"`} value={value} onClose={onClose} />
+    return <NewKey title={`New value of "${apiKey.name}"`} value={value} onClose={onClose} />
   const rotate = form.submit(async ({ overlapSeconds }) => {
     const rotated = await api.post('/api/v1/api-keys/{id}/rotate', {
       params: { id: apiKey.id },

@@ -3,9 +3,10 @@ import { addresses } from '../../addresses.ts'
 import { Card, Page } from '../../parts/page.tsx'
 import { useIsAdmin, useProject } from '../../project.tsx'
 import { AuditTrail } from '../audit/audit-trail.tsx'
-import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
+import { ProjectFigures } from './project-figures.tsx'
+import { RecentUsage } from './recent-usage.tsx'
 import './overview-page.css'
 
 export function OverviewPage() {
@@ -21,6 +22,7 @@ export function OverviewPage() {
           call: { method: 'GET', path: '/api/v1/external-users', query: { limit: '1' } },
         },
         { title: 'API keys', call: { method: 'GET', path: '/api/v1/api-keys' } },
+        { title: 'Balance', call: { method: 'GET', path: '/api/v1/usage/balance' } },
         {
           title: 'Recent changes',
           call: { method: 'GET', path: '/api/v1/audit-log', query: { limit: '8' } },
@@ -28,14 +30,17 @@ export function OverviewPage() {
       ]}
     >
       {isAdmin && <FirstSteps />}
-      <Figures />
+      <ProjectFigures />
       <div className="overview-grid">
         {isAdmin && (
           <Card title="Recent changes" actions={<Link to={addresses.audit}>Audit log</Link>}>
             <AuditTrail query={{}} none="Nothing has happened yet." />
           </Card>
         )}
-        <Health />
+        <div className="stack">
+          <RecentUsage />
+          <Health />
+        </div>
       </div>
     </Page>
   )

@@ -395,6 +395,22 @@ describe('GET /usage', () => {
     assert.equal((await project.member.get(`${path}?format=csv&groupBy=day`)).status, 400)
   })
 
+  test('groups stand by their sums, the largest first, whatever their texts', async () => {
+    const project = await app.newProject()
+    for (const [toolSlug, credits] of [
+      ['small', 9],
+      ['large', 120],
+      ['middle', 35],
+    ] as const)
+      await charge(project, credits, { subject: { toolSlug } })
+    const namesIn = async (order: string) =>
+      (await project.member.get(`${path}?groupBy=tool&sortOrder=${order}`)).body.data.map(
+        ({ group }: { group: string }) => group,
+      )
+    assert.deepEqual(await namesIn('DESC'), ['large', 'middle', 'small'])
+    assert.deepEqual(await namesIn('ASC'), ['small', 'middle', 'large'])
+  })
+
   test('fields choose among those of entries and of groups', async () => {
     const project = await app.newProject()
     await charge(project, 1)

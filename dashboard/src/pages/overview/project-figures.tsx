@@ -1,14 +1,15 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { addresses } from '../../addresses.ts'
+import { Ago } from '../../parts/ago.tsx'
 import { amount } from '../../parts/amounts.ts'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { Figure, Figures } from '../../parts/figure.tsx'
+import { Status } from '../../parts/status.tsx'
 import { useIsAdmin, useRead } from '../../project.tsx'
+import { useBalance } from '../usage/use-recent-usage.ts'
 
 const everyMs = 5_000
 
-/** The four numbers to know at a glance, each leading to what it counts. */
-export function Figures() {
+/** The numbers to know at a glance, each leading to what it counts. */
+export function ProjectFigures() {
   const isAdmin = useIsAdmin()
   const users = useRead(
     ['end-users', 'count'],
@@ -32,13 +33,28 @@ export function Figures() {
       }),
     { refetchInterval: everyMs },
   )
+  const { data: balance } = useBalance()
   const models = useRead(['models', {}], (api, signal) => api.get('/api/v1/ai/models', { signal }))
   const live = keys.data?.data.filter(({ state }) => state === 'active' || state === 'rotating')
   const most = spender.data?.data[0]
   return (
-    <section className="figures" aria-label="Figures">
+    <Figures label="Figures">
       <Figure to={addresses.endUsers} label="End users" value={users.data && amount(users.data.total)} />
       {isAdmin && <Figure to={addresses.keys} label="Keys in use" value={live && amount(live.length)} />}
+      <Figure
+        to={addresses.usage}
+        label="Credits available"
+        value={balance && (balance.available === null ? 'Unlimited' : amount(balance.available))}
+        note={
+          balance?.lowBalance ? (
+            <Status kind="bad">low</Status>
+          ) : balance?.renewsAt ? (
+            <>
+              {amount(balance.monthlyGrant ?? 0)} more <Ago at={balance.renewsAt} />
+            </>
+          ) : undefined
+        }
+      />
       <Figure
         to={addresses.models}
         label="Chat models on"
@@ -50,16 +66,6 @@ export function Figures() {
         value={most && amount(most.creditsUsed)}
         note={most && most.creditsUsed > 0 ? most.name : 'nobody has spent any'}
       />
-    </section>
+    </Figures>
   )
 }
-
-type FigureProps = { to: string; label: string; value: string | undefined; note?: ReactNode }
-
-const Figure = ({ to, label, value, note }: FigureProps) => (
-  <Link to={to} className="figure">
-    <span className="muted">{label}</span>
-    <span className="figure-value number">{value ?? <Skeleton width="48px" />}</span>
-    {note && <span className="muted small truncate">{note}</span>}
-  </Link>
-)

@@ -1,0 +1,56 @@
+import type { ExternalUser } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
+import { amount } from '../../parts/amounts.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { Card } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Chip } from '../../parts/status.tsx'
+import { UsageSpark } from '../usage/usage-spark.tsx'
+import { typeNameOf } from '../usage/usage-types.ts'
+import { useRecentUsage } from '../usage/use-recent-usage.ts'
+
+/** What was spent for this user: in all, and by day of late. */
+export function EndUserCredits({ user }: { user: ExternalUser }) {
+  const {
+    summary: { data, error, refetch },
+    recentDays,
+  } = useRecentUsage(user.id)
+  return (
+    <Card
+      title="Credits"
+      actions={
+        <span className="row">
+          <Link to={`${addresses.usage}?eUID=${user.id}`}>Usage</Link>
+          <Link to={`${addresses.ledger}?eUID=${user.id}`}>Ledger</Link>
+          <Link to={`${addresses.caps}?scope=external_user&scopeId=${user.id}`}>Caps</Link>
+        </span>
+      }
+    >
+      {data ? (
+        <>
+          <p>
+            <strong className="number">{amount(user.creditsUsed)} in all</strong>{' '}
+            <span className="muted number">
+              · {amount(data.credits)} in the last {recentDays} days
+            </span>
+          </p>
+          <UsageSpark series={data.series} />
+          {data.breakdown.length > 0 && (
+            <span className="chips">
+              {data.breakdown.map(({ type, credits }) => (
+                <Chip key={type}>
+                  {typeNameOf(type)} {amount(credits)}
+                </Chip>
+              ))}
+            </span>
+          )}
+        </>
+      ) : error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonLines count={3} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,179 @@
+import Activity from 'lucide-react/icons/activity'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { useState } from 'react'
+import { useFilters } from '../../filters.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { JsonCode } from '../../parts/code.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { Facts, Page } from '../../parts/page.tsx'
+import { exactTime } from '../../parts/relative-time.ts'
+import { Status } from '../../parts/status.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { EndUserLink } from '../end-users/end-user-link.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { groupsOf } from '../webhooks/event-selection.ts'
+import { useEventTypes } from '../webhooks/use-event-types.ts'
+import { type SeenEvent, useEventStream } from './use-event-stream.ts'
+import './events-page.css'
+
+const path = '/api/v1/events'
+
+export function EventsPage() {
+  const { filters, set } = useFilters()
+  const [isPaused, setPaused] = useState(false)
+  const [opened, setOpened] = useState<SeenEvent | null>(null)
+  const { events, isLive, error, hasGap, clear, retry } = useEventStream(filters.types, isPaused)
+  // Of the one that is opened alone: five hundred rows would ask five hundred times.
+  const nameOf = useEndUserNames([opened?.event.externalUserId ?? null])
+  return (
+    <Page
+      title="Events"
+      about="What happens in this project, as it happens. Webhooks are sent the same."
+      actions={
+        <Button
+          icon={isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
+          onClick={() => setPaused(!isPaused)}
+        >
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+      }
+      calls={[
+        { title: 'Follow', call: { method: 'GET', path, query: { types: filters.types } } },
+        { title: 'From the oldest that is kept', call: { method: 'GET', path, query: { after: '0' } } },
+      ]}
+    >
+      <FilterBar hasFilters={Boolean(filters.types)} onClear={() => set({ types: undefined })}>
+        <TypeFilter value={filters.types ?? ''} onChange={(types) => set({ types })} />
+        {events.length > 0 && (
+          <Button look="quiet" onClick={clear}>
+            Empty the list
+          </Button>
+        )}
+        <span className="events-live" role="status">
+          {isPaused ? (
+            <Status kind="off">Paused</Status>
+          ) : isLive ? (
+            <Status kind="good">Live</Status>
+          ) : error ? (
+            <Status kind="bad">Cut off</Status>
+          ) : (
+            <Status kind="warn">Connecting</Status>
+          )}
+        </span>
+      </FilterBar>
+      {error !== null && <Failure error={error} retry={retry} />}
+      {hasGap && (
+        <Status kind="warn">
+          Some events between are no longer kept, or the server began to count anew.
+        </Status>
+      )}
+      {events.length > 0 ? (
+        <Table
+          label="Events"
+          columns={columns}
+          rows={events}
+          keyOf={({ number }) => number}
+          onOpen={(seen) => setOpened(seen)}
+        />
+      ) : (
+        error === null && (
+          <Empty
+            icon={<Activity size={24} aria-hidden />}
+            title={filters.types ? 'No such event yet' : 'Waiting for the first event'}
+            call={{ method: 'POST', path: '/api/v1/external-users', body: { name: 'alice' } }}
+          >
+            The next one shows here by itself. Adding an end user makes one, for instance.
+          </Empty>
+        )
+      )}
+      {opened && (
+        <EventDetails
+          seen={opened}
+          userName={opened.event.externalUserId && nameOf(opened.event.externalUserId)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function TypeFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const types = useEventTypes()
+  return (
+    <select
+      className="input filter-choice"
+      aria-label="Type"
+      data-filter=""
+      value={value}
+      data-set={value === '' ? undefined : ''}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">Type: all</option>
+      {groupsOf(types).map(({ pattern, types: group }) => (
+        <optgroup key={pattern} label={pattern.slice(0, -2).replaceAll('_', ' ')}>
+          <option value={pattern}>{pattern}</option>
+          {group.map(({ type }) => (
+            <option key={type} value={type}>
+              {type}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  )
+}
+
+const columns: Column<SeenEvent>[] = [
+  { id: 'type', header: 'Event', cell: ({ event }) => <code>{event.type}</code> },
+  {
+    id: 'user',
+    header: 'End user',
+    rank: 2,
+    cell: ({ event: { externalUserId } }) =>
+      externalUserId ? (
+        <EndUserLink id={externalUserId} name={undefined} />
+      ) : (
+        <span className="muted">none</span>
+      ),
+  },
+  {
+    id: 'data',
+    header: 'Data',
+    rank: 3,
+    cell: ({ event }) => (
+      <span className="event-data mono small muted truncate">{JSON.stringify(event.data)}</span>
+    ),
+  },
+  {
+    id: 'number',
+    header: 'No.',
+    align: 'end',
+    rank: 2,
+    cell: ({ number }) => <span className="number">{number}</span>,
+  },
+  { id: 'when', header: 'When', align: 'end', cell: ({ event }) => <Ago at={event.timestamp} /> },
+]
+
+type DetailsProps = { seen: SeenEvent; userName: string | undefined; onClose(): void }
+
+const EventDetails = ({ seen: { number, event }, userName, onClose }: DetailsProps) => (
+  <Dialog title={event.type} width="wide" onClose={onClose}>
+    <Facts
+      facts={[
+        ['When', exactTime(new Date(event.timestamp))],
+        ['Number', number],
+        ...(event.id ? [['Id', <CopyId key="id" id={event.id} label="event id" />] as const] : []),
+        ...(event.externalUserId
+          ? [['End user', <EndUserLink key="user" id={event.externalUserId} name={userName} />] as const]
+          : []),
+      ]}
+    />
+    <JsonCode value={event} />
+  </Dialog>
+)

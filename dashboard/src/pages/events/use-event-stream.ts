@@ -1,0 +1,90 @@
+import type { QueryOf, Stoa, StreamedEvent } from '@stoa/sdk'
+import { useEffect, useRef, useState } from 'react'
+import { useProject } from '../../project.tsx'
+
+export type SeenEvent = { number: string; event: StreamedEvent }
+
+type StreamState = {
+  /** Newest first. */
+  events: readonly SeenEvent[]
+  isLive: boolean
+  error: unknown
+  /** What was asked for is no longer kept. */
+  hasGap: boolean
+}
+
+type Types = NonNullable<QueryOf<'/api/v1/events', 'get'>>['types']
+
+const path = '/api/v1/events'
+// What is looked back at when the page is opened, and what a page keeps that stays open for days.
+const backlog = 100
+const mostKept = 500
+
+const nothing: StreamState = { events: [], isLive: false, error: null, hasGap: false }
+
+/**
+ * The events of the project as they happen, after the latest of those before. Whoever pauses closes the line and later
+ * goes on behind the last number that was seen, so that nothing is missed.
+ */
+export function useEventStream(type: string | undefined, isPaused: boolean) {
+  const { api } = useProject()
+  const [state, setState] = useState(nothing)
+  const [followed, setFollowed] = useState(type)
+  const place = useRef<{ type: string | undefined; number: string } | null>(null)
+  // Other events are another stream: what was seen of this one does not belong to it.
+  if (followed !== type) {
+    setFollowed(type)
+    setState(nothing)
+  }
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    if (isPaused) return
+    const line = new AbortController()
+    const follow = async () => {
+      const seen = place.current
+      const known = seen?.type === type ? seen?.number : undefined
+      const types = type === undefined ? undefined : ([type] as unknown as Types)
+      const after = known === undefined ? await startOf(api, line.signal) : undefined
+      const options = { query: { types, after }, lastEventId: known, signal: line.signal }
+      for await (const { id, data } of api.events(path, options)) {
+        if (id !== null) place.current = { type, number: id }
+        setState((before) => withFrame(before, id, data))
+      }
+      setState((before) => ({ ...before, isLive: false }))
+    }
+    follow().catch((error) => {
+      if (!line.signal.aborted) setState((before) => ({ ...before, isLive: false, error }))
+    })
+    return () => {
+      line.abort()
+      setState((before) => ({ ...before, isLive: false }))
+    }
+  }, [api, type, isPaused, round])
+
+  return {
+    ...state,
+    clear: () => setState((before) => ({ ...nothing, isLive: before.isLive })),
+    retry: () => setRound(round + 1),
+  }
+}
+
+function withFrame(before: StreamState, id: string | null, data: StreamedEvent): StreamState {
+  const open = { ...before, isLive: true, error: null }
+  if (data.type === 'stream.start') return open
+  if (data.type === 'stream.gap') return { ...open, hasGap: true }
+  return { ...open, events: [{ number: id ?? '', event: data }, ...before.events].slice(0, mostKept) }
+}
+
+/** Where the stream stands now, less the backlog: the first thing it says is its own number. */
+async function startOf(api: Stoa, signal: AbortSignal): Promise<number> {
+  const line = new AbortController()
+  const stream = api.events(path, { signal: AbortSignal.any([signal, line.signal]) })
+  try {
+    const first = await stream.next()
+    return Math.max(0, Number(first.value?.id ?? 0) - backlog)
+  } finally {
+    line.abort()
+    await stream.return().catch(() => undefined)
+  }
+}

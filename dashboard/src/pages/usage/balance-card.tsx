@@ -1,0 +1,90 @@
+import type { UsageBalance } from '@stoa/sdk'
+import { addresses } from '../../addresses.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { amount } from '../../parts/amounts.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { Figure, Figures } from '../../parts/figure.tsx'
+import { StaleNote } from '../../parts/stale-note.tsx'
+import { Status } from '../../parts/status.tsx'
+import { lastsFor } from './forecast.ts'
+import { useBalance, useRecentUsage } from './use-recent-usage.ts'
+
+/** What there is to spend, and how long it lasts. */
+export function BalanceCard() {
+  const { data: balance, error, refetch } = useBalance()
+  const { summary, recentDays } = useRecentUsage()
+  if (!balance && error) return <Failure error={error} retry={() => void refetch()} />
+  const perDay = summary.data && summary.data.credits / recentDays
+  return (
+    <section className="stack" aria-label="Balance">
+      {balance?.unlimited ? (
+        <Unlimited held={balance.held} perDay={perDay} />
+      ) : (
+        <Limited balance={balance} perDay={perDay} />
+      )}
+      {balance?.lowBalance && (
+        <p role="status">
+          <Status kind="bad">
+            The balance is low: less than {amount(balance.lowBalanceAt ?? 0)} credits are available. Work that
+            needs more than is left will be refused.
+          </Status>
+        </p>
+      )}
+      {balance?.unlimited && (
+        <p className="muted">
+          No credits were granted yet, so nothing is refused and everything is counted. The first grant ends
+          that: from then on only what was granted can be used.
+        </p>
+      )}
+      {balance && error && <StaleNote error={error} />}
+    </section>
+  )
+}
+
+type Pace = { perDay: number | undefined }
+
+const paceNote = (perDay: number | undefined) =>
+  perDay === undefined ? undefined : `${amount(Math.max(0, perDay))} a day of late`
+
+const Unlimited = ({ held, perDay }: Pace & { held: number }) => (
+  <Figures label="Credits">
+    <Figure label="Available" value="Unlimited" note="until the first grant" />
+    <Figure label="Held" value={amount(held)} note="for work under way" to={addresses.holds} />
+    <Figure label="Lasts" value="For ever" note={paceNote(perDay)} />
+  </Figures>
+)
+
+const Limited = ({ balance, perDay }: Pace & { balance: UsageBalance | undefined }) => (
+  <Figures label="Credits">
+    <Figure
+      label="Available"
+      value={balance && amount(balance.available ?? 0)}
+      note={balance && `low under ${amount(balance.lowBalanceAt ?? 0)}`}
+    />
+    <Figure label="Balance" value={balance && amount(balance.balance ?? 0)} note="with what is held" />
+    <Figure
+      label="Held"
+      value={balance && amount(balance.held)}
+      note="for work under way"
+      to={addresses.holds}
+    />
+    <Figure
+      label="Monthly grant"
+      value={balance && (balance.monthlyGrant === null ? 'None' : amount(balance.monthlyGrant))}
+      note={
+        balance?.renewsAt ? (
+          <>
+            next <Ago at={balance.renewsAt} />
+          </>
+        ) : (
+          'nothing is renewed'
+        )
+      }
+    />
+    <Figure
+      label="Lasts about"
+      value={balance && perDay !== undefined ? lastsFor(balance.available ?? 0, perDay) : undefined}
+      note={paceNote(perDay)}
+    />
+  </Figures>
+)

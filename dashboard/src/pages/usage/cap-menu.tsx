@@ -1,0 +1,98 @@
+import type { UsageCap } from '@stoa/sdk'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { useState } from 'react'
+import { amount } from '../../parts/amounts.ts'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { Menu, MenuItem, MenuLabel } from '../../parts/menu.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { periodNames } from './cap-words.ts'
+
+const path = '/api/v1/usage/caps/{id}'
+
+export function CapMenu({ cap, label }: { cap: UsageCap; label: string }) {
+  const [asked, setAsked] = useState<'edit' | 'remove' | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for the cap of ${label}`} icon={<Ellipsis size={16} aria-hidden />} />
+        }
+      >
+        {cap.origin === 'cap' ? (
+          <>
+            <MenuItem onSelect={() => setAsked('edit')}>Raise or lower…</MenuItem>
+            <MenuItem look="danger" onSelect={() => setAsked('remove')}>
+              Remove…
+            </MenuItem>
+          </>
+        ) : (
+          <MenuLabel>Set with the {cap.origin}: change it there.</MenuLabel>
+        )}
+      </Menu>
+      {asked === 'edit' && <EditCap cap={cap} onClose={close} />}
+      {asked === 'remove' && <RemoveCap cap={cap} label={label} onClose={close} />}
+    </>
+  )
+}
+
+function EditCap({ cap, onClose }: { cap: UsageCap; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm({ credits: String(cap.credits) })
+  const save = form.submit(async ({ credits }) => {
+    await api.patch(path, { params: { id: cap.id }, body: { credits: Number(credits) } })
+    toasts.tell('The cap is changed')
+    onClose()
+    await refresh(['usage'])
+  })
+  return (
+    <Dialog title="Raise or lower the cap" onClose={onClose}>
+      <form className="form" noValidate onSubmit={save}>
+        <TextField
+          {...form.bind('credits')}
+          label={`Credits ${periodNames[cap.period]}`}
+          type="number"
+          isRequired
+          isFirst
+          hint={`${amount(cap.used)} are used and ${amount(cap.held)} held in the period that is running.`}
+        />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Save
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+function RemoveCap({ cap, label, onClose }: { cap: UsageCap; label: string; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  return (
+    <Confirm
+      title="Remove the cap?"
+      confirmLabel="Remove cap"
+      onClose={onClose}
+      run={async () => {
+        await api.delete(path, { params: { id: cap.id } })
+        toasts.tell('The cap is removed')
+        await refresh(['usage'])
+      }}
+    >
+      <p>
+        {label} may then use as much as the balance and other caps allow, instead of {amount(cap.credits)}{' '}
+        credits {periodNames[cap.period]}. Requests for more go with it.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,171 @@
+import type { UsageCap, UsageCapRequest } from '@stoa/sdk'
+import { useState } from 'react'
+import { useFilters } from '../../filters.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { amount } from '../../parts/amounts.ts'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Filter } from '../../parts/filter-bar.tsx'
+import { Card } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Status } from '../../parts/status.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { useIsAdmin, useRead } from '../../project.tsx'
+import { EndUserLink } from '../end-users/end-user-link.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { CapSubject, useSubjectNames } from './cap-subject.tsx'
+import { periodNames } from './cap-words.ts'
+import { DecideRequest } from './decide-request.tsx'
+
+const states = {
+  pending: { kind: 'warn', label: 'Waiting' },
+  approved: { kind: 'good', label: 'Approved' },
+  refused: { kind: 'off', label: 'Refused' },
+} as const
+
+const stateChoices = Object.entries(states).map(([value, { label }]) => ({ value, label }))
+const perPage = 10
+
+/** Who ran into a cap that asks, and what was decided. */
+export function CapRequests() {
+  const { filters, set } = useFilters()
+  const [page, setPage] = useState(1)
+  const status = filters.requests as UsageCapRequest['status'] | undefined
+  const query = { status, page, limit: perPage }
+  const requests = useRead(
+    ['usage', 'requests', query],
+    (api, signal) => api.page('/api/v1/usage/caps/requests', { query, signal }),
+    { keepsPrevious: true, refetchInterval: 5_000 },
+  )
+  const caps = useRead(
+    ['usage', 'caps', 'named'],
+    (api, signal) => api.get('/api/v1/usage/caps', { query: { limit: 100 }, signal }),
+    { isEnabled: Boolean(requests.data?.total) },
+  )
+  const nameOf = useEndUserNames(requests.data?.data.map(({ eUID }) => eUID) ?? [])
+  const columns = useColumnsFor(caps.data ?? [], nameOf)
+  return (
+    <Card
+      title="Requests for more"
+      actions={
+        <Filter
+          label="State"
+          value={status ?? ''}
+          choices={stateChoices}
+          onChange={(requested) => {
+            setPage(1)
+            set({ requests: requested })
+          }}
+        />
+      }
+    >
+      {!requests.data ? (
+        requests.error ? (
+          <Failure error={requests.error} retry={() => void requests.refetch()} />
+        ) : (
+          <SkeletonLines count={3} />
+        )
+      ) : requests.data.total === 0 ? (
+        <p className="muted">
+          {status
+            ? 'Nothing matches these filters.'
+            : 'None. A cap that asks for approval makes one when it refuses work.'}
+        </p>
+      ) : (
+        <>
+          <Table
+            label="Requests for more"
+            rows={requests.data.data}
+            keyOf={({ id }) => id}
+            columns={columns}
+            isStale={requests.isPlaceholderData}
+          />
+          {requests.data.totalPages > 1 && <Pager shown={requests.data} onPage={setPage} />}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function useColumnsFor(
+  caps: readonly UsageCap[],
+  nameOf: (id: string) => string | undefined,
+): Column<UsageCapRequest>[] {
+  const isAdmin = useIsAdmin()
+  const names = useSubjectNames(caps)
+  const capOf = ({ capId }: UsageCapRequest) => caps.find(({ id }) => id === capId)
+  return [
+    {
+      id: 'cap',
+      header: 'Cap',
+      cell: (request) => {
+        const cap = capOf(request)
+        return cap ? (
+          <span className="row">
+            <CapSubject cap={cap} names={names} />
+            <span className="muted">
+              {amount(cap.credits)} {periodNames[cap.period]}
+            </span>
+          </span>
+        ) : (
+          <span className="mono small">…{request.capId.slice(-8)}</span>
+        )
+      },
+    },
+    {
+      id: 'eUID',
+      header: 'For',
+      rank: 2,
+      cell: ({ eUID }) =>
+        eUID === null ? <span className="muted">none</span> : <EndUserLink id={eUID} name={nameOf(eUID)} />,
+    },
+    {
+      id: 'needed',
+      header: 'Needed',
+      align: 'end',
+      cell: ({ needed, available }) => (
+        <span className="number" title={`${amount(available)} were left`}>
+          {amount(needed)}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'State',
+      rank: 2,
+      cell: ({ status, granted, reason }) => (
+        <span title={reason ?? undefined}>
+          <Status kind={states[status].kind}>
+            {states[status].label}
+            {granted !== null && `: ${amount(granted)}`}
+          </Status>
+        </span>
+      ),
+    },
+    { id: 'createdAt', header: 'Asked', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+    ...(isAdmin
+      ? [
+          {
+            id: 'decide',
+            header: '',
+            align: 'end',
+            cell: (request) => request.status === 'pending' && <Decision request={request} />,
+          } satisfies Column<UsageCapRequest>,
+        ]
+      : []),
+  ]
+}
+
+function Decision({ request }: { request: UsageCapRequest }) {
+  const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null)
+  return (
+    <span className="row decisions">
+      <Button onClick={() => setAsked('refuse')}>Refuse</Button>
+      <Button look="primary" onClick={() => setAsked('approve')}>
+        Approve
+      </Button>
+      {asked && <DecideRequest request={request} verdict={asked} onClose={() => setAsked(null)} />}
+    </span>
+  )
+}

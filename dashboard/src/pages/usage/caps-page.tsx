@@ -1,0 +1,156 @@
+import type { QueryOf, UsageCap } from '@stoa/sdk'
+import Gauge from 'lucide-react/icons/gauge'
+import Plus from 'lucide-react/icons/plus'
+import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { amount } from '../../parts/amounts.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import { ShareBar } from '../../parts/share-bar.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { useIsAdmin, useRead } from '../../project.tsx'
+import { CapMenu } from './cap-menu.tsx'
+import { CapRequests } from './cap-requests.tsx'
+import { CapSubject, type SubjectNames, useSubjectNames } from './cap-subject.tsx'
+import { actionNames, choicesOf, periodNames, scopeNames } from './cap-words.ts'
+import { CreateCap } from './create-cap.tsx'
+import { UsageTabs } from './usage-tabs.tsx'
+import './caps-page.css'
+
+type CapQuery = NonNullable<QueryOf<'/api/v1/usage/caps', 'get'>>
+
+const path = '/api/v1/usage/caps'
+const createCall = {
+  method: 'POST',
+  path,
+  body: { scope: 'project', period: 'month', credits: 5000, action: 'approve' },
+} as const
+
+export function CapsPage() {
+  const { filters, set } = useFilters()
+  const isAdmin = useIsAdmin()
+  const query = {
+    scope: filters.scope as CapQuery['scope'],
+    scopeId: filters.scopeId,
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const caps = useRead(['usage', 'caps', query], (api, signal) => api.page(path, { query, signal }), {
+    keepsPrevious: true,
+    refetchInterval: 5_000,
+  })
+  const names = useSubjectNames(caps.data?.data ?? [])
+  const hasFilters = Boolean(filters.scope || filters.scopeId)
+  const create = isAdmin && (
+    <Button
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => set({ new: '1' })}
+    >
+      Set a cap
+    </Button>
+  )
+  return (
+    <Page
+      title="Caps"
+      about="How much the project, a key, an end user, a workflow or a thread may use in a day, in a month or in all."
+      actions={create}
+      calls={[
+        { title: 'List', call: { method: 'GET', path, query: { ...filters, new: undefined } } },
+        { title: 'Set one', call: createCall },
+        {
+          title: 'Requests that wait',
+          call: { method: 'GET', path: '/api/v1/usage/caps/requests', query: { status: 'pending' } },
+        },
+      ]}
+    >
+      <UsageTabs />
+      <CapRequests />
+      <FilterBar hasFilters={hasFilters} onClear={() => set({ scope: undefined, scopeId: undefined })}>
+        <Filter
+          label="For"
+          any="For: all"
+          value={filters.scope ?? ''}
+          choices={choicesOf(scopeNames)}
+          onChange={(scope) => set({ scope, scopeId: undefined })}
+        />
+      </FilterBar>
+      <List
+        label="Caps"
+        query={caps}
+        columns={columnsOf(names, isAdmin)}
+        keyOf={({ id }) => id}
+        hasFilters={hasFilters}
+        empty={
+          <Empty icon={<Gauge size={24} aria-hidden />} title="No caps" action={create} call={createCall}>
+            Without one, the balance is the only limit. A cap can refuse work, warn, or ask an admin for more.
+          </Empty>
+        }
+      />
+      {isAdmin && filters.new !== undefined && <CreateCap onClose={() => set({ new: undefined })} />}
+    </Page>
+  )
+}
+
+const labelOf = ({ scope, scopeId }: UsageCap, names: SubjectNames): string =>
+  scopeId === null
+    ? 'The project'
+    : ((scope === 'external_user' ? names.user(scopeId) : scope === 'key' ? names.key(scopeId) : null) ??
+      `${scope.replace('_', ' ')} …${scopeId.slice(-8)}`)
+
+const columnsOf = (names: SubjectNames, isAdmin: boolean): Column<UsageCap>[] => [
+  { id: 'subject', header: 'For', cell: (cap) => <CapSubject cap={cap} names={names} /> },
+  {
+    id: 'used',
+    header: 'Used',
+    cell: (cap) => {
+      const most = cap.credits + cap.extraCredits
+      return (
+        <span className="cap-use">
+          <span className="number">
+            {amount(cap.used)} <span className="muted">of {amount(most)}</span>
+          </span>
+          <ShareBar value={cap.used + cap.held} of={most} isFull={cap.available === 0} />
+        </span>
+      )
+    },
+  },
+  { id: 'period', header: 'How often', rank: 2, cell: ({ period }) => periodNames[period] },
+  { id: 'action', header: 'When reached', rank: 2, cell: ({ action }) => actionNames[action] },
+  {
+    id: 'held',
+    header: 'Held',
+    align: 'end',
+    rank: 3,
+    cell: ({ held }) => <span className="number">{amount(held)}</span>,
+  },
+  {
+    id: 'extra',
+    header: 'Approved on top',
+    align: 'end',
+    rank: 3,
+    cell: ({ extraCredits }) => <span className="number">{amount(extraCredits)}</span>,
+  },
+  {
+    id: 'available',
+    header: 'Left',
+    align: 'end',
+    rank: 2,
+    cell: ({ available }) => <span className="number">{amount(available)}</span>,
+  },
+  { id: 'createdAt', header: 'Set', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  ...(isAdmin
+    ? [
+        {
+          id: 'menu',
+          header: '',
+          align: 'end',
+          cell: (cap) => <CapMenu cap={cap} label={labelOf(cap, names)} />,
+        } satisfies Column<UsageCap>,
+      ]
+    : []),
+]

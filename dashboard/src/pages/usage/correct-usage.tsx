@@ -1,0 +1,74 @@
+import { amount } from '../../parts/amounts.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { endUserIdOf } from '../end-users/use-end-user-names.ts'
+
+const directions = [
+  { value: 'give', label: 'Give back' },
+  { value: 'take', label: 'Take away' },
+]
+
+/** Corrects the ledger by an entry of its own: what is written there is never changed. */
+export function CorrectUsage({ onClose }: { onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm({
+    ...{ direction: 'give', credits: '', reason: '' },
+    ...{ eUID: '', executionId: '', threadId: '', workflowId: '' },
+  })
+  const correct = form.submit(async ({ direction, credits, reason, eUID, ...work }) => {
+    const given = Object.entries(work).filter(([, id]) => id.trim() !== '')
+    const body = {
+      credits: direction === 'take' ? -Number(credits) : Number(credits),
+      reason,
+      ...(eUID.trim() === '' ? {} : { eUID: await endUserIdOf(api, eUID.trim()) }),
+      ...Object.fromEntries(given.map(([name, id]) => [name, id.trim()])),
+    }
+    const after = await api.post('/api/v1/usage/adjustments', { body })
+    toasts.tell(
+      after.balance === null ? 'Corrected' : `Corrected: the balance is ${amount(after.balance)} credits`,
+    )
+    onClose()
+    await refresh(['usage'], ['end-users'], ['end-user'])
+  })
+  return (
+    <Dialog title="Correct the ledger" onClose={onClose}>
+      <form className="form" noValidate onSubmit={correct}>
+        <div className="form-pair">
+          <SelectField {...form.bind('direction')} label="What" choices={directions} />
+          <TextField {...form.bind('credits')} label="Credits" type="number" isRequired isFirst />
+        </div>
+        <TextField
+          {...form.bind('reason')}
+          label="Reason"
+          placeholder="The tool answered twice"
+          isRequired
+          hint="Stands in the ledger and in the audit log."
+        />
+        <TextField
+          {...form.bind('eUID')}
+          label="End user"
+          placeholder="alice"
+          hint="Name or id. With one of these four, it counts as used or as given back; without, only the balance changes."
+        />
+        <div className="form-pair">
+          <TextField {...form.bind('executionId')} label="Execution id" isMono />
+          <TextField {...form.bind('threadId')} label="Thread id" isMono />
+        </div>
+        <TextField {...form.bind('workflowId')} label="Workflow id" isMono />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Correct
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,94 @@
+import type { BodyOf, UsageCap } from '@stoa/sdk'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { endUserIdOf } from '../end-users/use-end-user-names.ts'
+import { useKeys } from './cap-subject.tsx'
+import { choicesOf, periodNames, scopeNames } from './cap-words.ts'
+
+type CapBody = NonNullable<BodyOf<'/api/v1/usage/caps', 'post'>>
+
+const actions = [
+  { value: 'block', label: 'Refuse more work' },
+  { value: 'approve', label: 'Refuse until an admin approves more' },
+  { value: 'warn', label: 'Only warn, once per period' },
+]
+
+export function CreateCap({ onClose }: { onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm({
+    scope: 'project',
+    scopeId: '',
+    period: 'month',
+    credits: '',
+    action: 'block',
+  })
+  const scope = form.values.scope as UsageCap['scope']
+  const create = form.submit(async ({ period, credits, action, scopeId }) => {
+    const typed = scopeId.trim()
+    const id = scope === 'external_user' && typed !== '' ? await endUserIdOf(api, typed) : typed
+    const body = { scope, period, action, credits: Number(credits), ...(id === '' ? {} : { scopeId: id }) }
+    await api.post('/api/v1/usage/caps', { body: body as CapBody })
+    toasts.tell('The cap is set')
+    onClose()
+    await refresh(['usage'])
+  })
+  return (
+    <Dialog title="Set a cap" onClose={onClose}>
+      <form className="form" noValidate onSubmit={create}>
+        <SelectField
+          {...form.bind('scope')}
+          onChange={(value) => form.set({ scope: value, scopeId: '' })}
+          label="For"
+          choices={choicesOf(scopeNames)}
+        />
+        <ScopeField scope={scope} bound={form.bind('scopeId')} />
+        <div className="form-pair">
+          <TextField {...form.bind('credits')} label="Credits" type="number" isRequired isFirst />
+          <SelectField {...form.bind('period')} label="How often" choices={choicesOf(periodNames)} />
+        </div>
+        <SelectField
+          {...form.bind('action')}
+          label="When it is reached"
+          choices={actions}
+          hint="What was used in the period so far counts. Days and months are those of UTC."
+        />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Set cap
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+type Bound = ReturnType<ReturnType<typeof useForm<{ scopeId: string }>>['bind']>
+
+function ScopeField({ scope, bound }: { scope: UsageCap['scope']; bound: Bound }) {
+  const keys = useKeys()
+  if (scope === 'project') return null
+  if (scope === 'external_user')
+    return <TextField {...bound} label="End user" placeholder="alice" hint="Name or id." isRequired />
+  if (scope === 'key') {
+    const live = keys.data?.data.filter(({ state }) => state === 'active' || state === 'rotating') ?? []
+    return (
+      <SelectField
+        {...bound}
+        label="API key"
+        choices={[
+          { value: '', label: 'Choose a key' },
+          ...live.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+    )
+  }
+  return <TextField {...bound} label={scope === 'workflow' ? 'Workflow id' : 'Thread id'} isMono isRequired />
+}

@@ -1,0 +1,60 @@
+import type { UsageCapRequest } from '@stoa/sdk'
+import { amount } from '../../parts/amounts.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+
+type DecideProps = { request: UsageCapRequest; verdict: 'approve' | 'refuse'; onClose(): void }
+
+export function DecideRequest({ request, verdict, onClose }: DecideProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const isApproval = verdict === 'approve'
+  const missing = Math.max(0, request.needed - request.available)
+  const form = useForm({ credits: String(missing), reason: '' })
+  const decide = form.submit(async ({ credits, reason }) => {
+    const params = { id: request.id }
+    const why = reason.trim() === '' ? {} : { reason: reason.trim() }
+    await (isApproval
+      ? api.post('/api/v1/usage/caps/requests/{id}/approve', {
+          params,
+          body: { credits: Number(credits), ...why },
+        })
+      : api.post('/api/v1/usage/caps/requests/{id}/refuse', { params, body: why }))
+    toasts.tell(isApproval ? `${amount(Number(credits))} more credits approved` : 'The request is refused')
+    onClose()
+    await refresh(['usage'])
+  })
+  return (
+    <Dialog title={isApproval ? 'Approve more credits' : 'Refuse more credits'} onClose={onClose}>
+      <form className="form" noValidate onSubmit={decide}>
+        <p>
+          {amount(request.needed)} credits were needed and {amount(request.available)} were left.{' '}
+          {isApproval
+            ? 'What is approved counts on top of the cap until its period ends.'
+            : 'The cap stays as it is and asks no more until its next period.'}
+        </p>
+        {isApproval && (
+          <TextField {...form.bind('credits')} label="Credits on top" type="number" isRequired isFirst />
+        )}
+        <TextField
+          {...form.bind('reason')}
+          label="Reason"
+          hint="May be left out."
+          {...(isApproval ? {} : { isFirst: true })}
+        />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look={isApproval ? 'primary' : 'danger'} isBusy={form.isBusy}>
+            {isApproval ? 'Approve' : 'Refuse'}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

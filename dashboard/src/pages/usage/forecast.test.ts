@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { lastsFor } from './forecast.ts'
+
+it('tells how long credits last in the unit that fits', () => {
+  const told = [
+    [0, 5],
+    [100, 0],
+    [1, 5],
+    [7, 5],
+    [100, 5],
+    [1_000, 5],
+    [1_000_000, 5],
+  ].map(([available, perDay]) => lastsFor(available!, perDay!))
+  assert.deepEqual(told, ['Used up', 'No use', 'Hours', '1 day', '20 days', '6 months', 'Years'])
+})

@@ -1,0 +1,80 @@
+import type { UsageBalance } from '@stoa/sdk'
+import { amount } from '../../parts/amounts.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { Status } from '../../parts/status.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+
+const once = { value: '', label: 'Once' }
+const rhythms = [once, { value: 'monthly', label: 'Now and on the first of every month' }]
+
+type GrantProps = { balance: UsageBalance | undefined; onClose(): void }
+
+export function GrantCredits({ balance, onClose }: GrantProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm({ credits: '', reason: '', renews: '', lowBalanceAt: '' })
+  const hasMonthly = balance?.monthlyGrant != null
+  const grant = form.submit(async ({ credits, reason, renews, lowBalanceAt }) => {
+    const after = await api.post('/api/v1/usage/grants', {
+      body: {
+        credits: Number(credits),
+        reason,
+        ...(renews === '' ? {} : { renews: renews as 'monthly' | 'never' }),
+        ...(lowBalanceAt === '' ? {} : { lowBalanceAt: Number(lowBalanceAt) }),
+      },
+    })
+    toasts.tell(`${amount(Number(credits))} credits granted: the balance is ${amount(after.balance ?? 0)}`)
+    onClose()
+    await refresh(['usage'])
+  })
+  return (
+    <Dialog title="Grant credits" onClose={onClose}>
+      <form className="form" noValidate onSubmit={grant}>
+        {balance?.unlimited && (
+          <p>
+            <Status kind="warn">The first grant ends the unlimited balance.</Status>
+          </p>
+        )}
+        <TextField {...form.bind('credits')} label="Credits" type="number" isRequired isFirst />
+        <TextField
+          {...form.bind('reason')}
+          label="Reason"
+          placeholder="Budget of the first quarter"
+          isRequired
+          hint="Stands in the ledger and in the audit log."
+        />
+        <SelectField
+          {...form.bind('renews')}
+          label="How often"
+          choices={
+            hasMonthly
+              ? [
+                  { value: '', label: `Once; the monthly ${amount(balance.monthlyGrant!)} go on` },
+                  { value: 'monthly', label: 'Every month, in place of what is granted monthly now' },
+                  { value: 'never', label: 'Once, and end the monthly grant' },
+                ]
+              : rhythms
+          }
+        />
+        <TextField
+          {...form.bind('lowBalanceAt')}
+          label="Warn below"
+          type="number"
+          hint="Credits. Empty: a tenth of this grant. An event tells of it once."
+        />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Grant
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import type { UsageHold } from '@stoa/sdk'
+import Hourglass from 'lucide-react/icons/hourglass'
+import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { amount } from '../../parts/amounts.ts'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Status } from '../../parts/status.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { EndUserLink } from '../end-users/end-user-link.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { UsageTabs } from './usage-tabs.tsx'
+import { typeNames } from './usage-types.ts'
+
+const path = '/api/v1/usage/holds'
+
+const ages = [
+  { value: '60', label: 'Over a minute' },
+  { value: '600', label: 'Over 10 minutes' },
+  { value: '1800', label: 'Over half an hour' },
+]
+
+export function HoldsPage() {
+  const { filters, set } = useFilters()
+  const { minAgeSeconds } = filters
+  const query = {
+    minAgeSeconds: minAgeSeconds === undefined ? undefined : Number(minAgeSeconds),
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const holds = useRead(['usage', 'holds', query], (api, signal) => api.page(path, { query, signal }), {
+    keepsPrevious: true,
+    refetchInterval: 3_000,
+  })
+  const nameOf = useEndUserNames(holds.data?.data.map(({ eUID }) => eUID) ?? [])
+  return (
+    <Page
+      title="Open holds"
+      about="Credits are held before work starts and paid or given back when it ends. What outlives an hour is given back."
+      calls={[{ title: 'List', call: { method: 'GET', path, query: filters } }]}
+    >
+      <UsageTabs />
+      <FilterBar hasFilters={Boolean(minAgeSeconds)} onClear={() => set({ minAgeSeconds: undefined })}>
+        <Filter
+          label="Age"
+          any="Age: any"
+          value={minAgeSeconds ?? ''}
+          choices={ages}
+          onChange={(age) => set({ minAgeSeconds: age })}
+        />
+      </FilterBar>
+      <List
+        label="Open holds"
+        query={holds}
+        columns={columnsOf(nameOf)}
+        keyOf={({ id }) => id}
+        hasFilters={Boolean(minAgeSeconds)}
+        empty={
+          <Empty
+            icon={<Hourglass size={24} aria-hidden />}
+            title="Nothing is held"
+            call={{ method: 'GET', path }}
+          >
+            While a model answers or a tool runs, what it may cost is set aside here, so that two of them
+            cannot spend the same credits.
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+const none = <span className="muted">none</span>
+
+const columnsOf = (nameOf: (id: string) => string | undefined): Column<UsageHold>[] => [
+  { id: 'type', header: 'What', cell: ({ type }) => typeNames[type] },
+  {
+    id: 'for',
+    header: 'For',
+    rank: 2,
+    cell: ({ toolSlug, modelId }) => toolSlug ?? modelId ?? none,
+  },
+  {
+    id: 'eUID',
+    header: 'End user',
+    rank: 2,
+    cell: ({ eUID }) => (eUID === null ? none : <EndUserLink id={eUID} name={nameOf(eUID)} />),
+  },
+  {
+    id: 'credits',
+    header: 'Credits',
+    align: 'end',
+    cell: ({ credits }) => <span className="number">{amount(credits)}</span>,
+  },
+  { id: 'work', header: 'Work', rank: 3, cell: ({ workId }) => <CopyId id={workId} label="work" isShort /> },
+  {
+    id: 'state',
+    header: 'Ends',
+    cell: ({ isExpired, expiresAt }) =>
+      isExpired ? <Status kind="bad">Overdue</Status> : <Ago at={expiresAt} />,
+  },
+  {
+    id: 'createdAt',
+    header: 'Since',
+    align: 'end',
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+]

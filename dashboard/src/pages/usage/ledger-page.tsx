@@ -1,0 +1,153 @@
+import type { QueryOf, UsageEntry } from '@stoa/sdk'
+import Download from 'lucide-react/icons/download'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import { useState } from 'react'
+import { type Filters, pageSize, useFilters } from '../../filters.ts'
+import { Button } from '../../parts/button.tsx'
+import { useColumns } from '../../parts/column-picker.tsx'
+import { CursorPager } from '../../parts/cursor-pager.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { messageOf } from '../../parts/failure.tsx'
+import { DayFilter, Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import { saveAnswer } from '../../parts/save-answer.ts'
+import { toasts } from '../../parts/toast-store.ts'
+import { useIsAdmin, useProject, useRead } from '../../project.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { EntryDetails } from './entry-details.tsx'
+import { hiddenAtFirst, ledgerColumns } from './ledger-columns.tsx'
+import { ReconcileDialog } from './reconcile-dialog.tsx'
+import { SubjectFilter, subjectNames } from './subject-filter.tsx'
+import { UsageTabs } from './usage-tabs.tsx'
+import { typeChoices } from './usage-types.ts'
+import './ledger-page.css'
+
+type UsageQuery = NonNullable<QueryOf<'/api/v1/usage', 'get'>>
+
+const path = '/api/v1/usage'
+const filterNames = ['type', 'entryType', 'from', 'to', ...subjectNames] as const
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+const directions = [
+  { value: 'debit', label: 'Out' },
+  { value: 'credit', label: 'In' },
+]
+
+/** The filters of the address as the API takes them. */
+const narrowedBy = (filters: Filters) =>
+  ({
+    ...Object.fromEntries(filterNames.map((name) => [name, filters[name]])),
+    sortOrder: filters.sortOrder ?? 'DESC',
+  }) as Pick<UsageQuery, (typeof filterNames)[number] | 'sortOrder'>
+
+const isEntry = (item: object): item is UsageEntry => 'delta' in item
+
+export function LedgerPage() {
+  const { filters, set } = useFilters()
+  const isAdmin = useIsAdmin()
+  const [opened, setOpened] = useState<UsageEntry | null>(null)
+  const [isProving, setProving] = useState(false)
+  const narrowed = narrowedBy(filters)
+  const query = { ...narrowed, cursor: filters.cursor, limit: pageSize }
+  const entries = useRead(
+    ['usage', 'entries', query],
+    async (api, signal) => {
+      const page = await api.page(path, { query, signal })
+      return { ...page, data: page.data.filter(isEntry) }
+    },
+    { keepsPrevious: true, refetchInterval: 10_000 },
+  )
+  const nameOf = useEndUserNames(entries.data?.data.map(({ eUID }) => eUID) ?? [])
+  const { shown, picker } = useColumns('ledger', ledgerColumns(nameOf), hiddenAtFirst)
+  const hasFilters = filterNames.some((name) => filters[name])
+  return (
+    <Page
+      title="Ledger"
+      about="Every credit that came in or went out, with what it was for. Entries are only ever added."
+      actions={
+        <>
+          {isAdmin && <Button onClick={() => setProving(true)}>Check the ledger</Button>}
+          <CsvButton query={narrowed} />
+        </>
+      }
+      calls={[
+        { title: 'List', call: { method: 'GET', path, query: filters } },
+        {
+          title: 'Everything as CSV',
+          call: { method: 'GET', path, query: { ...filters, cursor: undefined, format: 'csv' } },
+        },
+        { title: 'Prove the ledger', call: { method: 'GET', path: '/api/v1/usage/reconcile' } },
+      ]}
+    >
+      <UsageTabs />
+      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+        <SubjectFilter />
+        <Filter
+          label="What"
+          value={filters.type ?? ''}
+          choices={typeChoices}
+          onChange={(type) => set({ type })}
+        />
+        <Filter
+          label="Direction"
+          any="In and out"
+          value={filters.entryType ?? ''}
+          choices={directions}
+          onChange={(entryType) => set({ entryType })}
+        />
+        <DayFilter label="From" value={filters.from} onChange={(from) => set({ from })} />
+        <DayFilter label="Before" value={filters.to} onChange={(to) => set({ to })} />
+        {picker}
+      </FilterBar>
+      <List
+        label="Ledger"
+        query={entries}
+        columns={shown}
+        keyOf={({ id }) => id}
+        onOpen={(entry) => setOpened(entry)}
+        sort={{ by: 'createdAt', order: narrowed.sortOrder ?? 'DESC' }}
+        hasFilters={hasFilters || Boolean(filters.cursor)}
+        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'entry' : 'entries'} />}
+        empty={
+          <Empty
+            icon={<ReceiptText size={24} aria-hidden />}
+            title="The ledger is empty"
+            call={{ method: 'GET', path }}
+          >
+            The first piece of work that costs credits, and every grant, stands here the moment it is done.
+          </Empty>
+        }
+      />
+      {opened && (
+        <EntryDetails
+          entry={opened}
+          userName={opened.eUID === null ? undefined : nameOf(opened.eUID)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {isProving && <ReconcileDialog onClose={() => setProving(false)} />}
+    </Page>
+  )
+}
+
+/** Everything that matches, not only the page that is shown. */
+function CsvButton({ query }: { query: UsageQuery }) {
+  const { api } = useProject()
+  const [isBusy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const answer = await api.raw('GET', path, { query: { ...query, format: 'csv' } })
+      await saveAnswer(answer, 'usage.csv')
+    } catch (error) {
+      toasts.warn(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button icon={<Download size={14} aria-hidden />} isBusy={isBusy} onClick={() => void download()}>
+      Download CSV
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import type { UsagePrice } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
+import { useFilters } from '../../filters.ts'
+import { amount } from '../../parts/amounts.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { Page } from '../../parts/page.tsx'
+import { StaleNote } from '../../parts/stale-note.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { UsageTabs } from './usage-tabs.tsx'
+import { typeNameOf } from './usage-types.ts'
+
+const path = '/api/v1/usage/prices'
+
+export function PricesPage() {
+  const { filters, set } = useFilters()
+  const { data, error, refetch } = useRead(['usage', 'prices'], (api, signal) => api.get(path, { signal }))
+  const types = [...new Set(data?.prices.map(({ type }) => type))]
+  const words = (filters.q ?? '').toLowerCase()
+  const shown = data?.prices.filter(
+    ({ ref, description, type }) =>
+      `${ref} ${description}`.toLowerCase().includes(words) && (!filters.type || type === filters.type),
+  )
+  return (
+    <Page
+      title="Prices"
+      about={
+        <>
+          What one unit costs{data ? `; ${amount(data.creditsPerUsd)} credits are a dollar` : ''}. Models have
+          prices of their own: see <Link to={addresses.models}>Models</Link>.
+        </>
+      }
+      calls={[{ title: 'List', call: { method: 'GET', path } }]}
+    >
+      <UsageTabs />
+      <FilterBar
+        hasFilters={Boolean(filters.q || filters.type)}
+        onClear={() => set({ q: undefined, type: undefined })}
+      >
+        <SearchBox label="Find a price" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <Filter
+          label="What"
+          value={filters.type ?? ''}
+          choices={types.map((value) => ({ value, label: typeNameOf(value) }))}
+          onChange={(type) => set({ type })}
+        />
+      </FilterBar>
+      {error && data && <StaleNote error={error} />}
+      {error && !data ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : shown?.length === 0 ? (
+        <p className="empty muted" role="status">
+          Nothing matches these filters.
+        </p>
+      ) : (
+        <Table label="Prices" columns={columns} rows={shown} keyOf={({ ref }) => ref} />
+      )}
+    </Page>
+  )
+}
+
+const columns: Column<UsagePrice>[] = [
+  { id: 'ref', header: 'Price', cell: ({ ref }) => <code>{ref}</code> },
+  { id: 'type', header: 'What', rank: 2, cell: ({ type }) => typeNameOf(type) },
+  { id: 'description', header: 'For', rank: 3, cell: ({ description }) => description },
+  {
+    id: 'credits',
+    header: 'Credits',
+    align: 'end',
+    cell: ({ credits }) => (
+      <span className="number">{credits === 0 ? <span className="muted">free</span> : amount(credits)}</span>
+    ),
+  },
+  { id: 'unit', header: 'Per', cell: ({ unit }) => unit },
+  {
+    id: 'usd',
+    header: 'USD',
+    align: 'end',
+    rank: 2,
+    cell: ({ usd }) => <span className="number">{usd === 0 ? '–' : `$${amount(usd)}`}</span>,
+  },
+]

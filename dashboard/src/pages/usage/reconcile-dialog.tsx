@@ -1,0 +1,98 @@
+import type { UsageReconciliation } from '@stoa/sdk'
+import { amount } from '../../parts/amounts.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Facts } from '../../parts/page.tsx'
+import { exactTime } from '../../parts/relative-time.ts'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Status } from '../../parts/status.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+
+const checkNames: Record<UsageReconciliation['differences'][number]['check'], string> = {
+  balance: 'Balance',
+  held: 'Held credits',
+  cap_used: 'Used under a cap',
+  cap_held: 'Held under a cap',
+  day_sums: 'Sums by day',
+  user_sums: 'Sums by end user',
+}
+
+const orphanNames: Record<UsageReconciliation['orphans'][number]['kind'], string> = {
+  work_without_entry: 'Work that nobody paid for',
+  work_with_several_entries: 'Work that was paid twice',
+  entry_without_work: 'A payment without work',
+  overdue_hold: 'A hold that outlived its hour',
+}
+
+/** Every figure computed anew from the rows it was made from. Nothing is changed by looking. */
+export function ReconcileDialog({ onClose }: { onClose(): void }) {
+  const { data, error, isFetching, refetch } = useRead(['usage', 'reconcile'], (api, signal) =>
+    api.get('/api/v1/usage/reconcile', { signal }),
+  )
+  return (
+    <Dialog title="Is the ledger right?" width="wide" onClose={onClose}>
+      {error && !isFetching ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : data ? (
+        <Proof result={data} />
+      ) : (
+        <SkeletonLines count={4} />
+      )}
+      <DialogFoot>
+        <Button isBusy={isFetching} onClick={() => void refetch()}>
+          Check again
+        </Button>
+        <Button onClick={onClose} isFirst>
+          Done
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+const Proof = ({ result }: { result: UsageReconciliation }) => (
+  <>
+    <p role="status">
+      <Status kind={result.isClean ? 'good' : 'bad'}>
+        {result.isClean
+          ? 'Everything adds up'
+          : 'Something does not add up: send this to whoever runs the server'}
+      </Status>
+    </p>
+    <Facts
+      facts={[
+        ['Entries', amount(result.entries)],
+        ['Pieces of work', amount(result.works)],
+        ['Checked', exactTime(new Date(result.checkedAt))],
+      ]}
+    />
+    {result.differences.length > 0 && (
+      <Table
+        label="Differences"
+        rows={result.differences}
+        keyOf={({ check, what }) => `${check} ${what}`}
+        columns={[
+          { id: 'check', header: 'Figure', cell: ({ check }) => checkNames[check] },
+          { id: 'what', header: 'Of', rank: 2, cell: ({ what }) => <code>{what}</code> },
+          { id: 'expected', header: 'By the rows', align: 'end', cell: ({ expected }) => amount(expected) },
+          { id: 'found', header: 'As kept', align: 'end', cell: ({ found }) => amount(found) },
+        ]}
+      />
+    )}
+    {result.orphans.length > 0 && (
+      <Table
+        label="Work and payments that do not match"
+        rows={result.orphans}
+        keyOf={({ kind, workId }) => `${kind} ${workId}`}
+        columns={[
+          { id: 'kind', header: 'What', cell: ({ kind }) => orphanNames[kind] },
+          { id: 'source', header: 'Where', rank: 2, cell: ({ source }) => source },
+          { id: 'work', header: 'Work', cell: ({ workId }) => <code>{workId}</code> },
+        ]}
+      />
+    )}
+    {result.isTruncated && <p className="muted">There is more than is listed.</p>}
+  </>
+)

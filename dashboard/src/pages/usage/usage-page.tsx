@@ -1,0 +1,147 @@
+import Plus from 'lucide-react/icons/plus'
+import { useMemo } from 'react'
+import { useFilters } from '../../filters.ts'
+import { amount } from '../../parts/amounts.ts'
+import { Button } from '../../parts/button.tsx'
+import { DayFilter, FilterBar } from '../../parts/filter-bar.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Chip } from '../../parts/status.tsx'
+import { useIsAdmin, useRead } from '../../project.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { BalanceCard } from './balance-card.tsx'
+import { Breakdown } from './breakdown.tsx'
+import { CorrectUsage } from './correct-usage.tsx'
+import { GrantCredits } from './grant-credits.tsx'
+import { type DayRange, presets, rangeOf } from './range.ts'
+import { splits } from './read-chart.ts'
+import { UsageChart } from './usage-chart.tsx'
+import { UsageTabs } from './usage-tabs.tsx'
+import { useBalance } from './use-recent-usage.ts'
+import './usage-page.css'
+
+export function UsagePage() {
+  const { filters, set } = useFilters()
+  const isAdmin = useIsAdmin()
+  const { data: balance } = useBalance()
+  const { from, to, days, eUID } = filters
+  const range = useMemo(() => rangeOf({ from, to, days }, new Date()), [from, to, days])
+  // In the address, so that the palette and links lead to it.
+  const close = () => set({ new: undefined })
+  const query = { from: range.from, to: range.to, eUID }
+  return (
+    <Page
+      title="Usage"
+      about="What was used, what it cost, and how much is left. Days are those of UTC."
+      actions={
+        isAdmin && (
+          <>
+            <Button onClick={() => set({ new: 'correction' })}>Correct…</Button>
+            <Button
+              look="primary"
+              icon={<Plus size={15} aria-hidden />}
+              data-creates=""
+              onClick={() => set({ new: 'grant' })}
+            >
+              Grant credits
+            </Button>
+          </>
+        )
+      }
+      calls={[
+        { title: 'Balance', call: { method: 'GET', path: '/api/v1/usage/balance' } },
+        { title: 'Sums by day', call: { method: 'GET', path: '/api/v1/usage/summary', query } },
+        {
+          title: 'Sums by model',
+          call: { method: 'GET', path: '/api/v1/usage', query: { ...query, groupBy: 'model' } },
+        },
+        {
+          title: 'Grant credits',
+          call: {
+            method: 'POST',
+            path: '/api/v1/usage/grants',
+            body: { credits: 1000, reason: 'Budget of the first quarter' },
+          },
+        },
+      ]}
+    >
+      <UsageTabs />
+      <BalanceCard />
+      <RangeBar range={range} />
+      <Totals range={range} eUID={eUID} />
+      <UsageChart range={range} eUID={eUID} />
+      <div className="breakdowns">
+        {splits
+          .filter((split) => split !== 'eUID' || !eUID)
+          .map((split) => (
+            <Breakdown key={split} split={split} range={range} eUID={eUID} />
+          ))}
+      </div>
+      {isAdmin && filters.new === 'grant' && <GrantCredits balance={balance} onClose={close} />}
+      {isAdmin && filters.new === 'correction' && <CorrectUsage onClose={close} />}
+    </Page>
+  )
+}
+
+function RangeBar({ range }: { range: DayRange }) {
+  const { filters, set } = useFilters()
+  const { from, to, days, eUID } = filters
+  const names = useEndUserNames(eUID ? [eUID] : [])
+  return (
+    <FilterBar
+      hasFilters={Boolean(from || to || days || eUID)}
+      onClear={() => set({ from: undefined, to: undefined, days: undefined, eUID: undefined })}
+    >
+      <select
+        className="input filter-choice"
+        aria-label="Range"
+        data-filter=""
+        value={range.preset ?? 'own'}
+        onChange={(event) =>
+          set(
+            event.target.value === 'own'
+              ? { from: range.from, to: range.to, days: undefined }
+              : { from: undefined, to: undefined, days: event.target.value },
+          )
+        }
+      >
+        {presets.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        <option value="own">Own range</option>
+      </select>
+      {range.preset === null && (
+        <>
+          <DayFilter label="From" value={range.from} onChange={(day) => set({ from: day, to: range.to })} />
+          <DayFilter label="Before" value={range.to} onChange={(day) => set({ from: range.from, to: day })} />
+        </>
+      )}
+      {eUID && <Chip>Only {names(eUID) ?? `…${eUID.slice(-8)}`}</Chip>}
+    </FilterBar>
+  )
+}
+
+function Totals({ range, eUID }: { range: DayRange; eUID: string | undefined }) {
+  const query = { from: range.from, to: range.to, eUID }
+  const { data } = useRead(
+    ['usage', 'total', query],
+    (api, signal) => api.get('/api/v1/usage/summary', { query, signal }),
+    { keepsPrevious: true, refetchInterval: 30_000 },
+  )
+  return (
+    <p role="status">
+      {data ? (
+        <>
+          <strong className="number">{amount(data.credits)} credits</strong>{' '}
+          <span className="muted number">
+            in {range.days.length} {range.days.length === 1 ? 'day' : 'days'} · ${amount(data.usdCost)} ·{' '}
+            {amount(data.entries)} {data.entries === 1 ? 'entry' : 'entries'}
+          </span>
+        </>
+      ) : (
+        <span className="muted">Adding up…</span>
+      )}
+    </p>
+  )
+}

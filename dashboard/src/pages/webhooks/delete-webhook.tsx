@@ -1,0 +1,29 @@
+import { Confirm } from '../../parts/confirm.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import type { Webhook } from './webhook-fields.tsx'
+
+type DeleteProps = { webhook: Webhook; onClose(): void; onDeleted?(): void }
+
+export function DeleteWebhook({ webhook, onClose, onDeleted = onClose }: DeleteProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  return (
+    <Confirm
+      title="Delete the webhook?"
+      confirmLabel="Delete webhook"
+      onClose={onClose}
+      onDone={onDeleted}
+      run={async () => {
+        await api.delete('/api/v1/webhooks/{id}', { params: { id: webhook.id } })
+        toasts.tell('The webhook is deleted')
+        await refresh(['webhooks'])
+      }}
+    >
+      <p>
+        <code>{webhook.url}</code> is told nothing from now on, and the record of its deliveries is destroyed.
+        To pause it, switch it off instead.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,142 @@
+import type { QueryOf, WebhookDelivery } from '@stoa/sdk'
+import Inbox from 'lucide-react/icons/inbox'
+import { type Filters, pageSize, useFilters } from '../../filters.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { CursorPager } from '../../parts/cursor-pager.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { DayFilter, Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Chip } from '../../parts/status.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { DeliveryDetails } from './delivery-details.tsx'
+import { DeliveryState, deliveryStates } from './delivery-state.tsx'
+import { useEventTypes } from './use-event-types.ts'
+import type { Webhook } from './webhook-fields.tsx'
+
+type DeliveryQuery = NonNullable<QueryOf<'/api/v1/webhooks/{id}/deliveries', 'get'>>
+
+const filterNames = ['status', 'eventType', 'from', 'to'] as const
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+const stateChoices = Object.entries(deliveryStates).map(([value, { label }]) => ({ value, label }))
+
+/** What was sent to a webhook and what came of it. One of them can be opened, in the address like the filters. */
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const { filters, set } = useFilters()
+  const types = useEventTypes()
+  const params = { id: webhook.id }
+  const query = {
+    status: filters.status as DeliveryQuery['status'],
+    eventType: filters.eventType as DeliveryQuery['eventType'],
+    from: filters.from,
+    to: filters.to,
+    sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
+    cursor: filters.cursor,
+    limit: pageSize,
+  }
+  const deliveries = useRead(
+    ['deliveries', webhook.id, query],
+    (api, signal) => api.page('/api/v1/webhooks/{id}/deliveries', { params, query, signal }),
+    { keepsPrevious: true, refetchInterval: 3_000 },
+  )
+  const hasFilters = filterNames.some((name) => filters[name])
+  return (
+    <section className="stack" aria-label="Deliveries">
+      <h2>Deliveries</h2>
+      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+        <Filter
+          label="State"
+          value={filters.status ?? ''}
+          choices={stateChoices}
+          onChange={(status) => set({ status })}
+        />
+        <Filter
+          label="Event"
+          value={filters.eventType ?? ''}
+          choices={[...types.map(({ type }) => type), 'webhook.test'].map((value) => ({
+            value,
+            label: value,
+          }))}
+          onChange={(eventType) => set({ eventType })}
+        />
+        <DayFilter label="From" value={filters.from} onChange={(from) => set({ from })} />
+        <DayFilter label="Before" value={filters.to} onChange={(to) => set({ to })} />
+      </FilterBar>
+      <List
+        label="Deliveries"
+        query={deliveries}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => set({ delivery: id, cursor: filters.cursor })}
+        sort={{ by: 'createdAt', order: query.sortOrder }}
+        hasFilters={hasFilters || Boolean(filters.cursor)}
+        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'delivery' : 'deliveries'} />}
+        empty={
+          <Empty
+            icon={<Inbox size={24} aria-hidden />}
+            title="Waiting for the first event"
+            call={{ method: 'POST', path: '/api/v1/webhooks/{id}/test', params }}
+          >
+            The next event of a type that it is told of shows here by itself. A test event shows that the way
+            is open.
+          </Empty>
+        }
+      />
+      {filters.delivery && (
+        <DeliveryDetails
+          key={filters.delivery}
+          webhook={webhook}
+          deliveryId={filters.delivery}
+          onClose={() => set({ delivery: undefined, cursor: filters.cursor })}
+        />
+      )}
+    </section>
+  )
+}
+
+const columns: Column<WebhookDelivery>[] = [
+  {
+    id: 'eventType',
+    header: 'Event',
+    cell: ({ eventType, isTest }) => (
+      <span className="row">
+        <code>{eventType}</code>
+        {isTest && <Chip>test</Chip>}
+      </span>
+    ),
+  },
+  { id: 'status', header: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  {
+    id: 'attempts',
+    header: 'Tries',
+    align: 'end',
+    rank: 2,
+    cell: ({ attemptCount }) => <span className="number">{attemptCount}</span>,
+  },
+  {
+    id: 'next',
+    header: 'Next try',
+    rank: 2,
+    cell: ({ nextAttemptAt }) => <Ago at={nextAttemptAt} none="none" />,
+  },
+  {
+    id: 'error',
+    header: 'Why',
+    rank: 3,
+    cell: ({ lastError }) => <span className="muted">{lastError ?? ''}</span>,
+  },
+  {
+    id: 'event',
+    header: 'Event id',
+    rank: 3,
+    cell: ({ eventId }) => <CopyId id={eventId} label="event id" isShort />,
+  },
+  {
+    id: 'createdAt',
+    header: 'When',
+    sortBy: 'createdAt',
+    align: 'end',
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+]

@@ -1,0 +1,130 @@
+import type { WebhookAttempt } from '@stoa/sdk'
+import { useState } from 'react'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Code, JsonCode } from '../../parts/code.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Facts } from '../../parts/page.tsx'
+import { exactTime } from '../../parts/relative-time.ts'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Status } from '../../parts/status.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { DeliveryState } from './delivery-state.tsx'
+import type { Webhook } from './webhook-fields.tsx'
+import './delivery-details.css'
+
+const path = '/api/v1/webhooks/{id}/deliveries/{deliveryId}'
+
+type DetailsProps = { webhook: Webhook; deliveryId: string; onClose(): void }
+
+/** One delivery as it goes: what was sent, and every try with its answer. */
+export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const params = { id: webhook.id, deliveryId }
+  const { data, error, refetch } = useRead(
+    ['deliveries', webhook.id, 'one', deliveryId],
+    (client, signal) => client.get(path, { params, signal }),
+    { refetchInterval: 2_000 },
+  )
+  const redeliver = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await api.post('/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', { params })
+      toasts.tell('It is sent again, under the same id')
+      await refresh(['deliveries', webhook.id])
+    } catch (refused) {
+      setFailure(refused)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={data ? data.eventType : 'Delivery'} width="wide" onClose={onClose}>
+      {!data ? (
+        error ? (
+          <Failure error={error} retry={() => void refetch()} />
+        ) : (
+          <SkeletonLines count={6} />
+        )
+      ) : (
+        <>
+          <Facts
+            facts={[
+              ['State', <DeliveryState key="state" delivery={data} />],
+              ['Happened', exactTime(new Date(data.createdAt))],
+              ...(data.nextAttemptAt
+                ? [['Next try', <Ago key="next" at={data.nextAttemptAt} />] as const]
+                : []),
+              ...(data.endedAt ? [['Ended', exactTime(new Date(data.endedAt))] as const] : []),
+              ['Event', <CopyId key="event" id={data.eventId} label="event id" />],
+              ['Delivery', <CopyId key="delivery" id={data.id} label="delivery id" />],
+            ]}
+          />
+          <section className="stack">
+            <h3>What is sent</h3>
+            <JsonCode value={data.body} />
+          </section>
+          <section className="stack">
+            <h3>Tries</h3>
+            {data.attempts.length === 0 && <p className="muted">None yet.</p>}
+            <ol className="attempts">
+              {data.attempts.toReversed().map((attempt) => (
+                <Attempt key={attempt.number} attempt={attempt} />
+              ))}
+            </ol>
+          </section>
+        </>
+      )}
+      {failure !== null && <Failure error={failure} />}
+      <DialogFoot>
+        <Button isBusy={isBusy} disabled={!data} onClick={() => void redeliver()}>
+          Deliver again
+        </Button>
+        <Button onClick={onClose} isFirst>
+          Done
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+const headersText = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+const Attempt = ({ attempt }: { attempt: WebhookAttempt }) => (
+  <li>
+    <details>
+      <summary>
+        <Status kind={attempt.errorCode === null ? 'good' : 'bad'}>
+          {attempt.statusCode ?? attempt.errorCode}
+        </Status>
+        <span className="muted number">{attempt.durationMs} ms</span>
+        <span className="muted">
+          <Ago at={attempt.startedAt} />
+        </span>
+      </summary>
+      <div className="stack">
+        {attempt.error && <p>{attempt.error}</p>}
+        <Code
+          snippets={
+            [
+              ...(attempt.responseExcerpt
+                ? ([{ label: 'Answer', text: attempt.responseExcerpt }] as const)
+                : []),
+              { label: 'Request', text: `POST ${attempt.url}\n${headersText(attempt.requestHeaders)}` },
+            ] as [{ label: string; text: string }]
+          }
+        />
+      </div>
+    </details>
+  </li>
+)

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { textsOf, type Webhook, WebhookFields, webhookBodyOf } from './webhook-fields.tsx'
+
+export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  // As it was when it was opened: what somebody else saves meanwhile must not be overwritten unseen.
+  const [before] = useState(webhook)
+  const form = useForm(textsOf(before))
+  const save = form.submit(async (texts) => {
+    await api.patch('/api/v1/webhooks/{id}', {
+      params: { id: webhook.id },
+      body: webhookBodyOf(texts),
+      ifMatch: before.version,
+    })
+    toasts.tell('Webhook saved')
+    onClose()
+    await refresh(['webhooks'], ['webhook', webhook.id])
+  })
+  return (
+    <Dialog title="Edit the webhook" onClose={onClose}>
+      <form className="form" noValidate onSubmit={save}>
+        <WebhookFields form={form} />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Save
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { Tick } from '../../parts/field.tsx'
+import { TickList } from '../../parts/tick-list.tsx'
+import { groupsOf, isChosen, withPattern, withType } from './event-selection.ts'
+import { useEventTypes } from './use-event-types.ts'
+import './event-type-picker.css'
+
+type PickerProps = {
+  chosen: readonly string[]
+  error: string | undefined
+  onChange(chosen: readonly string[]): void
+}
+
+export function EventTypePicker({ chosen, error, onChange }: PickerProps) {
+  const types = useEventTypes()
+  const known = types.map(({ type }) => type)
+  return (
+    <TickList
+      label="Events"
+      hint={
+        chosen.length === 0
+          ? 'None chosen: every event, also of types that are added later.'
+          : 'A type that ends in .* stands for everything below it, also for what is added later.'
+      }
+      error={error}
+    >
+      {groupsOf(types).map(({ pattern, types: group }) => (
+        <div key={pattern} className="event-group">
+          <Tick
+            name="eventTypes"
+            label={<code>{pattern}</code>}
+            isOn={chosen.includes(pattern)}
+            onChange={(isOn) => onChange(withPattern(chosen, pattern, isOn))}
+          />
+          {group.map(({ type, description }) => (
+            <div key={type} className="event-choice">
+              <Tick
+                name="eventTypes"
+                label={<code>{type}</code>}
+                hint={description}
+                isOn={isChosen(chosen, type)}
+                onChange={(isOn) => onChange(withType(chosen, type, isOn, known))}
+              />
+            </div>
+          ))}
+        </div>
+      ))}
+    </TickList>
+  )
+}

@@ -1,0 +1,14 @@
+import { Code } from '../../parts/code.tsx'
+import { NewValue } from '../../parts/new-value.tsx'
+
+const verifying = `import { verifyWebhook } from '@stoa/sdk'
+
+// body: the bytes as they arrived, before they are parsed
+const { payload } = await verifyWebhook(process.env.STOA_WEBHOOK_SECRET, request.headers, body)`
+
+/** The secret of a webhook, with what it is for. */
+export const NewSecret = (props: { title: string; value: string; onClose(): void }) => (
+  <NewValue {...props} note="It is kept encrypted and never shown again.">
+    <Code snippets={[{ label: 'Check signatures', text: verifying }]} />
+  </NewValue>
+)

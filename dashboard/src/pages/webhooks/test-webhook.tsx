@@ -1,0 +1,73 @@
+import type { WebhookTestOutcome } from '@stoa/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Facts } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Status } from '../../parts/status.tsx'
+import { useProject, useRefresh } from '../../project.tsx'
+import type { Webhook } from './webhook-fields.tsx'
+
+/** Sends one event as soon as it is open, and shows what the other side said. */
+export function TestWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  // Which test this is: pressing again asks for another one, drawing again or coming back to the window does not.
+  const [begunAt, setBegunAt] = useState(() => Date.now())
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['webhook-test', webhook.id, begunAt],
+    queryFn: async () => {
+      const outcome = await api.post('/api/v1/webhooks/{id}/test', { params: { id: webhook.id } })
+      await refresh(['webhook', webhook.id], ['deliveries', webhook.id])
+      return outcome
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  return (
+    <Dialog title="Test event" onClose={onClose}>
+      <p className="muted">
+        <code>webhook.test</code> to <code>{webhook.url}</code>
+        {webhook.isActive ? '' : ', although the webhook is off'}
+      </p>
+      {isFetching ? (
+        <SkeletonLines count={3} />
+      ) : error ? (
+        <Failure error={error} />
+      ) : (
+        data && <Outcome outcome={data} />
+      )}
+      <DialogFoot>
+        <Button isBusy={isFetching} onClick={() => setBegunAt(Date.now())}>
+          Send again
+        </Button>
+        <Button onClick={onClose} isFirst>
+          Done
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+const Outcome = ({ outcome }: { outcome: WebhookTestOutcome }) => (
+  <div className="stack" role="status">
+    <Status kind={outcome.isDelivered ? 'good' : 'bad'}>
+      {outcome.isDelivered ? 'Delivered' : 'Not delivered'}
+    </Status>
+    {outcome.error && <p>{outcome.error}</p>}
+    <Facts
+      facts={[
+        ['Answer', outcome.statusCode ?? 'none'],
+        ['Took', `${outcome.durationMs} ms`],
+        ...(outcome.errorCode ? [['Code', <code key="code">{outcome.errorCode}</code>] as const] : []),
+      ]}
+    />
+    {outcome.responseExcerpt && (
+      <Code snippets={[{ label: 'What it said', text: outcome.responseExcerpt }]} />
+    )}
+  </div>
+)

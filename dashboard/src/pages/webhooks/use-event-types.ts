@@ -1,0 +1,5 @@
+import { useRead } from '../../project.tsx'
+
+/** Everything that can happen in a project, with when it does. */
+export const useEventTypes = () =>
+  useRead(['event-types'], (api, signal) => api.get('/api/v1/webhooks/event-types', { signal })).data ?? []

@@ -1,0 +1,53 @@
+import type { DataOf } from '@stoa/sdk'
+import { TextField, Tick } from '../../parts/field.tsx'
+import type { useForm } from '../../parts/use-form.ts'
+import { EventTypePicker } from './event-type-picker.tsx'
+
+export type Webhook = DataOf<'/api/v1/webhooks/{id}', 'get'>
+
+export type WebhookTexts = { url: string; description: string; eventTypes: string; isActive: string }
+
+export const noTexts: WebhookTexts = { url: '', description: '', eventTypes: '', isActive: 'true' }
+
+export const textsOf = (webhook: Webhook): WebhookTexts => ({
+  url: webhook.url,
+  description: webhook.description ?? '',
+  eventTypes: webhook.eventTypes.join(' '),
+  isActive: String(webhook.isActive),
+})
+
+const words = (text: string) => text.split(' ').filter(Boolean)
+
+export const webhookBodyOf = (texts: WebhookTexts) => ({
+  url: texts.url,
+  description: texts.description.trim() || null,
+  eventTypes: words(texts.eventTypes),
+  isActive: texts.isActive === 'true',
+})
+
+export const WebhookFields = ({ form }: { form: ReturnType<typeof useForm<WebhookTexts>> }) => (
+  <>
+    <TextField
+      {...form.bind('url')}
+      label="Address"
+      type="url"
+      placeholder="https://example.com/hooks/stoa"
+      isRequired
+      isFirst
+      hint="It is sent a signed POST for each event and should answer 2xx within seconds."
+    />
+    <TextField {...form.bind('description')} label="Description" placeholder="CRM" />
+    <EventTypePicker
+      chosen={words(form.values.eventTypes)}
+      error={form.bind('eventTypes').error}
+      onChange={(chosen) => form.set({ eventTypes: chosen.join(' ') })}
+    />
+    <Tick
+      name="isActive"
+      label="On"
+      hint="Off: nothing is sent, and what is on its way is given up."
+      isOn={form.values.isActive === 'true'}
+      onChange={(isOn) => form.set({ isActive: String(isOn) })}
+    />
+  </>
+)

@@ -1,0 +1,50 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Pencil from 'lucide-react/icons/pencil'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Send from 'lucide-react/icons/send'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { IconButton } from '../../parts/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { DeleteWebhook } from './delete-webhook.tsx'
+import { EditWebhook } from './edit-webhook.tsx'
+import { RotateSecret } from './rotate-secret.tsx'
+import { TestWebhook } from './test-webhook.tsx'
+import type { Webhook } from './webhook-fields.tsx'
+
+type Asked = 'edit' | 'test' | 'rotate' | 'delete' | null
+
+/** Everything that can be done to a webhook; on its own page the most frequent have buttons besides. */
+export function WebhookMenu({ webhook, onDeleted }: { webhook: Webhook; onDeleted?(): void }) {
+  const [asked, setAsked] = useState<Asked>(null)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${webhook.url}`} icon={<Ellipsis size={16} aria-hidden />} />
+        }
+      >
+        <MenuItem icon={<Send size={15} aria-hidden />} onSelect={() => setAsked('test')}>
+          Send a test event
+        </MenuItem>
+        <MenuItem icon={<Pencil size={15} aria-hidden />} onSelect={() => setAsked('edit')}>
+          Edit…
+        </MenuItem>
+        <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setAsked('rotate')}>
+          Rotate the secret…
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>
+          Delete…
+        </MenuItem>
+      </Menu>
+      {asked === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
+      {asked === 'test' && <TestWebhook webhook={webhook} onClose={close} />}
+      {asked === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
+      {asked === 'delete' && (
+        <DeleteWebhook webhook={webhook} onClose={close} {...(onDeleted ? { onDeleted } : {})} />
+      )}
+    </>
+  )
+}

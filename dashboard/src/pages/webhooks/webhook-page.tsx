@@ -1,0 +1,113 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import Send from 'lucide-react/icons/send'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Card, Facts, Page } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Chips, Status } from '../../parts/status.tsx'
+import { useRead } from '../../project.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { EditWebhook } from './edit-webhook.tsx'
+import { TestWebhook } from './test-webhook.tsx'
+import type { Webhook } from './webhook-fields.tsx'
+import { WebhookMenu } from './webhook-menu.tsx'
+import { LastDelivery, WebhookState } from './webhook-state.tsx'
+import { WebhookSwitch } from './webhook-switch.tsx'
+
+export function WebhookPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const navigate = useNavigate()
+  const {
+    data: webhook,
+    error,
+    refetch,
+  } = useRead(
+    ['webhook', id],
+    (api, signal) => api.get('/api/v1/webhooks/{id}', { params: { id }, signal }),
+    {
+      refetchInterval: 5_000,
+    },
+  )
+  const back = { to: addresses.webhooks, label: 'Webhooks' }
+  if (!webhook) {
+    return (
+      <Page title="Webhook" back={back}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  const params = { id }
+  return (
+    <Page
+      title={webhook.description ?? new URL(webhook.url).host}
+      mark={<WebhookState webhook={webhook} />}
+      about={<code>{webhook.url}</code>}
+      back={back}
+      actions={
+        <>
+          <WebhookSwitch webhook={webhook} />
+          <WebhookButtons webhook={webhook} />
+          <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: addresses.webhooks })} />
+        </>
+      }
+      calls={[
+        { title: 'Read', call: { method: 'GET', path: '/api/v1/webhooks/{id}', params } },
+        {
+          title: 'Change',
+          call: { method: 'PATCH', path: '/api/v1/webhooks/{id}', params, body: { eventTypes: ['run.*'] } },
+        },
+        { title: 'Send a test event', call: { method: 'POST', path: '/api/v1/webhooks/{id}/test', params } },
+        {
+          title: 'Deliveries that failed',
+          call: {
+            method: 'GET',
+            path: '/api/v1/webhooks/{id}/deliveries',
+            params,
+            query: { status: 'failed' },
+          },
+        },
+      ]}
+    >
+      {webhook.disabledReason && (
+        <p role="status">
+          <Status kind="bad">It was switched off: {webhook.disabledReason}</Status>
+        </p>
+      )}
+      <Card title="Webhook">
+        <Facts
+          facts={[
+            ['Told of', <Chips key="types" items={webhook.eventTypes} none="every event" />],
+            ['Last delivery', <LastDelivery key="last" webhook={webhook} />],
+            ['Failures in a row', webhook.consecutiveFailures],
+            ...(webhook.oldSecretAcceptedUntil
+              ? [['Old secret signs until', <Ago key="old" at={webhook.oldSecretAcceptedUntil} />] as const]
+              : []),
+            ['Changed', <Ago key="changed" at={webhook.updatedAt} />],
+            ['Created', <Ago key="created" at={webhook.createdAt} />],
+            ['Id', <CopyId key="id" id={webhook.id} />],
+          ]}
+        />
+      </Card>
+      <Deliveries webhook={webhook} />
+    </Page>
+  )
+}
+
+function WebhookButtons({ webhook }: { webhook: Webhook }) {
+  const [asked, setAsked] = useState<'edit' | 'test' | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <Button onClick={() => setAsked('edit')}>Edit</Button>
+      <Button icon={<Send size={14} aria-hidden />} onClick={() => setAsked('test')}>
+        Send test
+      </Button>
+      {asked === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
+      {asked === 'test' && <TestWebhook webhook={webhook} onClose={close} />}
+    </>
+  )
+}

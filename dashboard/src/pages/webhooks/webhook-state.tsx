@@ -1,0 +1,26 @@
+import { Ago } from '../../parts/ago.tsx'
+import { Status } from '../../parts/status.tsx'
+import type { Webhook } from './webhook-fields.tsx'
+
+export const WebhookState = ({ webhook }: { webhook: Webhook }) =>
+  !webhook.isActive ? (
+    <Status kind={webhook.disabledReason ? 'bad' : 'off'}>
+      {webhook.disabledReason ? 'Switched off' : 'Off'}
+    </Status>
+  ) : webhook.consecutiveFailures > 0 ? (
+    <Status kind="warn">Failing</Status>
+  ) : (
+    <Status kind="good">On</Status>
+  )
+
+export const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
+  webhook.lastStatus === null ? (
+    <span className="muted">none yet</span>
+  ) : (
+    <Status kind={webhook.lastStatus === 'delivered' ? 'good' : 'bad'}>
+      {webhook.lastStatusCode ?? 'no answer'}
+      <span className="muted">
+        <Ago at={webhook.lastDeliveryAt} />
+      </span>
+    </Status>
+  )

@@ -1,0 +1,24 @@
+import { messageOf } from '../../parts/failure.tsx'
+import { Switch } from '../../parts/switch.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import type { Webhook } from './webhook-fields.tsx'
+
+/** Not shown before the server has agreed: switching off gives up what is on its way. */
+export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const change = (isActive: boolean, isUndo = false) => {
+    api.patch('/api/v1/webhooks/{id}', { params: { id: webhook.id }, body: { isActive } }).then(
+      () => {
+        toasts.tell(
+          `The webhook is ${isActive ? 'on' : 'off'}`,
+          isUndo ? undefined : { label: 'Undo', run: () => change(!isActive, true) },
+        )
+        return refresh(['webhooks'], ['webhook', webhook.id])
+      },
+      (error) => toasts.warn(messageOf(error)),
+    )
+  }
+  return <Switch label={`${webhook.url}: on`} isOn={webhook.isActive} onChange={(isOn) => change(isOn)} />
+}

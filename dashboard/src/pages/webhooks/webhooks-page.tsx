@@ -1,0 +1,151 @@
+import type { NewWebhook } from '@stoa/sdk'
+import Plus from 'lucide-react/icons/plus'
+import WebhookIcon from 'lucide-react/icons/webhook'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { CreateWebhook } from './create-webhook.tsx'
+import { NewSecret } from './new-secret.tsx'
+import type { Webhook } from './webhook-fields.tsx'
+import { WebhookMenu } from './webhook-menu.tsx'
+import { LastDelivery, WebhookState } from './webhook-state.tsx'
+import { WebhookSwitch } from './webhook-switch.tsx'
+import './webhooks-page.css'
+
+const path = '/api/v1/webhooks'
+const createCall = {
+  method: 'POST',
+  path,
+  body: { url: 'https://example.com/hooks/stoa', eventTypes: ['external_user.*'] },
+} as const
+
+const stateChoices = [
+  { value: 'true', label: 'On' },
+  { value: 'false', label: 'Off' },
+]
+
+export function WebhooksPage() {
+  const { filters, set } = useFilters()
+  const [created, setCreated] = useState<NewWebhook | null>(null)
+  // In the address, so that the palette and links lead to it.
+  const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
+  const query = {
+    q: filters.q,
+    isActive: filters.isActive === undefined ? undefined : filters.isActive === 'true',
+    sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const webhooks = useRead(['webhooks', query], (api, signal) => api.page(path, { query, signal }), {
+    keepsPrevious: true,
+    refetchInterval: 5_000,
+  })
+  const hasFilters = Boolean(filters.q || filters.isActive)
+  const create = (
+    <Button
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => setCreating(true)}
+    >
+      Create webhook
+    </Button>
+  )
+  return (
+    <Page
+      title="Webhooks"
+      about="Addresses that are told what happens in this project, signed and tried again until they answer."
+      actions={create}
+      calls={[
+        { title: 'List', call: { method: 'GET', path, query: { ...filters, new: undefined } } },
+        { title: 'Create', call: createCall },
+        { title: 'What can be told', call: { method: 'GET', path: '/api/v1/webhooks/event-types' } },
+      ]}
+    >
+      <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, isActive: undefined })}>
+        <SearchBox
+          label="Find by address or description"
+          value={filters.q ?? ''}
+          onChange={(q) => set({ q })}
+        />
+        <Filter
+          label="State"
+          value={filters.isActive ?? ''}
+          choices={stateChoices}
+          onChange={(isActive) => set({ isActive })}
+        />
+      </FilterBar>
+      <List
+        label="Webhooks"
+        query={webhooks}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => addresses.webhook.replace('{id}', id)}
+        sort={{ by: 'createdAt', order: query.sortOrder }}
+        hasFilters={hasFilters}
+        empty={
+          <Empty
+            icon={<WebhookIcon size={24} aria-hidden />}
+            title="No webhooks yet"
+            action={create}
+            call={createCall}
+          >
+            A webhook tells your own server when a workflow ends, an account is connected or credits run low.
+          </Empty>
+        }
+      />
+      {filters.new !== undefined && (
+        <CreateWebhook
+          onClose={() => setCreating(false)}
+          onCreated={(webhook) => {
+            setCreating(false)
+            setCreated(webhook)
+          }}
+        />
+      )}
+      {created && (
+        <NewSecret title="Webhook created" value={created.secret} onClose={() => setCreated(null)} />
+      )}
+    </Page>
+  )
+}
+
+export const eventsOf = ({ eventTypes }: Pick<Webhook, 'eventTypes'>): string =>
+  eventTypes.length === 0
+    ? 'Every event'
+    : eventTypes.length === 1
+      ? eventTypes[0]!
+      : `${eventTypes.length} types`
+
+const columns: Column<Webhook>[] = [
+  {
+    id: 'url',
+    header: 'Address',
+    cell: ({ url, description }) => (
+      <span className="webhook-name">
+        <span className="truncate">{url}</span>
+        {description && <span className="muted small truncate">{description}</span>}
+      </span>
+    ),
+  },
+  { id: 'events', header: 'Told of', rank: 2, cell: (webhook) => eventsOf(webhook) },
+  { id: 'state', header: 'State', rank: 2, cell: (webhook) => <WebhookState webhook={webhook} /> },
+  { id: 'last', header: 'Last delivery', rank: 2, cell: (webhook) => <LastDelivery webhook={webhook} /> },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    sortBy: 'createdAt',
+    rank: 3,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+  { id: 'switch', header: 'On', cell: (webhook) => <WebhookSwitch webhook={webhook} /> },
+  { id: 'menu', header: '', align: 'end', cell: (webhook) => <WebhookMenu webhook={webhook} /> },
+]
