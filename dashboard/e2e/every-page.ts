@@ -7,6 +7,8 @@ import { apiKey, baseUrl, openStage, settled } from './stage.ts'
 const pages = [
   { path: '/', heading: 'Overview' },
   { path: '/end-users', heading: 'End users' },
+  { path: '/files', heading: 'Files' },
+  { path: '/tables', heading: 'Tables' },
   { path: '/models', heading: 'Models' },
   { path: '/keys', heading: 'API keys' },
   { path: '/usage', heading: 'Usage' },

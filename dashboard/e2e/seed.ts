@@ -1,4 +1,6 @@
 import { createStoa } from '@stoa/sdk'
+import { seedFiles } from './seed-files.ts'
+import { seedTables } from './seed-tables.ts'
 import { sixWeeks, spend, userIdsOf } from './spend.ts'
 
 const people = [
@@ -37,6 +39,8 @@ export async function seed(baseUrl: string, apiKey: string): Promise<void> {
   })
   const old = await stoa.post('/api/v1/api-keys', { body: { name: 'old laptop' } })
   await stoa.delete('/api/v1/api-keys/{id}', { params: { id: old.id } })
+  await seedFiles(stoa)
+  await seedTables(stoa)
   const { id: projectId } = await stoa.get('/api/v1/project')
   const spenders = await userIdsOf(stoa, ['alice', 'carol', 'customer-4711', 'eloise.m'])
   await spend(projectId, sixWeeks(spenders))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { until } from '../../server/test/until.ts'
 import { launchChromium } from './chromium.ts'
 import { owner } from './start.ts'
 
@@ -27,6 +28,10 @@ function browserOnce(): Promise<Browser> {
 
 /** Everything that was on its way is there. */
 export const settled = (page: Page) => page.waitForSelector('main .skeleton', { state: 'detached' })
+
+/** Waits for what only the page itself can tell; by the debugger, which our policy does not bind. */
+export const holds = (page: Page, expression: string) =>
+  until(async () => (await page.evaluate(expression)) === true, expression)
 
 export async function signIn(page: Page): Promise<void> {
   await page.goto(`${baseUrl}/sign-in`)

@@ -20,6 +20,21 @@ const shots: Shot[] = [
   { name: 'end-users', path: '/end-users' },
   { name: 'end-users-none', path: '/end-users?q=nobody' },
   { name: 'end-user', path: '/end-users?q=alice', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'files', path: '/files' },
+  { name: 'files-none', path: '/files?q=nothing' },
+  { name: 'files-marked', path: '/files', prepare: markTwo },
+  { name: 'file-image', path: '/files?q=harbour', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'file-csv', path: '/files?q=customers', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'file-audio', path: '/files?q=chime', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'file-text', path: '/files?q=notes', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'file-upload', path: '/files?new=1' },
+  { name: 'file-uploading', path: '/files?new=1', prepare: uploadTwo },
+  { name: 'file-prune', path: '/files', prepare: (page) => page.click('text=Delete oldest') },
+  { name: 'tables', path: '/tables' },
+  { name: 'table', path: '/tables?q=customers', prepare: openTable },
+  { name: 'table-filter', path: '/tables?q=customers', prepare: openFilter },
+  { name: 'table-row', path: '/tables?q=customers', prepare: openRow },
+  { name: 'table-fields', path: '/tables?q=customers', prepare: openFields },
   { name: 'models', path: '/models' },
   { name: 'keys', path: '/keys' },
   { name: 'key', path: '/keys?q=reporting', prepare: (page) => page.click('[data-row-link]') },
@@ -59,6 +74,39 @@ const shots: Shot[] = [
   { name: 'keyboard', path: '/', prepare: (page) => pressAndSee(page, '?') },
   { name: 'api', path: '/keys', prepare: (page) => page.click('text=API >> nth=-1') },
 ]
+
+async function markTwo(page: Page): Promise<void> {
+  for (const at of [0, 2]) await page.locator('[data-marks]').nth(at).check()
+}
+
+async function uploadTwo(page: Page): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'film of the harbour.bin', mimeType: '', buffer: Buffer.alloc(12 * 1024 * 1024, 3) },
+    { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+  ])
+  await page.getByText('Uploaded').first().waitFor()
+}
+
+async function openTable(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('Customer 260').waitFor()
+}
+
+async function openFilter(page: Page): Promise<void> {
+  await openTable(page)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+}
+
+async function openRow(page: Page): Promise<void> {
+  await openTable(page)
+  await page.getByRole('button', { name: 'Open Customer 260' }).click()
+}
+
+async function openFields(page: Page): Promise<void> {
+  await openTable(page)
+  await page.getByRole('button', { name: 'Fields' }).click()
+  await page.getByRole('heading', { name: 'Fields of Customers' }).waitFor()
+}
 
 async function openDelivery(page: Page): Promise<void> {
   await page.click('[data-row-link]')

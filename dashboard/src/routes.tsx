@@ -56,6 +56,26 @@ const pages = [
     lazyRouteComponent(() => import('./pages/end-users/end-user-page.tsx'), 'EndUserPage'),
   ),
   insideRoute(
+    addresses.files,
+    lazyRouteComponent(() => import('./pages/files/files-page.tsx'), 'FilesPage'),
+  ),
+  insideRoute(
+    addresses.file,
+    lazyRouteComponent(() => import('./pages/files/file-page.tsx'), 'FilePage'),
+  ),
+  insideRoute(
+    addresses.tables,
+    lazyRouteComponent(() => import('./pages/tables/tables-page.tsx'), 'TablesPage'),
+  ),
+  insideRoute(
+    addresses.table,
+    lazyRouteComponent(() => import('./pages/tables/table-page.tsx'), 'TablePage'),
+  ),
+  insideRoute(
+    addresses.tableSchema,
+    lazyRouteComponent(() => import('./pages/tables/schema/schema-page.tsx'), 'SchemaPage'),
+  ),
+  insideRoute(
     addresses.models,
     lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
   ),

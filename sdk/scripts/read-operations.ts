@@ -41,7 +41,8 @@ export function operationsOf(document: Document): Operation[] {
 
 function operationOf(path: string, method: string, described: Described): Operation {
   const { operationId, summary, description = '', parameters = [], requestBody } = described
-  const json = requestBody?.content['application/json']?.schema
+  const content = requestBody?.content ?? {}
+  const body = (content['application/json'] ?? content['application/octet-stream'])?.schema
   return {
     path,
     method,
@@ -50,8 +51,8 @@ function operationOf(path: string, method: string, described: Described): Operat
     description,
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     query: queryOf(parameters.filter((each) => each.in === 'query')),
-    body: json ? { schema: json, isRequired: requestBody?.required === true } : null,
-    isUpload: requestBody?.content['multipart/form-data'] !== undefined,
+    body: body ? { schema: body, isRequired: requestBody?.required === true } : null,
+    isUpload: content['multipart/form-data'] !== undefined,
     ...answerOf(described.responses['200']?.content ?? {}),
   }
 }

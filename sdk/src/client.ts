@@ -12,6 +12,8 @@ import { randomName, type UploadInput } from './upload.ts'
 type AnyCall = WriteOptions & { params?: Params; query?: Query; body?: unknown; method?: string }
 type Envelope = Record<string, unknown>
 
+const bytesType = 'application/octet-stream'
+
 /** A client of one server. It holds no connection: it may be kept for ever or thrown away at any time. */
 export function createStoa(options: StoaOptions = {}): Stoa {
   for (const key of [options.apiKey, options.token])
@@ -28,16 +30,18 @@ export function createStoa(options: StoaOptions = {}): Stoa {
   function clientOf(identity: Identity): Stoa {
     const outgoing = (method: string, path: string, call: AnyCall, isKeyed: boolean): Outgoing => {
       const isRead = method === 'GET'
-      const isOnce = !isRead && isKeyed && !opensSession(path)
       const { ifMatch, idempotencyKey, body, ...rest } = call
+      const isBytes = body instanceof Blob
+      // Bytes are named by their address: to put them there again needs no key, and none is taken.
+      const isOnce = !isRead && !isBytes && isKeyed && !opensSession(path)
       return {
         ...rest,
         method,
         path,
-        isRepeatable: isRead || isOnce,
-        body: body === undefined ? undefined : JSON.stringify(body),
+        isRepeatable: isRead || isOnce || (isBytes && method === 'PUT'),
+        body: body === undefined || isBytes ? body : JSON.stringify(body),
         headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined ? {} : { 'content-type': isBytes ? bytesType : 'application/json' }),
           ...(isOnce ? { 'idempotency-key': idempotencyKey ?? randomName() } : {}),
           ...(ifMatch === undefined ? {} : { 'if-match': etagOf(ifMatch) }),
           ...call.headers,

@@ -769,6 +769,14 @@ export type StorageBreakdown = {
   /** Of the project, in GiB; null means without limit. */
   limitGb: number | null
   endUserLimitGb: number | null
+  /** Of the project, the largest first; null unless it was asked for. */
+  byType: FileTypeUsage[] | null
+}
+
+export type FileTypeUsage = {
+  fileType: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other'
+  files: number
+  usedKb: number
 }
 
 export type SignedUrl = {
@@ -1852,6 +1860,7 @@ export type Paths = {
     /** Put a part of an upload */
     put: {
       params: { id: string; n: string }
+      body: Blob
       kind: 'data'
       result: UploadPart
     }
@@ -1983,6 +1992,10 @@ export type Paths = {
   '/api/v1/file/storage-breakdown': {
     /** Tell how much is stored */
     get: {
+      query?: {
+        /** Tell it by type of file as well; counted anew with every call. */
+        byType?: boolean | undefined
+      } | undefined
       kind: 'data'
       result: StorageBreakdown
     }

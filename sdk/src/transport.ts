@@ -18,7 +18,7 @@ export type Outgoing = CallOptions & {
   path: string
   params?: Params | undefined
   query?: Query | undefined
-  body?: string | ReadableStream<Uint8Array> | null | undefined
+  body?: string | Blob | ReadableStream<Uint8Array> | null | undefined
   /** Sending it twice does what sending it once does. */
   isRepeatable: boolean
   /** Whole, when a server has named the address itself. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
-import { echoUpload } from '../../server/test/echo-upload.ts'
+import { echoBytes, echoUpload } from '../../server/test/echo-upload.ts'
 import { startHttpKernel } from '../../server/test/http-kernel.ts'
 import { until } from '../../server/test/until.ts'
 import { type CallOptions, createStoa, type UploadInput } from '../src/index.ts'
@@ -17,15 +17,17 @@ const path = '/api/v1/echo-upload/{name}'
 const params = { name: 'a b' }
 let kernel: Awaited<ReturnType<typeof startHttpKernel>>
 let upload: AnyUpload
+let baseUrl: string
 before(async () => {
-  kernel = await startHttpKernel({ endpoints: [echoUpload] })
-  upload = uploadTo(await kernel.listen())
+  kernel = await startHttpKernel({ endpoints: [echoUpload, echoBytes] })
+  baseUrl = await kernel.listen()
+  upload = uploadTo(baseUrl)
 })
 after(() => kernel.stop())
 
 // The endpoint stands in no description: the sending is tested, not the types.
-const uploadTo = (baseUrl: string) =>
-  createStoa({ baseUrl, token: 'member-key' }).upload as unknown as AnyUpload
+const uploadTo = (address: string) =>
+  createStoa({ baseUrl: address, token: 'member-key' }).upload as unknown as AnyUpload
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('an upload', () => {
@@ -111,3 +113,22 @@ describe('an upload', () => {
 function* pieces(mebibytes: number) {
   for (let i = 0; i < mebibytes; i++) yield new Uint8Array(1024 * 1024)
 }
+
+test('bytes are put as they are, and again when the line breaks', async () => {
+  const bytes = randomBytes(200_000)
+  let calls = 0
+  const stoa = createStoa({
+    baseUrl,
+    token: 'member-key',
+    fetch: async (input, init) => {
+      if (++calls === 1) throw new TypeError('the line broke')
+      return fetch(input, init)
+    },
+  })
+  const put = stoa.put as unknown as (path: string, options: { body: Blob }) => Promise<unknown>
+  assert.deepEqual(await put('/api/v1/echo-bytes', { body: new Blob([bytes]) }), {
+    contentType: 'application/octet-stream',
+    sha256: hashOf(bytes),
+  })
+  assert.equal(calls, 2)
+})

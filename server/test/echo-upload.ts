@@ -30,3 +30,21 @@ export const echoUpload = endpoint({
     return found
   },
 })
+
+/** The same for bytes that are put. */
+export const echoBytes = endpoint({
+  method: 'PUT',
+  path: '/api/v1/echo-bytes',
+  area: 'Test',
+  summary: 'echo',
+  access: 'project',
+  permission: 'things:write',
+  takesBytes: true,
+  response: data(z.record(z.string(), z.unknown())),
+  example: {},
+  handle: async ({ bytes, headers }) => {
+    const hash = createHash('sha256')
+    for await (const chunk of bytes) hash.update(chunk as Buffer)
+    return { contentType: headers['content-type'], sha256: hash.digest('hex') }
+  },
+})

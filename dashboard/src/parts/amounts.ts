@@ -5,6 +5,9 @@ const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 export const amount = (value: number): string =>
   value !== 0 && Math.abs(value) < 0.01 ? small.format(value) : plain.format(value)
 
+/** Of a file: bytes as they are, more of them in the largest unit that fits. */
+export const fileSize = (bytes: number): string => (bytes < 1024 ? `${bytes} B` : storage(bytes / 1024))
+
 const units = ['KB', 'MB', 'GB', 'TB'] as const
 
 export function storage(kilobytes: number): string {

@@ -28,4 +28,18 @@ describe('snippets of a call', () => {
     )
     assert.ok(text.includes(`stoa.delete('/api/v1/api-keys/{id}', {\n  params: {\n    id: "k1"`), text)
   })
+
+  it('send a file as a form, on behalf of whom the headers name', () => {
+    const call = {
+      method: 'POST',
+      path: '/api/v1/file/upload/multiple/{fileType}',
+      params: { fileType: 'document' },
+      headers: { 'x-username': 'alice' },
+      file: 'report.pdf',
+    } as const
+    const curl = toCurl(call, origin)
+    assert.ok(curl.includes(`-H 'x-username: alice'`) && curl.includes(`-F 'file=@report.pdf'`), curl)
+    const sdk = toSdk(call, origin)
+    assert.ok(sdk.includes(`"x-username": "alice"\n  },\n  file,\n  name: 'report.pdf',\n})`), sdk)
+  })
 })

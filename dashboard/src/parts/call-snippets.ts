@@ -4,7 +4,10 @@ export type ApiCall = {
   path: string
   params?: Record<string, string>
   query?: Record<string, string | undefined>
+  headers?: Record<string, string>
   body?: unknown
+  /** The name of a file that is sent as a form. */
+  file?: string
 }
 
 const givenIn = (record: Record<string, string | undefined> = {}) =>
@@ -27,6 +30,8 @@ export function toCurl(call: ApiCall, origin: string): string {
   const lines = [
     `curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${quoted(origin + addressOf(call))}`,
     `-H "x-api-key: $STOA_API_KEY"`,
+    ...Object.entries(call.headers ?? {}).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(call.file === undefined ? [] : [`-F ${quoted(`file=@${call.file}`)}`]),
     ...(call.body === undefined
       ? []
       : [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(call.body))}`]),
@@ -45,13 +50,24 @@ export function toSdk(call: ApiCall, origin: string): string {
   const options = {
     ...(call.params ? { params: call.params } : {}),
     ...(Object.keys(query).length > 0 ? { query } : {}),
+    ...(call.headers ? { headers: call.headers } : {}),
     ...(call.body === undefined ? {} : { body: call.body }),
   }
-  const argument = Object.keys(options).length > 0 ? `, ${literal(options)}` : ''
+  const args = Object.keys(options).length > 0 ? [literal(options)] : []
   return [
     `import { createStoa } from '@stoa/sdk'`,
+    ...(call.file === undefined ? [] : [`import { openAsBlob } from 'node:fs'`]),
     '',
     `const stoa = createStoa({ baseUrl: '${origin}', apiKey: process.env.STOA_API_KEY })`,
-    `const answer = await stoa.${call.method.toLowerCase()}('${call.path}'${argument})`,
+    ...(call.file === undefined ? [] : [`const file = await openAsBlob('${call.file}')`]),
+    `const answer = await ${sdkCall(call, args)}`,
   ].join('\n')
+}
+
+/** An upload takes the file beside what its endpoint takes. */
+function sdkCall({ method, path, file }: ApiCall, [options]: string[]): string {
+  if (file === undefined)
+    return `stoa.${method.toLowerCase()}('${path}'${options === undefined ? '' : `, ${options}`})`
+  const others = options === undefined ? '' : `${options.slice(1, -2)},`
+  return `stoa.upload('${path}', {${others}\n  file,\n  name: '${file}',\n})`
 }

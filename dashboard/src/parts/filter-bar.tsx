@@ -99,20 +99,34 @@ export const DayFilter = ({ label, value = '', onChange }: DayFilterProps) => (
   />
 )
 
-type TextFilterProps = { label: string; value: string; onChange(value: string): void }
+type TextFilterProps = {
+  label: string
+  title?: string
+  /** The id of a list of suggestions. */
+  list?: string
+  value: string
+  onChange(value: string): void
+}
 
-/** For free words: Enter or leaving the field applies it. */
-export const TextFilter = ({ label, value, onChange }: TextFilterProps) => (
+/** For free words: Enter, leaving the field or taking a suggestion applies it. */
+export const TextFilter = ({ label, title, list, value, onChange }: TextFilterProps) => (
   <input
     key={value}
     className="input text-filter"
     aria-label={label}
+    title={title}
+    list={list}
     placeholder={label}
     defaultValue={value}
     data-set={value === '' ? undefined : ''}
     spellCheck={false}
     autoCapitalize="none"
     onBlur={(event) => event.target.value.trim() !== value && onChange(event.target.value.trim())}
+    onInput={(event) => {
+      // Browsers mark what was chosen from the list, and nothing that was typed.
+      const { inputType } = event.nativeEvent as InputEvent
+      if (list && inputType === 'insertReplacementText') onChange(event.currentTarget.value.trim())
+    }}
     onKeyDown={(event) => {
       if (event.key === 'Enter') onChange(event.currentTarget.value.trim())
     }}

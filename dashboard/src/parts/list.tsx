@@ -5,7 +5,7 @@ import { useFilters } from '../filters.ts'
 import { Failure } from './failure.tsx'
 import { Pager } from './pager.tsx'
 import { StaleNote } from './stale-note.tsx'
-import { type Column, type Sort, Table } from './table.tsx'
+import { type Column, type Marks, type Sort, Table } from './table.tsx'
 
 type ListProps<Row> = {
   label: string
@@ -15,6 +15,7 @@ type ListProps<Row> = {
   linkOf?(row: Row): string
   onOpen?(row: Row): void
   sort?: Sort
+  marks?: Marks<Row>
   /** Shown in place of the table when there is nothing at all. */
   empty: ReactNode
   /** Whether something narrows the list: then nothing found is not nothing there. */

@@ -18,6 +18,13 @@ export type Column<Row> = {
 
 export type Sort = { by: string; order: 'ASC' | 'DESC' }
 
+/** Rows that something is to be done with, by their keys. */
+export type Marks<Row> = {
+  has(key: string): boolean
+  change(rows: readonly Row[], isOn: boolean): void
+  nameOf(row: Row): string
+}
+
 type TableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
@@ -30,6 +37,8 @@ type TableProps<Row> = {
   onOpen?(row: Row): void
   sort?: Sort
   onSort?(sort: Sort): void
+  /** Gives every row a box to be marked by. */
+  marks?: Marks<Row>
   /** The rows are those of an earlier question. */
   isStale?: boolean
   /** Of a long list only a part is drawn: how many pixels are left out before and after it. */
@@ -40,7 +49,8 @@ const skeletonRows = 8
 const skeletonWidths = ['60%', '80%', '45%', '70%']
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, keyOf, linkOf, onOpen, unseen, isStale = false } = props
+  const { label, columns, rows, keyOf, linkOf, onOpen, unseen, marks, isStale = false } = props
+  const span = columns.length + (marks ? 1 : 0)
   return (
     <div className="table-frame">
       <table
@@ -51,16 +61,32 @@ export function Table<Row>(props: TableProps<Row>) {
       >
         <thead>
           <tr>
+            {marks && (
+              <th scope="col" className="table-mark">
+                <MarkAll rows={rows ?? []} marks={marks} keyOf={keyOf} />
+              </th>
+            )}
             {columns.map((column) => (
               <HeaderCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows === undefined && <SkeletonRows columns={columns} />}
-          <Gap height={unseen?.before} span={columns.length} />
+          {rows === undefined && <SkeletonRows columns={columns} hasMarks={marks !== undefined} />}
+          <Gap height={unseen?.before} span={span} />
           {rows?.map((row) => (
             <tr key={keyOf(row)} data-opens={linkOf || onOpen ? '' : undefined} onClick={openLink}>
+              {marks && (
+                <td className="table-mark">
+                  <input
+                    type="checkbox"
+                    aria-label={`Mark ${marks.nameOf(row)}`}
+                    data-marks=""
+                    checked={marks.has(keyOf(row))}
+                    onChange={(event) => marks.change([row], event.target.checked)}
+                  />
+                </td>
+              )}
               {columns.map(({ id, cell, align, rank = 1 }, index) => (
                 <td key={id} data-align={align} data-rank={rank}>
                   {index === 0 && linkOf ? (
@@ -78,10 +104,28 @@ export function Table<Row>(props: TableProps<Row>) {
               ))}
             </tr>
           ))}
-          <Gap height={unseen?.after} span={columns.length} />
+          <Gap height={unseen?.after} span={span} />
         </tbody>
       </table>
     </div>
+  )
+}
+
+type MarkAllProps<Row> = { rows: readonly Row[]; marks: Marks<Row>; keyOf(row: Row): string }
+
+/** Marks what is shown, and nothing of other pages. */
+function MarkAll<Row>({ rows, marks, keyOf }: MarkAllProps<Row>) {
+  const marked = rows.filter((row) => marks.has(keyOf(row))).length
+  return (
+    <input
+      type="checkbox"
+      aria-label="Mark all on this page"
+      checked={rows.length > 0 && marked === rows.length}
+      ref={(box) => {
+        if (box) box.indeterminate = marked > 0 && marked < rows.length
+      }}
+      onChange={(event) => marks.change(rows, event.target.checked)}
+    />
   )
 }
 
@@ -94,7 +138,10 @@ const Gap = ({ height = 0, span }: { height: number | undefined; span: number })
 
 /** The whole row leads where its link leads, except from what can be pressed itself or was marked to be copied. */
 function openLink({ currentTarget, target }: MouseEvent<HTMLTableRowElement>) {
-  if (target instanceof Element && target.closest('a, button, input, select, label, [role="menuitem"]'))
+  if (
+    target instanceof Element &&
+    target.closest('a, button, input, select, label, .table-mark, [role="menuitem"]')
+  )
     return
   if (window.getSelection()?.isCollapsed === false) return
   currentTarget.querySelector<HTMLElement>('[data-row-link]')?.click()
@@ -129,9 +176,12 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderProps<Row>) {
   )
 }
 
-const SkeletonRows = <Row,>({ columns }: { columns: readonly Column<Row>[] }) =>
+type SkeletonProps<Row> = { columns: readonly Column<Row>[]; hasMarks: boolean }
+
+const SkeletonRows = <Row,>({ columns, hasMarks }: SkeletonProps<Row>) =>
   Array.from({ length: skeletonRows }, (_, row) => (
     <tr key={row}>
+      {hasMarks && <td className="table-mark" />}
       {columns.map(({ id, rank = 1 }, column) => (
         <td key={id} data-rank={rank}>
           <Skeleton width={skeletonWidths[(row + column) % skeletonWidths.length]!} />

@@ -23,20 +23,20 @@ export function useForm<Values extends Record<string, string>>(initial: Values) 
   const faults = faultsIn(failure)
   const set = (patch: Partial<Values>) => setValues((before) => ({ ...before, ...patch }))
 
-  const submit =
-    (work: (values: Values) => Promise<unknown>) => async (event: SubmitEvent<HTMLFormElement>) => {
-      event.preventDefault()
-      const form = event.currentTarget
+  /** Does something whose failure the form tells. */
+  const attempt =
+    (work: () => Promise<unknown>, form: HTMLFormElement | null = null) =>
+    async (): Promise<void> => {
       if (isRunning.current) return
       isRunning.current = true
       setBusy(true)
       setFailure(null)
       try {
-        await work(values)
+        await work()
       } catch (error) {
         setFailure(error)
         const [first] = faultsIn(error).keys()
-        const field = first === undefined ? null : form.elements.namedItem(first)
+        const field = first === undefined ? null : form?.elements.namedItem(first)
         if (field instanceof HTMLElement) field.focus()
       } finally {
         isRunning.current = false
@@ -44,11 +44,17 @@ export function useForm<Values extends Record<string, string>>(initial: Values) 
       }
     }
 
+  const submit = (work: (values: Values) => Promise<unknown>) => (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    return attempt(() => work(values), event.currentTarget)()
+  }
+
   return {
     values,
     set,
     isBusy,
     submit,
+    attempt,
     /** A fault that no field of the form shows. */
     failure: failure !== null && [...faults.keys()].every((name) => !(name in values)) ? failure : null,
     bind: (name: keyof Values & string): Bound => ({

@@ -1,6 +1,8 @@
 import type { Stoa } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { addresses } from '../addresses.ts'
+import { filesOf } from '../pages/files/files-api.ts'
+import { collectionsPath, tablesOf } from '../pages/tables/tables-api.ts'
 
 export type FoundObject = { id: string; kind: string; label: string; to: string }
 
@@ -23,6 +25,20 @@ const apiKey = ({ id, name }: { id: string; name: string }): FoundObject => ({
   to: addresses.key.replace('{id}', id),
 })
 
+const file = ({ id, name }: { id: string; name: string }): FoundObject => ({
+  id,
+  kind: 'File',
+  label: name,
+  to: addresses.file.replace('{id}', id),
+})
+
+const table = ({ id, name }: { id: string; name: string }): FoundObject => ({
+  id,
+  kind: 'Table',
+  label: name,
+  to: addresses.table.replace('{id}', id),
+})
+
 const webhook = ({ id, url }: { id: string; url: string }): FoundObject => ({
   id,
   kind: 'Webhook',
@@ -40,6 +56,20 @@ const finders: readonly Finder[] = [
       endUser(await api.get('/api/v1/external-users/{id}', { params: { id }, signal })),
     byName: async (api, q, signal) =>
       (await api.get('/api/v1/external-users', { query: { q, limit: few }, signal })).map(endUser),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) =>
+      file(await filesOf(api, undefined).get('/api/v1/file/meta/{id}', { params: { id }, signal })),
+    byName: async (api, q, signal) =>
+      (await filesOf(api, undefined).get('/api/v1/file', { query: { q, limit: few }, signal })).map(file),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) =>
+      table(await tablesOf(api).get('/api/v1/table/collections/{id}', { params: { id }, signal })),
+    byName: async (api, q, signal) =>
+      (await tablesOf(api).get(collectionsPath, { query: { q, limit: few }, signal })).map(table),
   },
   {
     isAdminOnly: true,

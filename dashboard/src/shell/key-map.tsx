@@ -12,6 +12,7 @@ const everywhere: [string[], string][] = [
   [['j'], 'Next row'],
   [['k'], 'Row before'],
   [['Enter'], 'Open the row'],
+  [['x'], 'Mark the row'],
   [['c'], 'Create'],
   [['Esc'], 'Close'],
 ]

@@ -2,10 +2,12 @@ import type { LucideIcon } from 'lucide-react'
 import Activity from 'lucide-react/icons/activity'
 import Boxes from 'lucide-react/icons/boxes'
 import Coins from 'lucide-react/icons/coins'
+import FileStack from 'lucide-react/icons/file-stack'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
+import Table2 from 'lucide-react/icons/table-2'
 import Users from 'lucide-react/icons/users'
 import WebhookIcon from 'lucide-react/icons/webhook'
 import { addresses } from '../addresses.ts'
@@ -33,6 +35,13 @@ export const navigation: readonly DestinationGroup[] = [
     label: 'Build',
     destinations: [
       { label: 'Models', to: addresses.models, icon: Boxes, key: 'm', also: 'llm prices catalogue' },
+    ],
+  },
+  {
+    label: 'Data',
+    destinations: [
+      { label: 'Files', to: addresses.files, icon: FileStack, key: 'f', also: 'uploads storage documents' },
+      { label: 'Tables', to: addresses.tables, icon: Table2, key: 't', also: 'collections rows database' },
     ],
   },
   {

@@ -5,6 +5,7 @@ import CircleUser from 'lucide-react/icons/circle-user'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Plus from 'lucide-react/icons/plus'
 import SunMoon from 'lucide-react/icons/sun-moon'
+import Upload from 'lucide-react/icons/upload'
 import { type ReactNode, useEffect, useState } from 'react'
 import { addresses } from '../addresses.ts'
 import { useModal } from '../parts/use-modal.ts'
@@ -102,6 +103,20 @@ const Actions = ({ isAdmin, go, onClose, onKeyMap }: ActionsProps) => (
       onSelect={() => go(`${addresses.endUsers}?new=1`)}
     >
       Add an end user
+    </Entry>
+    <Entry
+      value="Upload files"
+      icon={<Upload size={15} aria-hidden />}
+      onSelect={() => go(`${addresses.files}?new=1`)}
+    >
+      Upload files
+    </Entry>
+    <Entry
+      value="Create table"
+      icon={<Plus size={15} aria-hidden />}
+      onSelect={() => go(`${addresses.tables}?new=1`)}
+    >
+      Create a table
     </Entry>
     <Entry
       value="Theme dark light"

@@ -2,6 +2,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { UploadTray } from '../pages/files/upload/upload-tray.tsx'
 import { IconButton } from '../parts/button.tsx'
 import { useModal } from '../parts/use-modal.ts'
 import { useProject } from '../project.tsx'
@@ -50,6 +51,7 @@ export function Shell() {
         {/* Everything on a page belongs to its project: another one begins anew. */}
         <Outlet key={project.id} />
       </main>
+      <UploadTray />
       {overlay === 'drawer' && <Drawer {...openers} onClose={close} />}
       {overlay === 'keys' && <KeyMap isAdmin={isAdmin} onClose={close} />}
       {overlay === 'palette' && (

@@ -50,6 +50,7 @@ export function useKeyboard(actions: KeyboardActions): void {
         k: () => moveInList(-1),
         '?': () => latest.current.openKeyMap(),
         '/': () => document.querySelector<HTMLElement>('main [data-filter]')?.focus(),
+        x: () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-marks]')?.click(),
         c: () => document.querySelector<HTMLElement>('main [data-creates]')?.click(),
       }
       const action = simple[event.key]

@@ -29,8 +29,13 @@ export const removeUpload = (stoa: Stoa, id: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/file/uploads/{id}', { ...options, params: { id } })
 
 /** Put a part of an upload. */
-export const setUploadsPart = (stoa: Stoa, id: string, n: string, options?: WriteOptions) =>
-  stoa.put('/api/v1/file/uploads/{id}/parts/{n}', { ...options, params: { id, n } })
+export const setUploadsPart = (
+  stoa: Stoa,
+  id: string,
+  n: string,
+  body: BodyOf<'/api/v1/file/uploads/{id}/parts/{n}', 'put'>,
+  options?: WriteOptions,
+) => stoa.put('/api/v1/file/uploads/{id}/parts/{n}', { ...options, params: { id, n }, body })
 
 /** Make a file of the parts. */
 export const uploadsComplete = (stoa: Stoa, id: string, options?: WriteOptions) =>
@@ -103,8 +108,11 @@ export const getByFileType = (stoa: Stoa, fileType: string, options?: CallOption
   stoa.get('/api/v1/file/fileType/{fileType}', { ...options, params: { fileType } })
 
 /** Tell how much is stored. */
-export const getStorageBreakdown = (stoa: Stoa, options?: CallOptions) =>
-  stoa.get('/api/v1/file/storage-breakdown', options)
+export const getStorageBreakdown = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/file/storage-breakdown', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/file/storage-breakdown', { ...options, query })
 
 /** Download a file. */
 export const getDownload = (

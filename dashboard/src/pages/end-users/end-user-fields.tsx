@@ -1,5 +1,6 @@
 import type { BodyOf, ExternalUser } from '@stoa/sdk'
 import { AreaField, TextField } from '../../parts/field.tsx'
+import { jsonObject } from '../../parts/json-object.ts'
 import type { useForm } from '../../parts/use-form.ts'
 
 export type EndUserTexts = {
@@ -30,24 +31,12 @@ export function changesOf(texts: EndUserTexts, user: ExternalUser): Change {
     if (texts[name] !== before[name]) change[name] = texts[name] === '' ? null : texts[name]
   if (texts.name !== before.name) change.name = texts.name
   if (texts.metadata !== before.metadata) {
-    const metadata = metadataOf(texts.metadata)
+    const metadata = jsonObject(texts.metadata, 'metadata', '{"channel": "telegram"}')
     // A member that is no longer there is removed by name.
     const removed = Object.keys(user.metadata).filter((name) => !(name in metadata))
     change.metadata = { ...metadata, ...Object.fromEntries(removed.map((name) => [name, null])) }
   }
   return change as Change
-}
-
-function metadataOf(text: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(text.trim() === '' ? '{}' : text)
-  } catch (error) {
-    throw new Error(`The metadata is not JSON: ${(error as Error).message}`)
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('The metadata must be a JSON object, as in {"channel": "telegram"}')
-  return value as Record<string, unknown>
 }
 
 export const EndUserFields = ({ form }: { form: ReturnType<typeof useForm<EndUserTexts>> }) => (

@@ -1,5 +1,5 @@
 import type { ExternalUser } from '@stoa/sdk'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { addresses } from '../../addresses.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { amount, storage } from '../../parts/amounts.ts'
@@ -101,13 +101,18 @@ const profileFacts = (user: ExternalUser) =>
     ['Created', <Ago key="created" at={user.createdAt} />],
   ] as const
 
-const usageFacts = ({ creditsUsed, resourceStats }: ExternalUser) =>
+const usageFacts = ({ name, creditsUsed, resourceStats }: ExternalUser) =>
   [
     ['Credits', amount(creditsUsed)],
     ['Agents', amount(resourceStats.agentCount)],
     ['Workflows', amount(resourceStats.workflowCount)],
     ['Connections', amount(resourceStats.connectionCount)],
-    ['Files', storage(resourceStats.storageUsedKb)],
+    [
+      'Files',
+      <Link key="files" to={`${addresses.files}?owner=${encodeURIComponent(name)}`}>
+        {storage(resourceStats.storageUsedKb)}
+      </Link>,
+    ],
     ['Knowledge', storage(resourceStats.knowledgeStorageKb)],
     ['Tables', storage(resourceStats.databaseStorageKb)],
   ] as const

@@ -1,16 +1,10 @@
 import type { ApiKey } from '@stoa/sdk'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { localTime } from '../../parts/local-time.ts'
 import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 import { KeyFields, type KeyTexts, keyBodyOf } from './key-fields.tsx'
-
-/** A time as the browser's own field takes it: on the clock of whoever looks at it. */
-function localTime(at: string | null): string {
-  if (at === null) return ''
-  const time = new Date(at)
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
 
 const textsOf = (key: ApiKey): KeyTexts => ({
   name: key.name,

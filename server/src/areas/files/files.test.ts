@@ -358,6 +358,19 @@ describe('PATCH, references, DELETE', () => {
     assert.equal((await admin.post('/api/v1/file/prune-oldest', { count: 101 })).status, 400)
     const ofAll = (await admin.get('/api/v1/file/storage-breakdown')).body.data
     assert.deepEqual([ofAll.projectUsedKb, ofAll.endUserUsedKb, ofAll.limitGb], [1, 1, null])
+    assert.equal(ofAll.byType, null)
+  })
+
+  test('200: storage is told by type of file, of all users of the project', async () => {
+    const { admin } = await app.newProject()
+    await uploadAs(admin, 'a.txt', 'a'.repeat(1024))
+    await uploadAs(admin.as('alice'), 'b.txt', 'b'.repeat(512))
+    await uploadAs(admin, 'c.bin', 'c'.repeat(4096), 'other')
+    const { byType } = (await admin.get('/api/v1/file/storage-breakdown?byType=true')).body.data
+    assert.deepEqual(byType, [
+      { fileType: 'other', files: 1, usedKb: 4 },
+      { fileType: 'document', files: 2, usedKb: 1.5 },
+    ])
   })
 })
 

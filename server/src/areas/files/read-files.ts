@@ -2,7 +2,15 @@ import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from
 import { nobodyId } from '../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { File, FileReference, FileType, ListQuery, ReferenceQuery, SortField } from './schema.ts'
+import type {
+  File,
+  FileReference,
+  FileType,
+  ListQuery,
+  ReferenceQuery,
+  SortField,
+  TypeUsage,
+} from './schema.ts'
 
 /** A file with what only this area knows of it. */
 export type StoredFile = File & { version: number; blobId: string }
@@ -147,6 +155,15 @@ export async function listFiles(
     select ${fileColumns} from file f where ${matching} ${orderOf(query)}
     limit ${query.limit} offset ${offsetOf(query)}`)
   return pageOf(rows.map(toFile), total, query)
+}
+
+/** What the project has of each type, the largest first. */
+export async function listTypeUsage(q: Queryable, scope: Scope): Promise<TypeUsage[]> {
+  const rows = await q.rows<{ file_type: FileType; files: number; used_kb: number }>(sql`
+    select file_type, count(*)::int as files, round(sum(size_bytes) / 1024, 3)::float8 as used_kb
+    from file where project_id = ${scope.projectId}
+    group by file_type order by sum(size_bytes) desc, file_type`)
+  return rows.map((row) => ({ fileType: row.file_type, files: row.files, usedKb: row.used_kb }))
 }
 
 export async function listOldest(q: Queryable, scope: Scope, count: number): Promise<string[]> {

@@ -123,6 +123,17 @@ export type DeletedMany = z.output<typeof DeletedMany>
 export const PruneBody = z.strictObject({ count: z.int().min(1).max(100).default(10) })
 export const Pruned = z.object({ deleted: z.int(), freedKb: z.number() }).meta({ id: 'PrunedFiles' })
 
+export const BreakdownQuery = z.strictObject({
+  byType: booleanParam()
+    .optional()
+    .describe('Tell it by type of file as well; counted anew with every call.'),
+})
+
+export const TypeUsage = z
+  .object({ fileType: z.enum(fileTypes), files: z.int(), usedKb: z.number() })
+  .meta({ id: 'FileTypeUsage' })
+export type TypeUsage = z.output<typeof TypeUsage>
+
 export const StorageBreakdown = z
   .object({
     accountUsedKb: z.number(),
@@ -130,6 +141,10 @@ export const StorageBreakdown = z
     endUserUsedKb: z.number(),
     limitGb: z.number().nullable().describe('Of the project, in GiB; null means without limit.'),
     endUserLimitGb: z.number().nullable(),
+    byType: z
+      .array(TypeUsage)
+      .nullable()
+      .describe('Of the project, the largest first; null unless it was asked for.'),
   })
   .meta({ id: 'StorageBreakdown' })
 export type StorageBreakdown = z.output<typeof StorageBreakdown>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
 import { typeRules } from '../catalogue/file-types.ts'
 import {
+  BreakdownQuery,
   DeletedMany,
   DeleteManyBody,
   DeleteQuery,
@@ -182,6 +183,7 @@ export const fileRoutes = ({ files, removal }: FileRouteDeps) => [
     description: 'In KiB, every file counted whole for its owner, also where bytes are shared.',
     access: 'end-user',
     permission: 'files:read',
+    query: BreakdownQuery,
     response: data(StorageBreakdown),
     message: 'Storage',
     example: {
@@ -191,8 +193,9 @@ export const fileRoutes = ({ files, removal }: FileRouteDeps) => [
         endUserUsedKb: 512,
         limitGb: 10,
         endUserLimitGb: null,
+        byType: null,
       },
     },
-    handle: ({ scope }) => files.breakdown(scope),
+    handle: ({ scope, query }) => files.breakdown(scope, query.byType === true),
   }),
 ]

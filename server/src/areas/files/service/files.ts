@@ -13,6 +13,7 @@ import {
   findLinked,
   listFiles,
   listReferences,
+  listTypeUsage,
   type StoredFile,
 } from '../read-files.ts'
 import type { FileReference, ListQuery, ReferenceQuery, StorageBreakdown, UpdateBody } from '../schema.ts'
@@ -155,7 +156,7 @@ export function createFileService(deps: FileDeps) {
       await getIn(db, scope, id)
       return listReferences(db, scope, id, query)
     },
-    async breakdown(scope: Scope): Promise<StorageBreakdown> {
+    async breakdown(scope: Scope, byType: boolean): Promise<StorageBreakdown> {
       const project = await findProjectStorage(db, scope)
       const user = await findUserStorage(db, scope, scope.externalUser.id)
       const { accountId } = scope.actor
@@ -168,6 +169,7 @@ export function createFileService(deps: FileDeps) {
         endUserUsedKb: kbOf(user.usedBytes),
         limitGb: limits.projectBytes === null ? null : limits.projectBytes / gib,
         endUserLimitGb: limits.userBytes === null ? null : limits.userBytes / gib,
+        byType: byType ? await listTypeUsage(db, scope) : null,
       }
     },
   }

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createStoa } from '@stoa/sdk'
+import type { Page } from 'playwright-core'
+import { until } from '../../server/test/until.ts'
+import { seriousFindings } from './axe.ts'
+import { apiKey, baseUrl, openStage } from './stage.ts'
+
+const stoa = createStoa({ baseUrl, apiKey })
+const stage = openStage()
+const documents = '/api/v1/table/collections/{id}/documents'
+
+async function openTable(slug: string, search = '', options = {}): Promise<Page> {
+  const { id } = await stoa.get('/api/v1/table/collections/{id}', { params: { id: slug } })
+  const page = await stage.signedIn(`/tables/${id}${search}`, options)
+  await page.getByRole('grid').waitFor()
+  return page
+}
+
+const first = async (q: string) =>
+  (await stoa.get(documents, { params: { id: 'customers' }, query: { q } }))[0]!
+
+describe('tables', () => {
+  it('are created, and their fields are declared, tried on the rows and changed', async () => {
+    const page = await stage.signedIn('/tables?new=1')
+    await page.getByLabel('Name', { exact: true }).fill('Tickets')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create table' }).click()
+    await page.getByRole('heading', { name: 'Fields of Tickets' }).waitFor()
+    await page.getByRole('button', { name: 'Add field' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('not a name')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.field-error').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('title')
+    await page.getByRole('button', { name: 'Add field' }).click()
+    const second = page.locator('.field-editor').nth(1)
+    await second.getByLabel('Name', { exact: true }).fill('state')
+    await second.getByLabel('Type').selectOption('select')
+    await second.getByLabel('Options').fill('open\ndone')
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'No rows yet' }).waitFor()
+
+    await page.getByRole('button', { name: 'Add row' }).first().click()
+    await page.getByLabel('title').fill('The printer is on fire')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add row' }).click()
+    await page.getByRole('grid').getByText('The printer is on fire').waitFor()
+    await page.getByRole('button', { name: 'Fields' }).click()
+    await page.locator('.field-editor').nth(1).getByLabel('Required').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The rows that are there do not fit').waitFor()
+    const table = await stoa.get('/api/v1/table/collections/{id}', { params: { id: 'tickets' } })
+    assert.deepEqual(
+      table.schema.fields.map(({ name, type, required }) => [name, type, required]),
+      [
+        ['title', 'text', false],
+        ['state', 'select', false],
+      ],
+    )
+  })
+
+  it('are a grid for the keyboard: arrows, Enter, Escape, undo; the server has the last word', async () => {
+    const page = await openTable('customers', '?sort=name:asc')
+    await page.getByText('Customer 001').click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Second customer')
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid').getByText('Second customer').waitFor()
+    await until(async () => (await first('customer2@example.com')).name === 'Second customer', 'the save')
+    // The sorted list is not read anew, so the row below is where it was.
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('F2')
+    await page.keyboard.type('customer9@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('customer2@example.com').waitFor()
+    await page.keyboard.press('Control+z')
+    await until(async () => (await first('customer2@example.com')).name === 'Customer 002', 'the undo')
+    await page.keyboard.press('Control+End')
+    await page.getByText('Customer 260').waitFor()
+  })
+
+  it('filter and sort in the address, and show what others change as it happens', async () => {
+    const page = await openTable('customers')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel('Field', { exact: true }).selectOption('orders')
+    await page.getByLabel('Comparison').selectOption('_between')
+    await page.getByLabel('Value').fill('80, 89')
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    await page.getByLabel('Field', { exact: true }).nth(1).selectOption('vip')
+    await page.getByLabel('Value').nth(1).selectOption('true')
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('button', { name: 'Filter (2)' }).waitFor()
+    const filter = new URL(page.url()).searchParams.get('filter')!
+    const found = await stoa.page(documents, { params: { id: 'customers' }, query: { filter } })
+    await page.getByText(`${found.total} rows`).waitFor()
+    await page.getByRole('button', { name: 'name' }).click()
+    await page.waitForURL(/sort=name/)
+    assert.deepEqual(await seriousFindings(page), [])
+
+    const row = found.data[0]!
+    await page.getByText('Live', { exact: true }).waitFor()
+    await stoa.patch('/api/v1/table/collections/{collectionId}/documents/{documentId}', {
+      params: { collectionId: 'customers', documentId: row.id! },
+      body: { state: 'closed', name: 'Changed elsewhere' },
+    })
+    await page.getByRole('grid').getByText('Changed elsewhere').waitFor()
+  })
+
+  it('keep versions of a row, any of which can be restored', async () => {
+    const row = await first('customer30@example.com')
+    const params = { collectionId: 'customers', documentId: row.id! }
+    const path = '/api/v1/table/collections/{collectionId}/documents/{documentId}'
+    await stoa.patch(path, { params, body: { name: 'Wrong name' } })
+    const page = await openTable('customers', '?q=customer30@example.com', { colorScheme: 'dark' })
+    await page.getByRole('button', { name: 'Open Wrong name' }).click()
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.locator('ins', { hasText: 'Customer 030' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await page.getByRole('grid').getByText('Customer 030').waitFor()
+    assert.equal((await stoa.get(path, { params })).name, 'Customer 030')
+  })
+
+  it('import files with a report of faulty rows, export them, and delete rows', async () => {
+    const page = await openTable('customers')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Import' }).click()
+    await page.getByLabel('At a faulty row').selectOption('skip')
+    const csv = 'name,email,orders\nImported one,imported1@example.com,3\nImported two,not an address,many\n'
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv),
+    })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Done, some rows were left out').waitFor()
+    await page
+      .getByRole('cell', { name: /email .*orders|orders .*email|email|orders/ })
+      .first()
+      .waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByLabel('Find in all fields').fill('imported1')
+    await page.getByText('1 row', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), 'customers.csv')
+    await page.getByLabel('Mark Imported one').check()
+    await page.getByRole('button', { name: 'Delete 1' }).click()
+    await page.getByRole('button', { name: 'Delete row' }).click()
+    await page.getByText('0 rows').waitFor()
+  })
+})

@@ -1,0 +1,76 @@
+import type { File as StoredFile } from '@stoa/sdk'
+import { Ago } from '../../parts/ago.tsx'
+import { fileSize } from '../../parts/amounts.ts'
+import { CopyId } from '../../parts/copy-id.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { FileTypeIcon, fileTypeNames } from './file-kinds.tsx'
+import { FileMenu } from './file-menu.tsx'
+import { Owner } from './owner.tsx'
+
+/** Every order of the API has a column, so that all of them can be chosen. */
+export const columns: Column<StoredFile>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortBy: 'name',
+    cell: ({ name, fileType }) => (
+      <span className="file-name">
+        <FileTypeIcon fileType={fileType} />
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'fileType',
+    header: 'Type',
+    sortBy: 'fileType',
+    rank: 2,
+    cell: ({ fileType }) => fileTypeNames[fileType],
+  },
+  {
+    id: 'mimeType',
+    header: 'Format',
+    sortBy: 'mimeType',
+    rank: 3,
+    cell: ({ mimeType }) => <code className="file-mime">{mimeType}</code>,
+  },
+  {
+    id: 'sizeBytes',
+    header: 'Size',
+    sortBy: 'sizeBytes',
+    align: 'end',
+    cell: ({ sizeBytes }) => <span className="number file-size">{fileSize(sizeBytes)}</span>,
+  },
+  { id: 'owner', header: 'Owner', rank: 2, cell: ({ eUID }) => <Owner id={eUID} /> },
+  {
+    id: 'expiresAt',
+    header: 'Expires',
+    sortBy: 'expiresAt',
+    rank: 3,
+    cell: ({ expiresAt }) => <Ago at={expiresAt} />,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    sortBy: 'createdAt',
+    rank: 2,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+  {
+    id: 'updatedAt',
+    header: 'Changed',
+    sortBy: 'updatedAt',
+    rank: 3,
+    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
+  },
+  { id: 'id', header: 'Id', sortBy: 'id', rank: 2, cell: ({ id }) => <CopyId id={id} isShort /> },
+]
+
+export const menuColumn: Column<StoredFile> = {
+  id: 'menu',
+  header: '',
+  align: 'end',
+  cell: (file) => <FileMenu file={file} />,
+}
+
+export const hiddenAtFirst = ['updatedAt', 'id']

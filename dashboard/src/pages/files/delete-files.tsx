@@ -1,0 +1,86 @@
+import type { File as StoredFile } from '@stoa/sdk'
+import { useState } from 'react'
+import { fileSize } from '../../parts/amounts.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Tick } from '../../parts/field.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useRefresh } from '../../project.tsx'
+import { useFilesApi } from './files-api.ts'
+
+// What the server deletes in one call.
+const atOnce = 100
+// As many names as can be read before a word has to be typed instead.
+const named = 5
+
+type DeleteFilesProps = {
+  files: readonly StoredFile[]
+  owner: string | undefined
+  onClose(): void
+  onDeleted(): void
+}
+
+/** Nothing deleted comes back, so what goes is named, and many have to be confirmed by a word. */
+export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesProps) {
+  const api = useFilesApi(owner)
+  const refresh = useRefresh()
+  const [isStrict, setStrict] = useState(true)
+  const [first] = files
+  const isOne = files.length === 1
+
+  async function removeOne(id: string): Promise<void> {
+    await api.delete('/api/v1/file/{id}', { params: { id }, query: { strict: isStrict } })
+    toasts.tell(`"${first!.name}" is deleted`)
+  }
+  async function removeMany(): Promise<void> {
+    let deleted = 0
+    for (let at = 0; at < files.length; at += atOnce) {
+      const ids = files.slice(at, at + atOnce).map(({ id }) => id)
+      deleted += (await api.post('/api/v1/file/delete-many', { body: { ids } })).deleted
+    }
+    const gone = files.length - deleted
+    toasts.tell(`${deleted} files are deleted${gone > 0 ? `; ${gone} were gone already` : ''}`)
+  }
+  const remove = async () => {
+    await (isOne ? removeOne(first!.id) : removeMany())
+    onDeleted()
+    await refresh(['files'], ['storage'])
+  }
+  return (
+    <Confirm
+      title={isOne ? `Delete "${first!.name}"?` : `Delete ${files.length} files?`}
+      confirmLabel={isOne ? 'Delete file' : `Delete ${files.length} files`}
+      {...(files.length > named ? { typed: `delete ${files.length}` } : {})}
+      run={remove}
+      onClose={onClose}
+      onDone={() => undefined}
+    >
+      <p>The bytes are destroyed and links stop working. It cannot be undone.</p>
+      {isOne ? (
+        <Tick
+          label="Only if nothing uses it"
+          hint="Without this, what uses it keeps what it took from it."
+          isOn={isStrict}
+          onChange={setStrict}
+        />
+      ) : (
+        <FileNames files={files} />
+      )}
+    </Confirm>
+  )
+}
+
+/** Some of them by name, and the sum of all. */
+export const FileNames = ({ files }: { files: readonly StoredFile[] }) => (
+  <ul className="file-names">
+    {files.slice(0, named).map(({ id, name, sizeBytes }) => (
+      <li key={id}>
+        <span className="truncate">{name}</span>
+        <span className="muted number">{fileSize(sizeBytes)}</span>
+      </li>
+    ))}
+    <li className="muted">
+      <span>{files.length > named ? `and ${files.length - named} more; together` : 'Together'}</span>
+      <span className="number">{fileSize(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))}</span>
+    </li>
+  </ul>
+)

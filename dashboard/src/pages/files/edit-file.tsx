@@ -1,0 +1,93 @@
+import { type BodyOf, isStoaError, type File as StoredFile } from '@stoa/sdk'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { AreaField, TextField } from '../../parts/field.tsx'
+import { jsonObject } from '../../parts/json-object.ts'
+import { localTime } from '../../parts/local-time.ts'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useRefresh } from '../../project.tsx'
+import { useFilesApi } from './files-api.ts'
+import { type ReadFile, readFile } from './use-file.ts'
+
+type Texts = { name: string; expiresAt: string; metadata: string }
+
+const textsOf = (file: StoredFile): Texts => ({
+  name: file.name,
+  expiresAt: localTime(file.expiresAt),
+  metadata: JSON.stringify(file.metadata, null, 2),
+})
+
+type Change = NonNullable<BodyOf<'/api/v1/file/{id}', 'patch'>>
+
+/** Only what was changed in the form. */
+function changesOf(texts: Texts, before: Texts): Change {
+  return {
+    ...(texts.name === before.name ? {} : { name: texts.name }),
+    ...(texts.expiresAt === before.expiresAt
+      ? {}
+      : { expiresAt: texts.expiresAt === '' ? null : new Date(texts.expiresAt).toISOString() }),
+    ...(texts.metadata === before.metadata
+      ? {}
+      : { metadata: jsonObject(texts.metadata, 'metadata', '{"year": 2026}') }),
+  }
+}
+
+type EditFileProps = { read: ReadFile; owner: string | undefined; onClose(): void }
+
+/** Saves on top of the state that was shown when the form opened, and of no other. */
+export function EditFile({ read, owner, onClose }: EditFileProps) {
+  const api = useFilesApi(owner)
+  const refresh = useRefresh()
+  // The page reads on while the form is open; the form stays with what it began with.
+  const [{ file, etag }, setBase] = useState(read)
+  const form = useForm(textsOf(file))
+  const save = form.submit(async (texts) => {
+    const body = changesOf(texts, textsOf(file))
+    if (Object.keys(body).length > 0) {
+      await api.patch('/api/v1/file/{id}', { params: { id: file.id }, body, ifMatch: etag })
+      toasts.tell('File saved')
+    }
+    onClose()
+    await refresh(['files'])
+  })
+  const isOutdated = isStoaError(form.failure) && form.failure.code === 'precondition_failed'
+  const takeNew = form.attempt(async () => {
+    const fresh = await readFile(api, file.id)
+    setBase(fresh)
+    form.set(textsOf(fresh.file))
+  })
+  return (
+    <Dialog title={`Edit "${file.name}"`} onClose={onClose}>
+      <form className="form" noValidate onSubmit={save}>
+        <TextField {...form.bind('name')} label="Name" isRequired isFirst />
+        <TextField
+          {...form.bind('expiresAt')}
+          label="Expires"
+          type="datetime-local"
+          hint="Then it goes away by itself. Empty: never."
+        />
+        <AreaField
+          {...form.bind('metadata')}
+          label="Metadata"
+          isMono
+          rows={6}
+          hint="A JSON object of your own. It takes the place of what was there."
+        />
+        {form.failure !== null && (
+          <Failure error={form.failure}>
+            {isOutdated && <Button onClick={() => void takeNew()}>Start over with the new state</Button>}
+          </Failure>
+        )}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Save
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

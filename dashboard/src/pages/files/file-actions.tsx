@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Link2 from 'lucide-react/icons/link-2'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
+import { DeleteFiles } from './delete-files.tsx'
+import { EditFile } from './edit-file.tsx'
+import { FileLink } from './file-link.tsx'
+import type { ReadFile } from './use-file.ts'
+import { useFileCommands } from './use-file-commands.ts'
+
+type Asked = 'edit' | 'link' | 'delete' | null
+
+export function FileActions({ read, owner }: { read: ReadFile; owner: string | undefined }) {
+  const [asked, setAsked] = useState<Asked>(null)
+  const navigate = useNavigate()
+  const { download } = useFileCommands(owner)
+  const close = () => setAsked(null)
+  const { file } = read
+  return (
+    <>
+      <Button icon={<Link2 size={15} aria-hidden />} onClick={() => setAsked('link')}>
+        Link
+      </Button>
+      <Button onClick={() => setAsked('edit')}>Edit</Button>
+      <Button icon={<Download size={15} aria-hidden />} onClick={() => download(file)}>
+        Download
+      </Button>
+      <Menu
+        trigger={<IconButton look="plain" label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+      >
+        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>
+          Delete…
+        </MenuItem>
+      </Menu>
+      {asked === 'edit' && <EditFile read={read} owner={owner} onClose={close} />}
+      {asked === 'link' && <FileLink file={file} owner={owner} onClose={close} />}
+      {asked === 'delete' && (
+        <DeleteFiles
+          files={[file]}
+          owner={owner}
+          onClose={close}
+          onDeleted={() => void navigate({ to: addresses.files, search: (owner ? { owner } : {}) as never })}
+        />
+      )}
+    </>
+  )
+}

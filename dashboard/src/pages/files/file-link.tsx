@@ -1,0 +1,78 @@
+import type { SignedUrl, File as StoredFile } from '@stoa/sdk'
+import { useState } from 'react'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { useFilesApi } from './files-api.ts'
+
+const lives = [
+  { value: '300', label: '5 minutes' },
+  { value: '3600', label: '1 hour' },
+  { value: '28800', label: '8 hours' },
+  { value: '86400', label: '1 day' },
+  { value: 'own', label: 'Seconds of your own' },
+]
+
+type FileLinkProps = { file: StoredFile; owner: string | undefined; onClose(): void }
+
+/** A link for somebody without a key. It cannot be called back, so it ends by itself. */
+export function FileLink({ file, owner, onClose }: FileLinkProps) {
+  const api = useFilesApi(owner)
+  const [made, setMade] = useState<SignedUrl | null>(null)
+  const form = useForm({ life: '3600', ttlSec: '' })
+  const create = form.submit(async ({ life, ttlSec }) => {
+    const body = { ttlSec: Number(life === 'own' ? ttlSec : life) }
+    setMade(await api.post('/api/v1/file/{id}/signed-url', { params: { id: file.id }, body }))
+  })
+  if (made) return <MadeLink file={file} link={made} onClose={onClose} />
+  return (
+    <Dialog title={`Link to "${file.name}"`} onClose={onClose}>
+      <form className="form" noValidate onSubmit={create}>
+        <p>
+          Whoever has the link can download this file, without a key, until it ends. It cannot be called back
+          before then, except by deleting the file.
+        </p>
+        <SelectField {...form.bind('life')} label="Good for" choices={lives} />
+        {form.values.life === 'own' && (
+          <TextField
+            {...form.bind('ttlSec')}
+            label="Seconds"
+            type="number"
+            placeholder="600"
+            hint="At most 86400, which is a day."
+          />
+        )}
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Make link
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+const MadeLink = ({ file, link, onClose }: { file: StoredFile; link: SignedUrl; onClose(): void }) => (
+  <Dialog title={`Link to "${file.name}"`} width="wide" onClose={onClose}>
+    <Code
+      snippets={[
+        { label: 'Link', text: link.url },
+        { label: 'curl', text: `curl -OJ '${link.url}'` },
+      ]}
+    />
+    <p className="muted">
+      It ends <Ago at={link.expiresAt} />.
+    </p>
+    <DialogFoot>
+      <Button look="primary" onClick={onClose} isFirst>
+        Done
+      </Button>
+    </DialogFoot>
+  </Dialog>
+)

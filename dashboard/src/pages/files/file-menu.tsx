@@ -1,0 +1,39 @@
+import type { File as StoredFile } from '@stoa/sdk'
+import Download from 'lucide-react/icons/download'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Link2 from 'lucide-react/icons/link-2'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { useFilters } from '../../filters.ts'
+import { IconButton } from '../../parts/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { DeleteFiles } from './delete-files.tsx'
+import { FileLink } from './file-link.tsx'
+import { useFileCommands } from './use-file-commands.ts'
+
+export function FileMenu({ file }: { file: StoredFile }) {
+  const { owner } = useFilters().filters
+  const [asked, setAsked] = useState<'link' | 'delete' | null>(null)
+  const { download } = useFileCommands(owner)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <Menu
+        trigger={<IconButton label={`Actions for ${file.name}`} icon={<Ellipsis size={16} aria-hidden />} />}
+      >
+        <MenuItem icon={<Download size={15} aria-hidden />} onSelect={() => download(file)}>
+          Download
+        </MenuItem>
+        <MenuItem icon={<Link2 size={15} aria-hidden />} onSelect={() => setAsked('link')}>
+          Make a link…
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>
+          Delete…
+        </MenuItem>
+      </Menu>
+      {asked === 'link' && <FileLink file={file} owner={owner} onClose={close} />}
+      {asked === 'delete' && <DeleteFiles files={[file]} owner={owner} onClose={close} onDeleted={close} />}
+    </>
+  )
+}

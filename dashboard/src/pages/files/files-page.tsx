@@ -1,0 +1,168 @@
+import type { QueryOf, File as StoredFile } from '@stoa/sdk'
+import FileStack from 'lucide-react/icons/file-stack'
+import History from 'lucide-react/icons/history'
+import Trash2 from 'lucide-react/icons/trash-2'
+import Upload from 'lucide-react/icons/upload'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Button } from '../../parts/button.tsx'
+import { useColumns } from '../../parts/column-picker.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useRead } from '../../project.tsx'
+import { columns, hiddenAtFirst, menuColumn } from './columns.tsx'
+import { DeleteFiles } from './delete-files.tsx'
+import { FileFilters, filterNames } from './file-filters.tsx'
+import { filesOf, ownerHeaders } from './files-api.ts'
+import { PruneFiles } from './prune-files.tsx'
+import { StorageCard } from './storage-card.tsx'
+import { UploadFiles } from './upload/upload-files.tsx'
+import { useFileDrop } from './upload/use-file-drop.ts'
+import { useUploader } from './upload/use-uploader.ts'
+import { useMarks } from './use-marks.ts'
+import './files.css'
+
+type ListQuery = NonNullable<QueryOf<'/api/v1/file', 'get'>>
+
+const path = '/api/v1/file'
+const uploadCall = {
+  method: 'POST',
+  path: '/api/v1/file/upload/single/{fileType}',
+  params: { fileType: 'document' },
+  file: 'report.pdf',
+} as const
+
+/** The filters of the address as the API takes them. */
+const queryOf = (filters: Filters) => ({
+  q: filters.q,
+  fileType: filters.fileType as ListQuery['fileType'],
+  format: filters.format,
+  from: filters.from,
+  to: filters.to,
+  sortBy: (filters.sortBy ?? 'createdAt') as NonNullable<ListQuery['sortBy']>,
+  sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
+  page: pageOf(filters),
+  limit: pageSize,
+})
+
+export function FilesPage() {
+  const { filters, set } = useFilters()
+  const { owner } = filters
+  const [asked, setAsked] = useState<'delete' | 'prune' | null>(null)
+  const close = () => setAsked(null)
+  const { shown, picker } = useColumns('files', columns, hiddenAtFirst)
+  const query = queryOf(filters)
+  const files = useRead(
+    ['files', owner, query],
+    (api, signal) => filesOf(api, owner).page(path, { query, signal }),
+    { keepsPrevious: true, refetchInterval: 10_000 },
+  )
+  const marks = useMarks<StoredFile>(({ name }) => name)
+  const { begin } = useUploader(owner)
+  // An open form has its own wishes for what is dropped.
+  const isAsking = filters.new !== undefined
+  const isDropping = useFileDrop((dropped) => isAsking || begin(dropped))
+  const hasFilters = filterNames.some((name) => filters[name])
+  const upload = (
+    <Button
+      look="primary"
+      icon={<Upload size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => set({ new: '1' })}
+    >
+      Upload
+    </Button>
+  )
+  const search = owner ? `?owner=${encodeURIComponent(owner)}` : ''
+  return (
+    <Page
+      title="Files"
+      about="What your product and its users have uploaded. Messages, knowledge and tables refer to files by id."
+      actions={
+        <>
+          <Button icon={<History size={15} aria-hidden />} onClick={() => setAsked('prune')}>
+            Delete oldest
+          </Button>
+          {upload}
+        </>
+      }
+      calls={callsOf(filters)}
+    >
+      <StorageCard />
+      <FileFilters hasFilters={hasFilters} picker={picker} />
+      {marks.marked.length > 0 && (
+        <div className="marked-bar" role="status">
+          <span>{marks.marked.length} marked</span>
+          <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked('delete')}>
+            Delete
+          </Button>
+          <Button look="quiet" onClick={marks.clear}>
+            Unmark
+          </Button>
+        </div>
+      )}
+      <List
+        label="Files"
+        query={files}
+        columns={[...shown, menuColumn]}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `${addresses.file.replace('{id}', id)}${search}`}
+        sort={{ by: query.sortBy, order: query.sortOrder }}
+        marks={marks}
+        hasFilters={hasFilters}
+        empty={
+          <Empty
+            icon={<FileStack size={24} aria-hidden />}
+            title="No files yet"
+            action={upload}
+            call={uploadCall}
+          >
+            Drop files anywhere on this page, or send them from a program. Agents, knowledge and tables can
+            then use them.
+          </Empty>
+        }
+      />
+      {isDropping && (
+        <div className="drop-veil" aria-hidden>
+          <Upload size={28} />
+          Drop to upload
+        </div>
+      )}
+      {isAsking && <UploadFiles owner={owner} onClose={() => set({ new: undefined })} />}
+      {asked === 'prune' && <PruneFiles owner={owner} onClose={close} />}
+      {asked === 'delete' && (
+        <DeleteFiles
+          files={marks.marked}
+          owner={owner}
+          onClose={close}
+          onDeleted={() => {
+            marks.clear()
+            close()
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const callsOf = ({ owner, new: _, ...query }: Filters) => [
+  {
+    title: 'List',
+    call: { method: 'GET', path, query, headers: ownerHeaders(owner) } as const,
+  },
+  { title: 'Upload', call: uploadCall },
+  {
+    title: 'Delete several',
+    call: {
+      method: 'POST',
+      path: '/api/v1/file/delete-many',
+      body: { ids: ['0199f1a0-0000-7000-8000-000000000001'] },
+    } as const,
+  },
+  {
+    title: 'Tell how much is stored',
+    call: { method: 'GET', path: '/api/v1/file/storage-breakdown', query: { byType: 'true' } } as const,
+  },
+]

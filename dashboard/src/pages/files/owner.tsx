@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
+import { useProject, useRead } from '../../project.tsx'
+
+/** Whose file it is, by name. An owner who is gone meanwhile keeps the end of the id. */
+export function Owner({ id }: { id: string }) {
+  const { project } = useProject()
+  const isProject = id === project.id
+  const { data } = useRead(
+    ['end-user', id],
+    (api, signal) => api.get('/api/v1/external-users/{id}', { params: { id }, signal }),
+    { isEnabled: !isProject },
+  )
+  if (isProject) return <span className="muted">the project</span>
+  return <Link to={addresses.endUser.replace('{id}', id)}>{data?.name ?? `…${id.slice(-8)}`}</Link>
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { amount, storage } from '../../parts/amounts.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useIsAdmin, useRead, useRefresh } from '../../project.tsx'
+import { FileNames } from './delete-files.tsx'
+import { filesOf, projectOwner, useFilesApi } from './files-api.ts'
+
+const most = 100
+
+/** Shows which are the oldest before they go. */
+export function PruneFiles({ owner, onClose }: { owner: string | undefined; onClose(): void }) {
+  const api = useFilesApi(owner)
+  const refresh = useRefresh()
+  const isAdmin = useIsAdmin()
+  const [text, setText] = useState('10')
+  const count = Math.min(most, Math.max(1, Math.trunc(Number(text)) || 1))
+  const oldest = useRead(
+    ['files', 'oldest', owner, count],
+    (each, signal) =>
+      filesOf(each, owner).page('/api/v1/file', {
+        query: { sortBy: 'createdAt', sortOrder: 'ASC', limit: count },
+        signal,
+      }),
+    { keepsPrevious: true },
+  )
+  const whose =
+    owner === projectOwner || (!owner && !isAdmin)
+      ? 'of the project itself'
+      : owner
+        ? `of ${owner}`
+        : 'of the whole project, whoever they belong to'
+  const prune = async () => {
+    const { deleted, freedKb } = await api.post('/api/v1/file/prune-oldest', { body: { count } })
+    toasts.tell(`${amount(deleted)} files are deleted; ${storage(freedKb)} are free`)
+    onClose()
+    await refresh(['files'], ['storage'])
+  }
+  return (
+    <Confirm
+      title="Delete the oldest files?"
+      confirmLabel="Delete them"
+      typed={`delete ${count}`}
+      run={prune}
+      onClose={onClose}
+      onDone={() => undefined}
+    >
+      <p>The oldest files {whose} are destroyed, used or not. It cannot be undone.</p>
+      <TextField
+        label="How many"
+        name="count"
+        type="number"
+        value={text}
+        onChange={setText}
+        hint={`1 to ${most}`}
+      />
+      {oldest.data ? (
+        <FileNames files={oldest.data.data} />
+      ) : oldest.error ? (
+        <Failure error={oldest.error} />
+      ) : (
+        <SkeletonLines count={3} />
+      )}
+    </Confirm>
+  )
+}

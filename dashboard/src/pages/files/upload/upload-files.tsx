@@ -1,0 +1,76 @@
+import Upload from 'lucide-react/icons/upload'
+import { fileSize } from '../../../parts/amounts.ts'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { SelectField } from '../../../parts/field.tsx'
+import { useForm } from '../../../parts/use-form.ts'
+import { type FileType, fileTypeChoices } from '../file-kinds.tsx'
+import { projectOwner } from '../files-api.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useUploader } from './use-uploader.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const lives = [
+  { value: '', label: 'Never' },
+  { value: '1', label: 'In a day' },
+  { value: '7', label: 'In a week' },
+  { value: '30', label: 'In 30 days' },
+]
+
+export function UploadFiles({ owner, onClose }: { owner: string | undefined; onClose(): void }) {
+  const { rules, begin } = useUploader(owner)
+  const form = useForm({ fileType: '', days: '' })
+  const { fileType, days } = form.values
+  const rule = rules?.find((each) => each.fileType === fileType)
+  const send = (files: File[]) => {
+    if (files.length === 0) return
+    const expiresAt = days === '' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString()
+    begin(files, { fileType: (fileType || null) as FileType | null, expiresAt })
+    onClose()
+  }
+  useFileDrop(send)
+  return (
+    <Dialog title="Upload files" onClose={onClose}>
+      <div className="form">
+        <div className="form-pair">
+          <SelectField
+            {...form.bind('fileType')}
+            label="Type"
+            choices={[{ value: '', label: 'By what each file is' }, ...fileTypeChoices]}
+          />
+          <SelectField {...form.bind('days')} label="Expires" choices={lives} />
+        </div>
+        <label className="drop-area">
+          <Upload size={20} aria-hidden />
+          <span>
+            <strong>Choose files</strong> or drop them anywhere on the page
+          </span>
+          <span className="muted small">
+            {rule
+              ? `Up to ${fileSize(rule.maxResumableBytes)} each: ${acceptsText(rule.accepts)}`
+              : 'Several at once. Large ones go in parts and survive a broken line.'}
+          </span>
+          <input
+            className="away"
+            type="file"
+            multiple
+            data-first=""
+            onChange={(event) => send([...(event.target.files ?? [])])}
+          />
+        </label>
+        <p className="muted small">
+          They will belong to{' '}
+          {owner && owner !== projectOwner ? <strong>{owner}</strong> : 'the project itself'}.
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+const shownFormats = 6
+
+function acceptsText(accepts: readonly string[]): string {
+  if (accepts.includes('*/*')) return 'any format'
+  const names = accepts.slice(0, shownFormats).map((each) => each.replace(/^.*\/(?!\*)/, ''))
+  return accepts.length > shownFormats ? `${names.join(', ')} and more` : names.join(', ')
+}

@@ -1,0 +1,51 @@
+import type { TableCollection } from '@stoa/sdk'
+import { AreaField, SelectField, TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useRefresh } from '../../project.tsx'
+import { accessChoices, modeChoices } from './access.ts'
+import { collectionsPath, useTablesApi } from './tables-api.ts'
+
+export function CreateTable({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
+  const api = useTablesApi()
+  const refresh = useRefresh()
+  const form = useForm({ name: '', slug: '', description: '', mode: 'flexible', access: 'project' })
+  const create = form.submit(async ({ name, slug, description, mode, access }) => {
+    const table = await api.post(collectionsPath, {
+      body: {
+        name,
+        ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
+        description,
+        mode: mode as TableCollection['mode'],
+        access: access as TableCollection['access'],
+      },
+    })
+    toasts.tell(`"${table.name}" is created`)
+    onCreated(table.id)
+    await refresh(['tables'])
+  })
+  return (
+    <FormDialog
+      title="Create a table"
+      submitLabel="Create table"
+      form={form}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <TextField {...form.bind('name')} label="Name" placeholder="Customers" isRequired isFirst />
+      <TextField
+        {...form.bind('slug')}
+        label="Slug"
+        placeholder="customers"
+        isMono
+        hint="How programs may call it. Made from the name when empty."
+      />
+      <AreaField {...form.bind('description')} label="Description" rows={2} hint="Agents read it too." />
+      <div className="form-pair">
+        <SelectField {...form.bind('access')} label="Access" choices={accessChoices} />
+        <SelectField {...form.bind('mode')} label="Fields" choices={modeChoices} />
+      </div>
+    </FormDialog>
+  )
+}

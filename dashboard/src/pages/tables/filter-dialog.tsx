@@ -1,0 +1,192 @@
+import type { TableCollection } from '@stoa/sdk'
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { AreaField } from '../../parts/field.tsx'
+import {
+  type Condition,
+  conditionsOf,
+  filterOf,
+  isBare,
+  type Operator,
+  operators,
+  takesList,
+} from './filter-conditions.ts'
+
+type FilterDialogProps = {
+  table: TableCollection
+  /** All that rows have, declared or not. */
+  names: readonly string[]
+  filter: string | undefined
+  onApply(filter: string | undefined): void
+  onClose(): void
+}
+
+/** Conditions in rows; what they cannot say is written as the API takes it. */
+export function FilterDialog({ table, names, filter, onApply, onClose }: FilterDialogProps) {
+  const known = conditionsOf(filter)
+  const [match, setMatch] = useState(known?.match ?? 'all')
+  const first: Condition = { field: names[0] ?? 'id', operator: '_eq', text: '' }
+  const [conditions, setConditions] = useState<Condition[]>(
+    known && known.conditions.length > 0 ? known.conditions : [first],
+  )
+  const [raw, setRaw] = useState(known === null ? pretty(filter) : null)
+  const [error, setError] = useState<string>()
+  const made = filterOf({ match, conditions }, table.schema.fields)
+  const apply = () => {
+    if (raw === null) return onApply(made)
+    try {
+      onApply(raw.trim() === '' ? undefined : JSON.stringify(JSON.parse(raw)))
+    } catch (fault) {
+      setError((fault as Error).message)
+    }
+  }
+  return (
+    <Dialog title={`Filter ${table.name}`} width="wide" onClose={onClose}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply()
+        }}
+      >
+        {raw === null ? (
+          <>
+            <label className="row">
+              Rows that match
+              <select
+                className="input filter-choice"
+                value={match}
+                onChange={(event) => setMatch(event.target.value as 'all' | 'any')}
+              >
+                <option value="all">all of these</option>
+                <option value="any">any of these</option>
+              </select>
+            </label>
+            <ul className="condition-list">
+              {conditions.map((condition, at) => (
+                <ConditionRow
+                  key={at}
+                  condition={condition}
+                  names={names}
+                  table={table}
+                  onChange={(patch) =>
+                    setConditions(conditions.map((each, i) => (i === at ? { ...each, ...patch } : each)))
+                  }
+                  onRemove={() => setConditions(conditions.filter((_, i) => i !== at))}
+                />
+              ))}
+            </ul>
+            <div className="row">
+              <Button
+                icon={<Plus size={14} aria-hidden />}
+                onClick={() => setConditions([...conditions, first])}
+              >
+                Add condition
+              </Button>
+              <Button look="quiet" onClick={() => setRaw(pretty(made))}>
+                Write it as JSON
+              </Button>
+            </div>
+          </>
+        ) : (
+          <AreaField
+            label="Filter"
+            name="filter"
+            value={raw}
+            onChange={setRaw}
+            error={error}
+            isMono
+            rows={10}
+            hint='As the API takes it: {"_or": [{"age": {"_gte": 18}}, {"owner.vip": {"_eq": true}}]}'
+          />
+        )}
+        <DialogFoot>
+          <Button onClick={() => onApply(undefined)}>No filter</Button>
+          <Button type="submit" look="primary">
+            Apply
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+function pretty(filter: string | undefined): string {
+  try {
+    return filter ? JSON.stringify(JSON.parse(filter), null, 2) : ''
+  } catch {
+    return filter ?? ''
+  }
+}
+
+type ConditionRowProps = {
+  condition: Condition
+  names: readonly string[]
+  table: TableCollection
+  onChange(patch: Partial<Condition>): void
+  onRemove(): void
+}
+
+function ConditionRow({ condition, names, table, onChange, onRemove }: ConditionRowProps) {
+  const { field, operator, text } = condition
+  const declared = table.schema.fields.find(({ name }) => name === field)
+  const choices = declared?.type === 'boolean' ? ['true', 'false'] : (declared?.options ?? [])
+  const all = names.includes(field) ? names : [field, ...names]
+  return (
+    <li className="condition">
+      <select
+        className="input"
+        aria-label="Field"
+        value={field}
+        onChange={(event) => onChange({ field: event.target.value })}
+      >
+        {all.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <select
+        className="input"
+        aria-label="Comparison"
+        value={operator}
+        onChange={(event) => onChange({ operator: event.target.value as Operator })}
+      >
+        {operators.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {isBare(operator) ? (
+        <span />
+      ) : choices.length > 0 && !takesList(operator) ? (
+        <select
+          className="input"
+          aria-label="Value"
+          value={text}
+          onChange={(event) => onChange({ text: event.target.value })}
+        >
+          <option value="">choose</option>
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          className="input"
+          aria-label="Value"
+          value={text}
+          placeholder={
+            operator === '_between' ? 'from, to' : takesList(operator) ? 'one, two, three' : 'value or $NOW'
+          }
+          spellCheck={false}
+          onChange={(event) => onChange({ text: event.target.value })}
+        />
+      )}
+      <IconButton label="Remove condition" icon={<X size={14} aria-hidden />} onClick={onRemove} />
+    </li>
+  )
+}

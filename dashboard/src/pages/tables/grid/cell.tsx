@@ -1,0 +1,63 @@
+import type { TableDocument } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import Check from 'lucide-react/icons/check'
+import Minus from 'lucide-react/icons/minus'
+import { addresses } from '../../../addresses.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { useRead } from '../../../project.tsx'
+import { filesOf } from '../../files/files-api.ts'
+import { textOf } from '../cell-values.ts'
+import { type GridColumn, rowLabel } from './grid-columns.ts'
+
+/** What stands in a cell while it is not edited. */
+export function CellView({ row, column }: { row: TableDocument; column: GridColumn }) {
+  const value = row[column.name]
+  if (value === null || value === undefined) return <span className="away">no value</span>
+  if (column.isSystem && column.type === 'date') return <Ago at={String(value)} />
+  switch (column.type) {
+    case 'boolean':
+      return value === true ? (
+        <Check size={15} aria-label="yes" />
+      ) : (
+        <Minus size={15} className="muted" aria-label="no" />
+      )
+    case 'relation':
+      return <RelationCell row={row} column={column} id={String(value)} />
+    case 'file':
+      return <FileCell id={String(value)} />
+    case 'number':
+    case 'integer':
+      return <span className="number">{textOf(value)}</span>
+    case 'select':
+      return <span className="chip">{textOf(value)}</span>
+    default:
+      return <span className={typeof value === 'object' ? 'mono' : undefined}>{textOf(value)}</span>
+  }
+}
+
+type RelationProps = { row: TableDocument; column: GridColumn; id: string }
+
+function RelationCell({ row, column, id }: RelationProps) {
+  const expanded = (row.expand as Record<string, TableDocument | null> | undefined)?.[column.name]
+  const table = column.field?.relation?.collectionId
+  const label = expanded?.id === id ? rowLabel(expanded) : `…${id.slice(-8)}`
+  if (!table) return <span className="mono">{label}</span>
+  const filter = encodeURIComponent(JSON.stringify({ id: { _eq: id } }))
+  return (
+    <Link to={`${addresses.table.replace('{id}', table)}?filter=${filter}`} tabIndex={-1}>
+      {label}
+    </Link>
+  )
+}
+
+function FileCell({ id }: { id: string }) {
+  const fileId = id.replace(/^file:/, '')
+  const { data, error } = useRead(['files', 'named', fileId], (api, signal) =>
+    filesOf(api, undefined).get('/api/v1/file/meta/{id}', { params: { id: fileId }, signal }),
+  )
+  return (
+    <Link to={addresses.file.replace('{id}', fileId)} tabIndex={-1}>
+      {data?.name ?? (error ? 'gone' : `…${fileId.slice(-8)}`)}
+    </Link>
+  )
+}

@@ -1,0 +1,46 @@
+import Radio from 'lucide-react/icons/radio'
+import { amount } from '../../../parts/amounts.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Switch } from '../../../parts/switch.tsx'
+import type { LiveState } from './use-live-changes.ts'
+
+type GridFootProps = {
+  total: number | undefined
+  isExact: boolean
+  live: LiveState
+  onLive(isOn: boolean): void
+  /** The field that was saved last. */
+  lastField: string | undefined
+  onUndo(): void
+}
+
+const liveWords: Record<LiveState, string> = {
+  off: 'Live',
+  connecting: 'Connecting…',
+  live: 'Live',
+  broken: 'Not live: switch it off and on',
+}
+
+export const GridFoot = ({ total, isExact, live, onLive, lastField, onUndo }: GridFootProps) => (
+  <div className="grid-foot">
+    <span className="number" role="status">
+      {total === undefined
+        ? 'Loading'
+        : `${amount(total)}${isExact ? '' : '+'} ${total === 1 ? 'row' : 'rows'}`}
+    </span>
+    {lastField !== undefined && (
+      <span className="row">
+        <code>{lastField}</code> saved
+        <Button look="quiet" onClick={onUndo}>
+          Undo
+        </Button>
+      </span>
+    )}
+    <span className="small grid-keys">Enter edits · Shift Enter opens · Space marks</span>
+    <span className="row">
+      <Radio size={14} aria-hidden />
+      {liveWords[live]}
+      <Switch label="Follow changes" isOn={live !== 'off'} onChange={onLive} />
+    </span>
+  </div>
+)

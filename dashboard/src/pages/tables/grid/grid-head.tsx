@@ -1,0 +1,53 @@
+import type { TableDocument } from '@stoa/sdk'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { FieldTypeIcon } from '../field-types.tsx'
+import { sortOf } from './grid-columns.ts'
+import type { GridProps } from './grid-props.ts'
+
+type GridHeadProps = Pick<GridProps, 'columns' | 'sort' | 'onSort' | 'marks'> & {
+  width: number
+  template: string
+  /** Those that are drawn. */
+  rows: readonly TableDocument[]
+}
+
+export function GridHead({ columns, sort, onSort, marks, width, template, rows }: GridHeadProps) {
+  const marked = rows.filter(({ id }) => marks.has(id)).length
+  return (
+    <thead className="grid-head" style={{ width }}>
+      <tr className="grid-row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+        <td className="grid-mark">
+          <input
+            type="checkbox"
+            aria-label="Mark the rows that are shown"
+            checked={rows.length > 0 && marked === rows.length}
+            ref={(box) => {
+              if (box) box.indeterminate = marked > 0 && marked < rows.length
+            }}
+            onChange={(event) => marks.change(rows, event.target.checked)}
+          />
+        </td>
+        {columns.map((column) => {
+          const order = sortOf(sort, column.name)
+          return (
+            <th key={column.name} className="grid-title" scope="col" aria-sort={order}>
+              <button
+                type="button"
+                className="grid-sort"
+                title={`Sort by ${column.name}; with shift besides the others`}
+                onClick={(event) => onSort(column.name, event.shiftKey)}
+              >
+                <FieldTypeIcon type={column.type} />
+                <span className="truncate">{column.name}</span>
+                {column.field?.required && <span title="required">*</span>}
+                {order === 'ascending' && <ArrowUp size={12} aria-hidden />}
+                {order === 'descending' && <ArrowDown size={12} aria-hidden />}
+              </button>
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}

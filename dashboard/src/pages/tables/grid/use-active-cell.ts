@@ -1,0 +1,54 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+export type Place = { row: number; column: number }
+
+type Size = { rows: number; columns: number }
+
+/** How many rows a page key moves. */
+const pageRows = 15
+
+const clamp = (value: number, most: number) => Math.max(0, Math.min(value, most))
+
+/** The cell that has the focus, as in a spreadsheet: one stop for Tab, arrows inside. */
+export function useActiveCell(frame: RefObject<HTMLElement | null>, size: Size, show: (row: number) => void) {
+  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
+  const wantsFocus = useRef(false)
+  // The row may have to be drawn first, so every drawing looks for it until it is there.
+  useEffect(() => {
+    if (!wantsFocus.current) return
+    const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${active.row}:${active.column}"]`)
+    if (!cell) return
+    wantsFocus.current = false
+    cell.focus({ preventScroll: true })
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  const moveTo = (place: Place) => {
+    const next = { row: clamp(place.row, size.rows - 1), column: clamp(place.column, size.columns - 1) }
+    wantsFocus.current = true
+    setActive(next)
+    show(next.row)
+  }
+  const steps: Record<string, Place> = {
+    ArrowUp: { row: active.row - 1, column: active.column },
+    ArrowDown: { row: active.row + 1, column: active.column },
+    ArrowLeft: { row: active.row, column: active.column - 1 },
+    ArrowRight: { row: active.row, column: active.column + 1 },
+    Home: { row: active.row, column: 0 },
+    End: { row: active.row, column: size.columns - 1 },
+    PageUp: { row: active.row - pageRows, column: active.column },
+    PageDown: { row: active.row + pageRows, column: active.column },
+  }
+  return {
+    active,
+    setActive,
+    moveTo,
+    /** Whether the key was one that moves. */
+    moveBy(key: string, isFar: boolean): boolean {
+      const step = steps[key]
+      if (!step) return false
+      const edge = isFar && (key === 'Home' ? 0 : key === 'End' ? size.rows - 1 : null)
+      moveTo(typeof edge === 'number' ? { ...step, row: edge } : step)
+      return true
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { Stoa, TableDocument } from '@stoa/sdk'
+import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useProject } from '../../../project.tsx'
+import { documentsPath, tablesOf } from '../tables-api.ts'
+
+// The most that the server gives at once.
+const chunk = 100
+
+export type DocumentWish = {
+  filter: string | undefined
+  q: string | undefined
+  sort: string | undefined
+  expand: readonly string[] | undefined
+}
+
+type Chunk = { rows: TableDocument[]; total: number; isExact: boolean }
+
+async function readChunk(
+  api: Stoa,
+  id: string,
+  wish: DocumentWish,
+  at: number,
+  signal: AbortSignal,
+): Promise<Chunk> {
+  let isExact = true
+  const { data, total } = await tablesOf(api).page(documentsPath, {
+    params: { id },
+    query: { ...wish, offset: at * chunk, limit: chunk },
+    signal,
+    onResponse: ({ headers }) => {
+      isExact = headers.get('x-total-accuracy') !== 'at-least'
+    },
+  })
+  return { rows: data as TableDocument[], total, isExact }
+}
+
+/**
+ * The rows around what is looked at, read in pieces as they come into view. However long the table is, only those
+ * pieces are here.
+ */
+export function useDocuments(id: string, wish: DocumentWish, seen: { first: number; last: number }) {
+  const { api, project } = useProject()
+  const from = Math.max(0, Math.floor(seen.first / chunk))
+  const to = Math.max(from, Math.floor(seen.last / chunk))
+  const places = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const results = useQueries({
+    queries: places.map((place) => ({
+      queryKey: [project.id, 'documents', id, wish, place],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readChunk(api, id, wish, place, signal),
+      // A piece of the question before may stand for one of the same place, never for another place.
+      ...(place === 0 ? { placeholderData: keepPreviousData } : {}),
+    })),
+  })
+  const found = results.find(({ data }) => data)?.data
+  // Between two pieces nothing is here for a moment: the length stays what it was.
+  const [known, setKnown] = useState<{ total: number; isExact: boolean } | null>(null)
+  if (found && (known?.total !== found.total || known.isExact !== found.isExact))
+    setKnown({ total: found.total, isExact: found.isExact })
+  return {
+    total: known?.total,
+    isExact: known?.isExact ?? true,
+    error: results.find(({ error }) => error)?.error ?? null,
+    isStale: results.some(({ isPlaceholderData }) => isPlaceholderData),
+    rows: results.flatMap(({ data }) => data?.rows ?? []),
+    rowAt: (index: number): TableDocument | undefined =>
+      results[Math.floor(index / chunk) - from]?.data?.rows[index % chunk],
+    refetch: () => Promise.all(results.map((result) => result.refetch())),
+  }
+}
+
+/** Puts a changed row where the old one is shown, without asking for all of them again. */
+export function usePlaceDocument(id: string) {
+  const { project } = useProject()
+  const client = useQueryClient()
+  return (document: TableDocument) =>
+    client.setQueriesData<Chunk>(
+      { queryKey: [project.id, 'documents', id] },
+      (old) =>
+        old && {
+          ...old,
+          rows: old.rows.map((row) =>
+            // An answer that was overtaken by a newer one changes nothing; expanded relations come with the next read.
+            row.id === document.id && row.version < document.version
+              ? { ...document, expand: row.expand }
+              : row,
+          ),
+        },
+    )
+}

@@ -1,0 +1,30 @@
+import type { TableCollection } from '@stoa/sdk'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useForm } from '../../../parts/use-form.ts'
+import { useRefresh } from '../../../project.tsx'
+import { documentsPath, useTablesApi } from '../tables-api.ts'
+import { bodyOf, emptyTexts, RowFields } from './row-fields.tsx'
+
+export function CreateRow({ table, onClose }: { table: TableCollection; onClose(): void }) {
+  const api = useTablesApi()
+  const refresh = useRefresh()
+  const form = useForm(emptyTexts(table))
+  const create = form.submit(async (texts) => {
+    const written = await api.post(documentsPath, { params: { id: table.id }, body: bodyOf(texts, table) })
+    toasts.tell('proposal' in written ? 'The row waits for an admin to approve it' : 'Row added')
+    onClose()
+    await refresh(['documents', table.id], ['tables'])
+  })
+  return (
+    <FormDialog
+      title={`Add a row to ${table.name}`}
+      submitLabel="Add row"
+      form={form}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <RowFields table={table} form={form} />
+    </FormDialog>
+  )
+}

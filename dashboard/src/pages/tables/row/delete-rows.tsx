@@ -1,0 +1,57 @@
+import type { TableCollection, TableDocument } from '@stoa/sdk'
+import { Confirm } from '../../../parts/confirm.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useRefresh } from '../../../project.tsx'
+import { rowLabel } from '../grid/grid-columns.ts'
+import { useTablesApi } from '../tables-api.ts'
+
+// What the server does in one call.
+const atOnce = 500
+const named = 5
+
+type DeleteRowsProps = {
+  table: TableCollection
+  rows: readonly TableDocument[]
+  onClose(): void
+  onDeleted(): void
+}
+
+/** All or none of each call; a row that another one needs keeps the others as well. */
+export function DeleteRows({ table, rows, onClose, onDeleted }: DeleteRowsProps) {
+  const api = useTablesApi()
+  const refresh = useRefresh()
+  const remove = async () => {
+    for (let at = 0; at < rows.length; at += atOnce) {
+      const operations = rows.slice(at, at + atOnce).map(({ id }) => ({ op: 'delete' as const, id }))
+      await api.post('/api/v1/table/collections/{id}/documents/batch', {
+        params: { id: table.id },
+        body: { operations },
+      })
+    }
+    toasts.tell(rows.length === 1 ? 'Row deleted' : `${rows.length} rows deleted`)
+    onDeleted()
+    await refresh(['documents', table.id], ['tables'])
+  }
+  return (
+    <Confirm
+      title={rows.length === 1 ? 'Delete this row?' : `Delete ${rows.length} rows?`}
+      confirmLabel={rows.length === 1 ? 'Delete row' : `Delete ${rows.length} rows`}
+      {...(rows.length > named ? { typed: `delete ${rows.length}` } : {})}
+      run={remove}
+      onClose={onClose}
+      onDone={() => undefined}
+    >
+      <p>
+        {rows
+          .slice(0, named)
+          .map((row) => rowLabel(row, table.schema.fields))
+          .join(', ')}
+        {rows.length > named && ` and ${rows.length - named} more`}
+      </p>
+      <p className="muted">
+        Rows that point to {rows.length === 1 ? 'it' : 'them'} are refused, emptied or deleted too, as their
+        fields say. Earlier versions can be read by id for {table.historyDays} days.
+      </p>
+    </Confirm>
+  )
+}

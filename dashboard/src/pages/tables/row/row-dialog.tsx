@@ -1,0 +1,100 @@
+import type { TableCollection, TableDocument } from '@stoa/sdk'
+import { useState } from 'react'
+import { Ago } from '../../../parts/ago.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { CopyId } from '../../../parts/copy-id.tsx'
+import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { AreaField } from '../../../parts/field.tsx'
+import { jsonObject } from '../../../parts/json-object.ts'
+import { Facts } from '../../../parts/page.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useForm } from '../../../parts/use-form.ts'
+import { useRefresh } from '../../../project.tsx'
+import { rowLabel } from '../grid/grid-columns.ts'
+import { documentPath, useTablesApi } from '../tables-api.ts'
+import { RowHistory } from './row-history.tsx'
+
+type RowDialogProps = { table: TableCollection; row: TableDocument; onDelete(): void; onClose(): void }
+
+/** The fields of a row without what the product says of it. */
+export function dataOf(row: TableDocument): Record<string, unknown> {
+  const {
+    id: _,
+    collectionId: __,
+    ownerId: ___,
+    createdAt: _c,
+    updatedAt: _u,
+    version: _v,
+    expand: _e,
+    ...data
+  } = row
+  return data
+}
+
+/** One row in full: as JSON, to be replaced as a whole, and with its versions. */
+export function RowDialog({ table, row, onDelete, onClose }: RowDialogProps) {
+  const [tab, setTab] = useState<'fields' | 'history'>('fields')
+  return (
+    <Dialog title={rowLabel(row, table.schema.fields)} width="wide" onClose={onClose}>
+      <div className="code-tabs">
+        {(['fields', 'history'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="code-tab"
+            aria-pressed={tab === name}
+            onClick={() => setTab(name)}
+          >
+            {name === 'fields' ? 'Fields' : 'History'}
+          </button>
+        ))}
+      </div>
+      {tab === 'fields' ? (
+        <RowForm table={table} row={row} onDelete={onDelete} onClose={onClose} />
+      ) : (
+        <RowHistory table={table} row={row} onRestored={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function RowForm({ table, row, onDelete, onClose }: RowDialogProps) {
+  const api = useTablesApi()
+  const refresh = useRefresh()
+  const form = useForm({ data: JSON.stringify(dataOf(row), null, 2) })
+  const save = form.submit(async ({ data }) => {
+    await api.put(documentPath, {
+      params: { collectionId: table.id, documentId: row.id },
+      body: jsonObject(data, 'row', '{"name": "Ada"}'),
+      ifMatch: row.version,
+    })
+    toasts.tell('Row saved')
+    onClose()
+    await refresh(['documents', table.id])
+  })
+  return (
+    <form className="form" noValidate onSubmit={save}>
+      <Facts
+        facts={[
+          ['Id', <CopyId key="id" id={row.id} />],
+          ['Owner', <CopyId key="owner" id={row.ownerId} label="owner" />],
+          ['Version', String(row.version)],
+          ['Created', <Ago key="created" at={row.createdAt} />],
+          ['Changed', <Ago key="changed" at={row.updatedAt} />],
+        ]}
+      />
+      <AreaField {...form.bind('data')} label="Fields" isMono rows={12} hint="Replaces the whole row." />
+      {form.failure !== null && <Failure error={form.failure} />}
+      <DialogFoot>
+        <Button look="careful" onClick={onDelete}>
+          Delete…
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={form.isBusy}>
+          Save
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

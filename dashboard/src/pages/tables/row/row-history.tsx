@@ -1,0 +1,96 @@
+import type { TableCollection, TableDocument, TableDocumentVersion } from '@stoa/sdk'
+import { useState } from 'react'
+import { Ago } from '../../../parts/ago.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useRead, useRefresh } from '../../../project.tsx'
+import { textOf } from '../cell-values.ts'
+import { documentPath, tablesOf, useTablesApi } from '../tables-api.ts'
+
+const shown = 50
+
+type Difference = { field: string; from: string; to: string }
+
+/** What one version has changed in the one before. */
+export function differences(
+  before: Record<string, unknown> | null | undefined,
+  after: Record<string, unknown> | null,
+): Difference[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  return [...names]
+    .map((field) => ({ field, from: textOf(before?.[field]), to: textOf(after?.[field]) }))
+    .filter(({ from, to }) => from !== to)
+}
+
+type RowHistoryProps = { table: TableCollection; row: TableDocument; onRestored(): void }
+
+/** Every version that is kept, with what it changed; each can be made the present one again. */
+export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
+  const api = useTablesApi()
+  const refresh = useRefresh()
+  const [failure, setFailure] = useState<unknown>(null)
+  const params = { collectionId: table.id, documentId: row.id }
+  const { data, error, refetch } = useRead(['documents', table.id, 'history', row.id], (each, signal) =>
+    tablesOf(each).page('/api/v1/table/collections/{collectionId}/documents/{documentId}/history', {
+      params,
+      query: { limit: shown },
+      signal,
+    }),
+  )
+  const restore = async (version: TableDocumentVersion) => {
+    setFailure(null)
+    try {
+      await api.put(documentPath, { params, body: version.data ?? {}, ifMatch: row.version })
+      toasts.tell(`Version ${version.version} is restored`)
+      onRestored()
+      await refresh(['documents', table.id])
+    } catch (fault) {
+      setFailure(fault)
+    }
+  }
+  if (!data)
+    return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
+  return (
+    <>
+      {failure !== null && <Failure error={failure} />}
+      <ol className="history">
+        {data.data.map((version, at) => (
+          <li key={version.version}>
+            <div className="history-head">
+              <strong>Version {version.version}</strong>
+              <span className="muted">
+                {version.change} by {version.actor.kind.replaceAll('-', ' ')}
+              </span>
+              <Ago at={version.changedAt} />
+              {at > 0 && version.data && (
+                <Button onClick={() => void restore(version)}>Restore version {version.version}</Button>
+              )}
+            </div>
+            <Changes version={version} before={data.data[at + 1]} />
+          </li>
+        ))}
+      </ol>
+      <p className="muted small">Versions are kept for {table.historyDays} days.</p>
+    </>
+  )
+}
+
+type ChangesProps = { version: TableDocumentVersion; before: TableDocumentVersion | undefined }
+
+function Changes({ version, before }: ChangesProps) {
+  // The oldest one that is kept may not be the first: what it changed is then not known.
+  if (!before && version.change !== 'created') return null
+  return (
+    <ul className="history-changes">
+      {differences(before?.data, version.data).map(({ field, from, to }) => (
+        <li key={field}>
+          <code>{field}</code>
+          {from !== '' && <del>{from}</del>}
+          {to !== '' && <ins>{to}</ins>}
+        </li>
+      ))}
+    </ul>
+  )
+}

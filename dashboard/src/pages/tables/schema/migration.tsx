@@ -1,0 +1,53 @@
+import type { TableCollection } from '@stoa/sdk'
+import { amount } from '../../../parts/amounts.ts'
+import { Confirm } from '../../../parts/confirm.tsx'
+import { CopyId } from '../../../parts/copy-id.tsx'
+
+export type Migration = NonNullable<TableCollection['migration']>
+
+/** What in the rows stands against the change, with the first of them. */
+export const MigrationBlockers = ({ migration }: { migration: Migration }) => (
+  <div className="failure migration-blockers" role="alert">
+    <p className="failure-message">
+      The rows that are there do not fit: nothing was changed. Mend them, or the fields.
+    </p>
+    <ul>
+      {migration.blockers.map(({ field, rule, message, count, examples }) => (
+        <li key={`${field} ${rule}`}>
+          <code>{field}</code> {message}: {amount(count)} {count === 1 ? 'row' : 'rows'}, such as{' '}
+          {examples.slice(0, 3).map((id) => (
+            <CopyId key={id} id={id} isShort />
+          ))}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+type ConfirmMigrationProps = {
+  migration: Migration
+  removed: readonly string[]
+  run(): Promise<unknown>
+  onClose(): void
+}
+
+export const ConfirmMigration = ({ migration, removed, run, onClose }: ConfirmMigrationProps) => (
+  <Confirm
+    title="Change the rows as well?"
+    confirmLabel="Save and change rows"
+    look={removed.length > 0 ? 'danger' : 'primary'}
+    run={run}
+    onClose={onClose}
+  >
+    <p>
+      {amount(migration.checkedDocuments)} rows were checked and fit. {amount(migration.rewrittenDocuments)}{' '}
+      of them get a new version.
+    </p>
+    {removed.length > 0 && (
+      <p>
+        No longer declared: <strong>{removed.join(', ')}</strong>. In a strict table their values are removed;
+        earlier versions keep them for a while.
+      </p>
+    )}
+  </Confirm>
+)

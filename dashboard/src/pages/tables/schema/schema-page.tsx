@@ -1,0 +1,41 @@
+import { useParams } from '@tanstack/react-router'
+import { addresses } from '../../../addresses.ts'
+import { Failure } from '../../../parts/failure.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { useTable } from '../use-table.ts'
+import { SchemaForm } from './schema-form.tsx'
+
+export function SchemaPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data: table, error, refetch } = useTable(id)
+  if (!table) {
+    return (
+      <Page title="Table" back={{ to: addresses.tables, label: 'Tables' }}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  const path = '/api/v1/table/collections/{id}'
+  return (
+    <Page
+      title={`Fields of ${table.name}`}
+      back={{ to: addresses.table.replace('{id}', id), label: table.name }}
+      calls={[
+        { title: 'Read', call: { method: 'GET', path, params: { id: table.slug } } },
+        {
+          title: 'Try a change without making it',
+          call: {
+            method: 'PATCH',
+            path,
+            params: { id: table.slug },
+            query: { dryRun: 'true' },
+            body: { schema: table.schema },
+          },
+        },
+      ]}
+    >
+      <SchemaForm key={table.id} table={table} />
+    </Page>
+  )
+}

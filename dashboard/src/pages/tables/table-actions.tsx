@@ -1,0 +1,82 @@
+import type { TableCollection } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import FileUp from 'lucide-react/icons/file-up'
+import Columns3Cog from 'lucide-react/icons/settings-2'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { messageOf } from '../../parts/failure.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { saveAnswer } from '../../parts/save-answer.ts'
+import { toasts } from '../../parts/toast-store.ts'
+import { useRefresh } from '../../project.tsx'
+import type { DocumentWish } from './grid/use-documents.ts'
+import { useTablesApi } from './tables-api.ts'
+import { ImportRows } from './transfer/import-rows.tsx'
+
+export function TableActions({ table, wish }: { table: TableCollection; wish: DocumentWish }) {
+  const api = useTablesApi()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'import' | 'delete' | null>(null)
+  const close = () => setAsked(null)
+  const exportAs = (format: 'csv' | 'jsonl') => {
+    const { filter, q, sort } = wish
+    api
+      .download('/api/v1/table/collections/{id}/documents/export', {
+        params: { id: table.id },
+        query: { filter, q, sort, format },
+      })
+      .then((answer) => saveAnswer(answer, `${table.slug}.${format}`))
+      .catch((error) => toasts.warn(messageOf(error)))
+  }
+  const remove = async () => {
+    await api.delete('/api/v1/table/collections/{id}', { params: { id: table.id }, ifMatch: table.version })
+    toasts.tell(`"${table.name}" is deleted`)
+    void navigate({ to: addresses.tables })
+    await refresh(['tables'])
+  }
+  return (
+    <>
+      <Button
+        icon={<Columns3Cog size={15} aria-hidden />}
+        onClick={() => void navigate({ to: addresses.tableSchema.replace('{id}', table.id) })}
+      >
+        Fields
+      </Button>
+      <Menu
+        trigger={<IconButton look="plain" label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+      >
+        <MenuItem icon={<FileUp size={15} aria-hidden />} onSelect={() => setAsked('import')}>
+          Import a file…
+        </MenuItem>
+        <MenuItem icon={<Download size={15} aria-hidden />} onSelect={() => exportAs('csv')}>
+          Export as CSV
+        </MenuItem>
+        <MenuItem icon={<Download size={15} aria-hidden />} onSelect={() => exportAs('jsonl')}>
+          Export as JSONL
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>
+          Delete table…
+        </MenuItem>
+      </Menu>
+      {asked === 'import' && <ImportRows table={table} onClose={close} />}
+      {asked === 'delete' && (
+        <Confirm
+          title={`Delete "${table.name}"?`}
+          confirmLabel="Delete table"
+          typed={table.slug}
+          run={remove}
+          onClose={close}
+        >
+          <p>The table and all of its rows are destroyed. It cannot be undone.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,242 @@
+import type { TableCollection, TableDocument } from '@stoa/sdk'
+import { useParams } from '@tanstack/react-router'
+import Funnel from 'lucide-react/icons/funnel'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type ReactNode, useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { useFilters } from '../../filters.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { Page } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { StaleNote } from '../../parts/stale-note.tsx'
+import { preferences } from '../../preferences.ts'
+import { useMarks } from '../files/use-marks.ts'
+import { conditionsOf } from './filter-conditions.ts'
+import { FilterDialog } from './filter-dialog.tsx'
+import { Grid } from './grid/grid.tsx'
+import { columnsOf, type GridColumn, nextSort, rowLabel } from './grid/grid-columns.ts'
+import { GridFoot } from './grid/grid-foot.tsx'
+import { useCellSaving } from './grid/use-cell-saving.ts'
+import { useDocuments } from './grid/use-documents.ts'
+import { useLiveChanges } from './grid/use-live-changes.ts'
+import { CreateRow } from './row/create-row.tsx'
+import { DeleteRows } from './row/delete-rows.tsx'
+import { EditValue } from './row/edit-value.tsx'
+import { RowDialog } from './row/row-dialog.tsx'
+import { TableActions } from './table-actions.tsx'
+import { documentsPath, everyoneHeader } from './tables-api.ts'
+import { useTable } from './use-table.ts'
+import './tables.css'
+
+export function TablePage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data: table, error, refetch } = useTable(id)
+  if (table) return <TableRows key={table.id} table={table} />
+  return (
+    <Page title="Table" back={{ to: addresses.tables, label: 'Tables' }}>
+      {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+    </Page>
+  )
+}
+
+type Asked =
+  | { what: 'filter' | 'deleteMarked' }
+  | { what: 'row' | 'deleteOne'; row: TableDocument }
+  | { what: 'value'; row: TableDocument; column: GridColumn }
+  | null
+
+const noRows: readonly TableDocument[] = []
+
+function TableRows({ table }: { table: TableCollection }) {
+  const { filters, set } = useFilters()
+  const [seen, setSeen] = useState({ first: 0, last: 0 })
+  const [asked, setAsked] = useState<Asked>(null)
+  const [isLive, setLive] = useState(() => preferences.get('live') !== 'off')
+  const close = () => setAsked(null)
+  const relations = table.schema.fields.filter(({ type }) => type === 'relation').map(({ name }) => name)
+  const wish = {
+    filter: filters.filter,
+    q: filters.q,
+    sort: filters.sort,
+    expand: relations.length > 0 ? relations : undefined,
+  }
+  const documents = useDocuments(table.id, wish, seen)
+  const live = useLiveChanges(table.id, isLive)
+  const saving = useCellSaving(table.id)
+  const marks = useMarks<TableDocument>((row) => rowLabel(row, table.schema.fields))
+  const columns = columnsOf(table, table.mode === 'flexible' ? documents.rows : noRows)
+  const conditions = conditionsOf(filters.filter)
+  const hasFilters = Boolean(filters.filter || filters.q)
+  const add = (
+    <Button
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => set({ new: '1' })}
+    >
+      Add row
+    </Button>
+  )
+  const isEmpty = documents.total === 0 && !hasFilters
+  return (
+    <Page
+      title={table.name}
+      about={table.description || undefined}
+      back={{ to: addresses.tables, label: 'Tables' }}
+      actions={
+        <>
+          <TableActions table={table} wish={wish} />
+          {add}
+        </>
+      }
+      calls={callsOf(table, filters)}
+    >
+      <FilterBar hasFilters={hasFilters} onClear={() => set({ filter: undefined, q: undefined })}>
+        <SearchBox label="Find in all fields" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <Button
+          icon={<Funnel size={14} aria-hidden />}
+          onClick={() => setAsked({ what: 'filter' })}
+          data-filtered={filters.filter ? '' : undefined}
+        >
+          {filters.filter ? `Filter (${conditions?.conditions.length ?? 'JSON'})` : 'Filter'}
+        </Button>
+        {marks.marked.length > 0 && (
+          <>
+            <Button
+              look="careful"
+              icon={<Trash2 size={14} aria-hidden />}
+              onClick={() => setAsked({ what: 'deleteMarked' })}
+            >
+              Delete {marks.marked.length}
+            </Button>
+            <Button look="quiet" onClick={marks.clear}>
+              Unmark
+            </Button>
+          </>
+        )}
+      </FilterBar>
+      {documents.error && documents.total !== undefined && <StaleNote error={documents.error} />}
+      {documents.error && documents.total === undefined ? (
+        <Failure error={documents.error} retry={() => void documents.refetch()} />
+      ) : isEmpty && !documents.isStale ? (
+        <NoRows table={table} action={add} />
+      ) : (
+        <>
+          <Grid
+            table={table}
+            columns={columns}
+            total={documents.total ?? 0}
+            rowAt={documents.rowAt}
+            changed={live.changed}
+            sort={filters.sort}
+            onSort={(name, joins) => set({ sort: nextSort(filters.sort, name, joins) })}
+            marks={marks}
+            save={saving.save}
+            undo={saving.undo}
+            onEditLarge={(row, column) => setAsked({ what: 'value', row, column })}
+            onOpen={(row) => setAsked({ what: 'row', row })}
+            onSeen={(first, last) => setSeen({ first, last })}
+            isStale={documents.isStale}
+          />
+          <GridFoot
+            total={documents.total}
+            isExact={documents.isExact}
+            live={live.state}
+            onLive={(isOn) => {
+              preferences.set('live', isOn ? null : 'off')
+              setLive(isOn)
+            }}
+            lastField={saving.last?.field}
+            onUndo={saving.undo}
+          />
+        </>
+      )}
+      {filters.new !== undefined && <CreateRow table={table} onClose={() => set({ new: undefined })} />}
+      {asked?.what === 'filter' && (
+        <FilterDialog
+          table={table}
+          names={columns.map(({ name }) => name)}
+          filter={filters.filter}
+          onApply={(filter) => {
+            set({ filter })
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {asked?.what === 'row' && (
+        <RowDialog
+          table={table}
+          row={asked.row}
+          onDelete={() => setAsked({ what: 'deleteOne', row: asked.row })}
+          onClose={close}
+        />
+      )}
+      {asked?.what === 'value' && (
+        <EditValue
+          row={asked.row}
+          column={asked.column}
+          save={(value) => saving.save(asked.row, asked.column.name, value)}
+          onClose={close}
+        />
+      )}
+      {(asked?.what === 'deleteMarked' || asked?.what === 'deleteOne') && (
+        <DeleteRows
+          table={table}
+          rows={asked.what === 'deleteOne' ? [asked.row] : marks.marked}
+          onClose={close}
+          onDeleted={() => {
+            marks.clear()
+            close()
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const NoRows = ({ table, action }: { table: TableCollection; action: ReactNode }) => (
+  <Empty
+    icon={<Plus size={24} aria-hidden />}
+    title="No rows yet"
+    action={action}
+    call={{
+      method: 'POST',
+      path: documentsPath,
+      params: { id: table.slug },
+      body: Object.fromEntries(table.schema.fields.slice(0, 3).map(({ name }) => [name, '…'])),
+    }}
+  >
+    Add one here, import a file, or send the first from a program: it appears by itself.
+  </Empty>
+)
+
+const callsOf = (table: TableCollection, { filter, q, sort }: Record<string, string | undefined>) =>
+  [
+    {
+      title: 'List rows',
+      call: {
+        method: 'GET',
+        path: documentsPath,
+        params: { id: table.slug },
+        query: { filter, q, sort },
+        headers: everyoneHeader,
+      },
+    },
+    {
+      title: 'Add a row',
+      call: { method: 'POST', path: documentsPath, params: { id: table.slug }, body: { name: 'Ada' } },
+    },
+    {
+      title: 'Follow changes',
+      call: {
+        method: 'GET',
+        path: '/api/v1/table/collections/{id}/changes',
+        params: { id: table.slug },
+      },
+    },
+  ] as const

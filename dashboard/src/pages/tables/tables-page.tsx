@@ -1,0 +1,135 @@
+import type { QueryOf, TableCollection } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import Table2 from 'lucide-react/icons/table-2'
+import { addresses } from '../../addresses.ts'
+import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { amount, fileSize } from '../../parts/amounts.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Chip } from '../../parts/status.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { accessNames } from './access.ts'
+import { CreateTable } from './create-table.tsx'
+import { collectionsPath as path, tablesOf } from './tables-api.ts'
+
+type ListQuery = NonNullable<QueryOf<typeof path, 'get'>>
+
+const createCall = {
+  method: 'POST',
+  path,
+  body: { name: 'Customers', schema: { fields: [{ name: 'email', type: 'email', required: true }] } },
+} as const
+
+export function TablesPage() {
+  const { filters, set } = useFilters()
+  const navigate = useNavigate()
+  const query = {
+    q: filters.q,
+    sortBy: (filters.sortBy ?? 'createdAt') as NonNullable<ListQuery['sortBy']>,
+    sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const tables = useRead(['tables', query], (api, signal) => tablesOf(api).page(path, { query, signal }), {
+    keepsPrevious: true,
+    refetchInterval: 10_000,
+  })
+  const create = (
+    <Button
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => set({ new: '1' })}
+    >
+      Create table
+    </Button>
+  )
+  return (
+    <Page
+      title="Tables"
+      about="Rows that your product, its agents and workflows keep. The API calls a table a collection and a row a document."
+      actions={create}
+      calls={[
+        { title: 'List', call: { method: 'GET', path, query: { ...filters, new: undefined } } },
+        { title: 'Create', call: createCall },
+      ]}
+    >
+      <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
+        <SearchBox label="Find a table by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      </FilterBar>
+      <List
+        label="Tables"
+        query={tables}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => addresses.table.replace('{id}', id)}
+        sort={{ by: query.sortBy, order: query.sortOrder }}
+        hasFilters={Boolean(filters.q)}
+        empty={
+          <Empty
+            icon={<Table2 size={24} aria-hidden />}
+            title="No tables yet"
+            action={create}
+            call={createCall}
+          >
+            A table takes any row at first. Declare its fields when you know them: types, required and unique
+            values, relations and files.
+          </Empty>
+        }
+      />
+      {filters.new !== undefined && (
+        <CreateTable
+          onClose={() => set({ new: undefined })}
+          onCreated={(id) => void navigate({ to: addresses.tableSchema.replace('{id}', id) })}
+        />
+      )}
+    </Page>
+  )
+}
+
+const columns: Column<TableCollection>[] = [
+  { id: 'name', header: 'Name', sortBy: 'name', cell: ({ name }) => name },
+  { id: 'slug', header: 'Slug', rank: 3, cell: ({ slug }) => <code className="muted">{slug}</code> },
+  {
+    id: 'rows',
+    header: 'Rows',
+    align: 'end',
+    cell: ({ documentCount }) => <span className="number">{amount(documentCount)}</span>,
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    align: 'end',
+    rank: 2,
+    cell: ({ sizeBytes }) => <span className="number">{fileSize(sizeBytes)}</span>,
+  },
+  {
+    id: 'fields',
+    header: 'Fields',
+    align: 'end',
+    rank: 3,
+    cell: ({ schema }) => <span className="number">{schema.fields.length}</span>,
+  },
+  { id: 'mode', header: 'Mode', rank: 3, cell: ({ mode }) => <Chip>{mode}</Chip> },
+  { id: 'access', header: 'Access', rank: 2, cell: ({ access }) => accessNames[access] },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    sortBy: 'createdAt',
+    rank: 3,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+  {
+    id: 'updatedAt',
+    header: 'Changed',
+    sortBy: 'updatedAt',
+    rank: 2,
+    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
+  },
+]

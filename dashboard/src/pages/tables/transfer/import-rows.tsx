@@ -1,0 +1,190 @@
+import type { TableCollection, TableImport } from '@stoa/sdk'
+import { useRef, useState } from 'react'
+import { amount, fileSize } from '../../../parts/amounts.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { SelectField, TextField } from '../../../parts/field.tsx'
+import { Facts } from '../../../parts/page.tsx'
+import { Status } from '../../../parts/status.tsx'
+import { useForm } from '../../../parts/use-form.ts'
+import { useRead, useRefresh } from '../../../project.tsx'
+import { tablesOf, useTablesApi } from '../tables-api.ts'
+
+const delimiters = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: 'tab', label: 'Tab' },
+  { value: '|', label: 'Bar' },
+]
+const onErrorChoices = [
+  { value: 'stop', label: 'Stop there' },
+  { value: 'skip', label: 'Leave it out and go on' },
+]
+
+/** Sends a file and follows the import until it is over, faulty rows and all. */
+export function ImportRows({ table, onClose }: { table: TableCollection; onClose(): void }) {
+  const api = useTablesApi()
+  const refresh = useRefresh()
+  const [file, setFile] = useState<File | null>(null)
+  const [sent, setSent] = useState(0)
+  const [begun, setBegun] = useState<TableImport | null>(null)
+  const abort = useRef(new AbortController())
+  const form = useForm({ delimiter: ',', upsertOn: '', onError: 'stop' })
+  const leave = () => {
+    abort.current.abort()
+    onClose()
+    void refresh(['documents', table.id], ['tables'])
+  }
+  const send = form.submit(async ({ delimiter, upsertOn, onError }) => {
+    if (!file) throw new Error('Choose a CSV or JSONL file first')
+    const names = upsertOn.split(/[\s,]+/).filter(Boolean)
+    const made = await api.upload('/api/v1/table/collections/{id}/documents/import', {
+      params: { id: table.id },
+      query: {
+        format: /\.(jsonl|ndjson)$/i.test(file.name) ? 'jsonl' : 'csv',
+        delimiter: delimiter as ',' | ';' | 'tab' | '|',
+        onError: onError as 'stop' | 'skip',
+        typecast: true,
+        ...(names.length > 0 ? { upsertOn: names } : {}),
+      },
+      file,
+      signal: abort.current.signal,
+      onProgress: ({ sentBytes }) => setSent(sentBytes),
+    })
+    setBegun(made)
+  })
+  if (begun) return <ImportProgress table={table} begun={begun} onClose={leave} />
+  return (
+    <Dialog title={`Import into ${table.name}`} onClose={leave}>
+      <form className="form" noValidate onSubmit={send}>
+        <label className="drop-area">
+          <strong>{file ? file.name : 'Choose a CSV or JSONL file'}</strong>
+          <span className="muted small">
+            {file
+              ? fileSize(file.size)
+              : 'The first line of a CSV file names the fields. Texts are read as what their field is.'}
+          </span>
+          <input
+            className="away"
+            type="file"
+            accept=".csv,.tsv,.jsonl,.ndjson,text/csv"
+            data-first=""
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+        </label>
+        <div className="form-pair">
+          <SelectField {...form.bind('delimiter')} label="CSV columns end with" choices={delimiters} />
+          <SelectField {...form.bind('onError')} label="At a faulty row" choices={onErrorChoices} />
+        </div>
+        <TextField
+          {...form.bind('upsertOn')}
+          label="Change rows with the same"
+          placeholder="email"
+          isMono
+          hint="Fields by which a row that is there is found and changed. Empty: every line is a new row."
+        />
+        {form.isBusy && file && (
+          <progress
+            className="import-bar"
+            aria-label="Sending the file"
+            max={Math.max(1, file.size)}
+            value={sent}
+          />
+        )}
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={leave}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Import
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+const isOver = ({ status }: TableImport) => status === 'completed' || status === 'failed'
+const everyMs = 500
+
+type ImportProgressProps = { table: TableCollection; begun: TableImport; onClose(): void }
+
+function ImportProgress({ table, begun, onClose }: ImportProgressProps) {
+  const params = { id: table.id, importId: begun.id }
+  const [isDone, setDone] = useState(isOver(begun))
+  const { data = begun, error } = useRead(
+    ['import', begun.id],
+    (api, signal) =>
+      tablesOf(api).get('/api/v1/table/collections/{id}/documents/import/{importId}', { params, signal }),
+    { refetchInterval: isDone ? false : everyMs },
+  )
+  if (isOver(data) && !isDone) setDone(true)
+  return (
+    <Dialog title={`Import into ${table.name}`} width="wide" onClose={onClose}>
+      <p role="status">
+        {data.status === 'completed' ? (
+          <Status kind={data.failedCount > 0 ? 'warn' : 'good'}>
+            {data.failedCount > 0 ? 'Done, some rows were left out' : 'Done'}
+          </Status>
+        ) : data.status === 'failed' ? (
+          <Status kind="bad">Stopped: {data.error ?? 'a row is faulty'}</Status>
+        ) : (
+          <Status kind="warn">{data.status === 'queued' ? 'In line' : 'Running'}</Status>
+        )}
+      </p>
+      <Facts
+        facts={[
+          ['Rows settled', amount(data.rowsSettled)],
+          ['Added', amount(data.createdCount)],
+          ['Changed', amount(data.updatedCount)],
+          ['Faulty', amount(data.failedCount)],
+        ]}
+      />
+      {error && <Failure error={error} />}
+      {isDone && <FaultyRows params={params} />}
+      <p className="muted small">
+        {isDone ? '' : 'It goes on without this window, also when the server restarts.'}
+      </p>
+      <DialogFoot>
+        <Button look="primary" onClick={onClose} isFirst>
+          {isDone ? 'Done' : 'Close'}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+const shownFaults = 50
+
+function FaultyRows({ params }: { params: { id: string; importId: string } }) {
+  const { data } = useRead(['import', params.importId, 'errors'], (api, signal) =>
+    tablesOf(api).page('/api/v1/table/collections/{id}/documents/import/{importId}/errors', {
+      params,
+      query: { limit: shownFaults },
+      signal,
+    }),
+  )
+  if (!data || data.total === 0) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys.
+    <section className="table-frame faulty-rows" tabIndex={0} aria-label="Faulty rows">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Fault</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.data.map(({ row, errors }) => (
+            <tr key={row}>
+              <td className="number">{row}</td>
+              <td>{errors.map(({ path, message }) => `${path.replace(/^\//, '')} ${message}`).join('; ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.total > shownFaults && <p className="muted small">and {data.total - shownFaults} more</p>}
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+/** The JSON object that somebody typed; what is wrong with it is told in words for a form. */
+export function jsonObject(text: string, what: string, example: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text.trim() === '' ? '{}' : text)
+  } catch (error) {
+    throw new Error(`The ${what} is not JSON: ${(error as Error).message}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`The ${what} must be a JSON object, as in ${example}`)
+  return value as Record<string, unknown>
+}
