@@ -246,4 +246,35 @@ describe('proposals', () => {
     const missing = `${url}/documents/0199f1a0-0000-7000-8000-0000000000ff`
     assert.equal((await project.admin.delete(missing, { 'x-propose': 'true' })).status, 404)
   })
+
+  test('approved, it reaches no further than whoever asked: an upsert leaves what another user owns alone', async () => {
+    const url = await made({ access: 'owner', writes: 'proposed' })
+    const theirs = { code: 'x', amount: 1 }
+    await project.admin.as('first').post(`${url}/documents`, theirs)
+    const asked = await project.member.as('second').post(`${url}/documents?upsertOn=code`, {
+      ...theirs,
+      amount: 666,
+    })
+    const decide = `${url}/proposals/${asked.body.data.proposal.id}/approve`
+    assert.equal((await project.admin.post(decide, {})).status, 200)
+    const amounts = async (name: string) =>
+      (await project.admin.as(name).get(`${url}/documents`)).body.data.map(
+        ({ amount }: { amount: number }) => amount,
+      )
+    assert.deepEqual([await amounts('first'), await amounts('second')], [[1], [666]])
+  })
+
+  test('an admin who asks across users is approved across users', async () => {
+    const url = await made({ access: 'owner' })
+    const { id } = (await project.admin.as('first').post(`${url}/documents`, { a: 1 })).body.data
+    const across = { 'x-act-across-users': 'true' }
+    const asked = await project.admin.patch(
+      `${url}/documents/${id}`,
+      { a: 2 },
+      { ...across, 'x-propose': 'true' },
+    )
+    const decide = `${url}/proposals/${asked.body.data.proposal.id}/approve`
+    assert.equal((await project.admin.post(decide, {}, across)).status, 200)
+    assert.equal((await project.admin.as('first').get(`${url}/documents/${id}`)).body.data.a, 2)
+  })
 })

@@ -81,7 +81,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
     proposal: Proposal,
   ): Promise<ProposalView> {
     const current = await currentOf(q, { ...scope, acrossUsers: true }, collection, proposal.changes)
-    const { externalUserId: _, actor, ...rest } = proposal
+    const { externalUserId: _, isAcrossUsers: __, actor, ...rest } = proposal
     return {
       ...rest,
       requestedBy: actor,
@@ -114,6 +114,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
           changes: operations.map((operation) => noted(scope, collection, operation, current)),
           reason,
           externalUserId: scope.externalUser.id,
+          isAcrossUsers: scope.acrossUsers,
           actor: actorOf(scope),
           decisionNote: null,
           decidedBy: null,
@@ -151,11 +152,12 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
             facts: { status: proposal.status },
           })
         if (status === 'approved') {
-          // In the name of whoever asked, so that documents get the right owner; approved by somebody who may.
+          // In the name of whoever asked, who sees and owns no more by being approved: an upsert must not find what is
+          // another user's, since nothing that was shown to the approver said so.
           const asker: Scope = {
             ...scope,
             externalUser: { id: proposal.externalUserId, name: '' },
-            acrossUsers: true,
+            acrossUsers: proposal.isAcrossUsers,
           }
           await batches.applyIn(
             tx,
