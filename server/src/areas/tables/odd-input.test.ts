@@ -87,3 +87,22 @@ describe('names that every object answers to', () => {
     isRefused(await project.admin.get(`${url}/documents?sort=valueOf:asc`), /is not a field/)
   })
 })
+
+describe('reading', () => {
+  test('groupBy alone counts', async () => {
+    const url = await made()
+    for (const a of ['x', 'x', 'y']) await project.admin.post(`${url}/documents`, { a })
+    const answer = await project.admin.post(`${url}/documents/query`, { groupBy: ['a'] })
+    assert.deepEqual(answer.body.data, [
+      { group: { a: 'x' }, count: 2 },
+      { group: { a: 'y' }, count: 1 },
+    ])
+  })
+
+  test('fields of a single document leaves the others out, and the system fields in', async () => {
+    const url = await made()
+    const { id } = (await project.admin.post(`${url}/documents`, { a: 1, b: 2 })).body.data
+    const answer = await project.admin.get(`${url}/documents/${id}?fields=b`)
+    assert.deepEqual([answer.body.data.a, answer.body.data.b, answer.body.data.version], [undefined, 2, 1])
+  })
+})
