@@ -83,6 +83,28 @@ describe('imports', () => {
     )
   })
 
+  test('CSV: no text is a formula to a spreadsheet, and an import reads it as it was', async () => {
+    const url = await made()
+    const texts = ['=1+1', '+49 30', '-x', '@sum', '\tx', "'=1", "it's", '＝1']
+    for (const text of texts) await project.admin.post(`${url}/documents`, { text, '=name': -5 })
+    const { text: csv } = await project.admin.get(`${url}/documents/export?format=csv&fields=text,%3Dname`)
+    const [header, ...lines] = csv.trimEnd().split('\r\n')
+    assert.equal(header, "text,'=name")
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, line.lastIndexOf(','))),
+      ["'=1+1", "'+49 30", "'-x", "'@sum", "'\tx", "''=1", "it's", "'＝1"],
+    )
+    assert.ok(lines.every((line) => line.endsWith(',-5')))
+    const again = await made()
+    await imported(again, 'again.csv', csv)
+    const found = (await project.admin.get(`${again}/documents?sort=createdAt:asc`)).body.data
+    assert.deepEqual(
+      found.map(({ text }: { text: string }) => text),
+      texts,
+    )
+    assert.ok(found.every((each: Record<string, unknown>) => each['=name'] === '-5'))
+  })
+
   test('JSONL with upsertOn changes what is there; onError=skip leaves faulty rows out and lists them', async () => {
     const url = await made(people)
     await project.admin.post(`${url}/documents`, { email: 'a@b.co', age: 1 })
