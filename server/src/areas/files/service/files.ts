@@ -11,6 +11,7 @@ import {
   findByName,
   findFile,
   findLinked,
+  holdReadable,
   listFiles,
   listReferences,
   type StoredFile,
@@ -19,7 +20,15 @@ import type { FileReference, ListQuery, ReferenceQuery, StorageBreakdown, Update
 import { blobKey, keepBlob } from '../store/blob.ts'
 import { insertFile, lockFiles, updateFile } from '../store/file.ts'
 import { takeIncoming } from '../store/incoming.ts'
-import { deleteReference, insertReference, type Referrer } from '../store/reference.ts'
+import {
+  deleteReference,
+  deleteReferences,
+  deleteReferencesOf,
+  insertReference,
+  insertReferences,
+  type Reference,
+  type Referrer,
+} from '../store/reference.ts'
 import {
   addToStorage,
   findProjectStorage,
@@ -39,6 +48,8 @@ export type FileFacts = {
   metadata?: Record<string, unknown> | undefined
   expiresAt?: string | null | undefined
 }
+
+export type ReferenceChange = { added: readonly Reference[]; removed: readonly Reference[] }
 
 export const fileNotFound = () => new AppError('file_not_found', 'There is no such file')
 
@@ -151,6 +162,12 @@ export function createFileService(deps: FileDeps) {
       await insertReference(tx, scope, fileId, referrer, clock.now())
     },
     removeReference: deleteReference,
+    listReadable: (tx: Tx, scope: Scope, ids: readonly string[]) => holdReadable(tx, scope, ids, clock.now()),
+    async changeReferences(tx: Tx, scope: Scope, { added, removed }: ReferenceChange): Promise<void> {
+      await deleteReferences(tx, scope, removed)
+      await insertReferences(tx, scope, added, clock.now())
+    },
+    forgetReferrers: deleteReferencesOf,
     async listReferences(scope: Scope, id: string, query: ReferenceQuery): Promise<Page<FileReference>> {
       await getIn(db, scope, id)
       return listReferences(db, scope, id, query)
