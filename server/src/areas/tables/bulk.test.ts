@@ -299,4 +299,18 @@ describe('proposals', () => {
     assert.equal((await project.admin.post(decide, {}, across)).status, 200)
     assert.equal((await project.admin.as('first').get(`${url}/documents/${id}`)).body.data.a, 2)
   })
+
+  test('a proposed change keeps its If-Match and its way of merging', async () => {
+    const url = await made()
+    const { id } = (await project.admin.post(`${url}/documents`, { box: { a: 1, b: 2 } })).body.data
+    const path = `${url}/documents/${id}`
+    const wish = { 'x-propose': 'true' }
+    const patch = { box: { b: 3 } }
+    assert.equal((await project.admin.patch(path, patch, { ...wish, 'if-match': '"9"' })).status, 412)
+    const asked = await project.admin.patch(`${path}?merge=deep`, patch, { ...wish, 'if-match': '"1"' })
+    const { proposal } = asked.body.data
+    assert.deepEqual(proposal.changes[0].diff[0].to, { a: 1, b: 3 })
+    await project.admin.post(`${url}/proposals/${proposal.id}/approve`, {})
+    assert.deepEqual((await project.admin.get(path)).body.data.box, { a: 1, b: 3 })
+  })
 })

@@ -190,7 +190,13 @@ export type QueryBody = z.output<typeof QueryBody>
 const ref = { id: Uuid.optional(), ifVersion: z.number().int().min(1).optional() }
 export const Operation = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('create'), data: DocumentBody }),
-  z.strictObject({ op: z.literal('update'), ...ref, id: Uuid, data: DocumentBody }),
+  z.strictObject({
+    op: z.literal('update'),
+    ...ref,
+    id: Uuid,
+    data: DocumentBody,
+    merge: z.enum(['shallow', 'deep']).optional(),
+  }),
   z.strictObject({ op: z.literal('replace'), ...ref, id: Uuid, data: DocumentBody }),
   z.strictObject({ op: z.literal('upsert'), on: fieldNames, data: DocumentBody }),
   z.strictObject({ op: z.literal('delete'), ...ref, id: Uuid }),

@@ -114,7 +114,10 @@ export function createDocumentService({ db, clock, newId, externalUsers, files }
       case 'create':
         return create(on, operation.data)
       case 'update':
-        return change(on, operation.id, operation.data, { ifMatch: versionOf(operation), mode: 'shallow' })
+        return change(on, operation.id, operation.data, {
+          ifMatch: versionOf(operation),
+          mode: operation.merge ?? 'shallow',
+        })
       case 'replace':
         return change(on, operation.id, operation.data, { ifMatch: versionOf(operation), mode: 'replace' })
       case 'upsert':
