@@ -218,6 +218,20 @@ describe('changes', () => {
     )
     assert.equal((await project.admin.get(`${url}/changes?cursor=99`)).status, 400)
   })
+
+  test('an open stream obeys a rule that is made stricter meanwhile', async () => {
+    const url = await made({ access: 'project' })
+    const other = project.admin.as('other')
+    await project.admin.as('reader').post(`${url}/documents`, { n: 0 })
+    const following = events(`${url}/changes?cursor=1`, { 'x-username': 'reader' }, 3)
+    await other.post(`${url}/documents`, { n: 1 })
+    await project.admin.patch(url, { access: 'owner' })
+    await other.post(`${url}/documents`, { n: 2 })
+    await project.admin.as('reader').post(`${url}/documents`, { n: 3 })
+    await project.admin.as('reader').post(`${url}/documents`, { n: 4 })
+    const seen = (await following).map(({ data }) => data.document?.n)
+    assert.ok(!seen.includes(2), JSON.stringify(seen))
+  })
 })
 
 describe('proposals', () => {
