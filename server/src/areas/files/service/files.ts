@@ -39,6 +39,7 @@ import {
 } from '../store/storage.ts'
 import { cleanName, extensionOf } from './file-name.ts'
 import { type IntakeDeps, type Staged, tookTooLong } from './intake.ts'
+import type { Links, SharedLink } from './links.ts'
 import { userGone } from './quota.ts'
 
 export type FileDeps = IntakeDeps & { audit: Audit; externalUsers: ExternalUsers }
@@ -157,6 +158,19 @@ export function createFileService(deps: FileDeps) {
         return updated
       })
     },
+    /** Whoever opens the link brings no key, so that it was made is kept with who made it. */
+    share: (scope: Scope, id: string, links: Links, ttlSec: number): Promise<SharedLink> =>
+      db.tx(async (tx) => {
+        const file = await getIn(tx, scope, id)
+        const link = links.create(scope, file.id, ttlSec)
+        await audit.record(tx, scope, {
+          action: 'file.shared',
+          targetType: 'file',
+          targetId: file.id,
+          details: { expiresAt: link.expiresAt },
+        })
+        return link
+      }),
     async addReference(tx: Tx, scope: Scope, fileId: string, referrer: Referrer): Promise<void> {
       await getIn(tx, scope, fileId)
       await insertReference(tx, scope, fileId, referrer, clock.now())
