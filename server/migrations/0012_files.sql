@@ -89,6 +89,8 @@ create table file_upload (
   file_expires_at timestamptz,
   -- Set once it is complete; the file may be gone by then.
   file_id uuid,
+  -- While one request joins the parts, no other does: each would write the whole file once more.
+  joining_until timestamptz,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (project_id, id),

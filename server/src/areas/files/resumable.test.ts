@@ -161,4 +161,20 @@ describe('refusals', () => {
     assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 1)
     assert.equal((await admin.get('/api/v1/file')).body.total, 1)
   })
+
+  test('parts are joined by one request at a time; one that died holds up nobody for long', async () => {
+    const { admin } = await app.newProject()
+    const { id } = await begin(admin)
+    for (const n of [1, 2, 3]) await put(admin, id, n)
+    const claim = (until: Date) =>
+      app.db.rows(sql`update file_upload set joining_until = ${until} where id = ${id}`)
+    await claim(new Date(app.clock.now().getTime() + 60_000))
+    const waiting = admin.post(`/api/v1/file/uploads/${id}/complete`)
+    await until(async () => (await app.db.rows(sql`select 1 from file_upload where id = ${id}`)).length === 1)
+    assert.equal((await admin.get('/api/v1/file')).body.total, 0)
+    await claim(new Date(app.clock.now().getTime() - 1))
+    const taken = await admin.post(`/api/v1/file/uploads/${id}/complete`)
+    assert.equal(taken.status, 200)
+    assert.equal((await waiting).body.data.id, taken.body.data.id)
+  })
 })

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
@@ -9,8 +10,10 @@ import { blobKey } from '../store/blob.ts'
 import { takeIncoming } from '../store/incoming.ts'
 import { addToStorage, holdUser, lockStorage } from '../store/storage.ts'
 import {
+  claimJoining,
   completeUpload,
   deleteUpload,
+  endJoining,
   findUpload,
   insertUpload,
   listExpiredUploads,
@@ -28,6 +31,10 @@ import { reserve } from './quota.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
 const sweptAtOnce = 50
+// Longer than joining the largest file takes; given up at its end, and by itself when its process has died.
+const joinMs = 15 * 60_000
+const twinLooks = 50
+const twinLookMs = 200
 
 const uploadNotFound = () =>
   new AppError('upload_not_found', 'There is no such upload', {
@@ -115,6 +122,16 @@ export function createResumableService(deps: FileDeps & { intake: Intake; files:
     }
   }
 
+  /** Another request is joining the parts: what comes of it is the answer to this one as well. */
+  async function followTwin(scope: Scope, id: string): Promise<StoredFile> {
+    for (let looks = 0; looks < twinLooks; looks++) {
+      const { file_id: fileId } = await get(scope, id)
+      if (fileId !== null) return files.get(scope, fileId)
+      await sleep(twinLookMs)
+    }
+    throw beingJoined()
+  }
+
   return {
     async start(scope: Scope, body: StartUploadBody): Promise<Upload> {
       refuseTooLarge(body)
@@ -174,13 +191,13 @@ export function createResumableService(deps: FileDeps & { intake: Intake; files:
       if (upload.file_id !== null) return files.get(scope, upload.file_id)
       const parts = await listParts(db, scope, id)
       refuseMissing(upload, parts)
+      const now = clock.now()
+      if (!(await claimJoining(db, scope, id, now, new Date(now.getTime() + joinMs))))
+        return followTwin(scope, id)
       try {
         return await join(scope, upload, parts)
-      } catch (error) {
-        // A twin may have been faster.
-        const { file_id: fileId } = await get(scope, id)
-        if (fileId !== null) return files.get(scope, fileId)
-        throw error
+      } finally {
+        await endJoining(db, scope, id)
       }
     },
     remove: (scope: Scope, id: string): Promise<void> =>
@@ -278,6 +295,12 @@ const noSuchPart = ({ size_bytes, part_size_bytes }: UploadRow) =>
     'invalid_parameter',
     `The parts are numbered from 1 to ${partCountOf(size_bytes, part_size_bytes)}`,
   )
+
+const beingJoined = () =>
+  new AppError('invalid_state', 'Another request is completing this upload', {
+    facts: { state: 'joining' },
+    hint: 'Ask for it again in a moment.',
+  })
 
 const alreadyComplete = () =>
   new AppError('invalid_state', 'The upload is complete', { facts: { state: 'ready' } })

@@ -102,6 +102,26 @@ export async function completeUpload(tx: Tx, scope: Scope, id: string, fileId: s
     update file_upload set file_id = ${fileId} where project_id = ${scope.projectId} and id = ${id}`)
 }
 
+/** True for the one that may join the parts; a claim that was never given up ends by itself. */
+export async function claimJoining(
+  q: Queryable,
+  scope: Scope,
+  id: string,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  const rows = await q.rows(sql`
+    update file_upload set joining_until = ${until}
+    where ${isOwnUpload(scope)} and id = ${id} and file_id is null and (joining_until is null or joining_until <= ${now})
+    returning id`)
+  return rows.length === 1
+}
+
+export async function endJoining(q: Queryable, scope: Scope, id: string): Promise<void> {
+  await q.rows(sql`
+    update file_upload set joining_until = null where project_id = ${scope.projectId} and id = ${id}`)
+}
+
 export async function deleteUpload(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.rows(sql`delete from file_upload where project_id = ${scope.projectId} and id = ${id}`)
 }
