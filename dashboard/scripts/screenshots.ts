@@ -58,7 +58,11 @@ const shots: Shot[] = [
   { name: 'ledger-check', path: '/usage/ledger', prepare: (page) => page.click('text=Check the ledger') },
   { name: 'caps', path: '/usage/caps' },
   { name: 'cap-create', path: '/usage/caps?new=1' },
-  { name: 'cap-approve', path: '/usage/caps', prepare: (page) => page.click('text=Approve >> nth=-1') },
+  {
+    name: 'cap-approve',
+    path: '/usage/caps',
+    prepare: (page) => page.click('button:text-is("Approve") >> nth=0'),
+  },
   { name: 'holds', path: '/usage/holds' },
   { name: 'prices', path: '/usage/prices' },
   { name: 'events', path: '/events', prepare: (page) => page.getByText('Live', { exact: true }).waitFor() },

@@ -2241,6 +2241,7 @@ export type Paths = {
           id: string
           ifVersion?: number | undefined
           data: Record<string, unknown>
+          merge?: 'shallow' | 'deep' | undefined
         } | {
           op: 'replace'
           id: string

@@ -62,6 +62,7 @@ create table file_reference (
   primary key (project_id, file_id, kind, target_id),
   foreign key (project_id, file_id) references file (project_id, id) on delete cascade
 );
+create index file_reference_target on file_reference (project_id, kind, target_id);
 
 -- Blobs that are being written. A row that outlives its time is what a process that died has left.
 create table file_incoming (

@@ -156,6 +156,7 @@ create table document_proposal (
   changes jsonb not null,
   reason text,
   external_user_id uuid not null,
+  is_across_users boolean not null,
   actor jsonb not null,
   decision_note text,
   decided_by jsonb,

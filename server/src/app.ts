@@ -137,6 +137,7 @@ export function createApp(deps: AppDeps) {
     newId,
     audit,
     externalUsers,
+    files,
     runs,
     garbage,
     blobs: deps.blobs,

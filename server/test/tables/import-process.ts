@@ -1,5 +1,6 @@
 import { createAudit } from '../../src/areas/audit/index.ts'
 import { createExternalUsers } from '../../src/areas/external-users/index.ts'
+import { createFiles } from '../../src/areas/files/index.ts'
 import { createProjects } from '../../src/areas/projects/index.ts'
 import { createTables } from '../../src/areas/tables/index.ts'
 import { createBlobs } from '../../src/kernel/blobs/blobs.ts'
@@ -43,6 +44,12 @@ const externalUsers = createExternalUsers({
   outbound: createOutbound({ allowPrivate: parseAllowedNetworks(''), userAgent: 'Stoa/test' }),
   receiptKey: Buffer.alloc(32),
 })
-createTables({ db, clock, newId, audit, externalUsers, runs, garbage, blobs })
+const files = createFiles({
+  ...{ db, clock, newId, audit, externalUsers, garbage, blobs },
+  limits: { projectBytes: null, userBytes: null },
+  linkKey: Buffer.alloc(32),
+  publicUrl: new URL('http://localhost'),
+})
+createTables({ db, clock, newId, audit, externalUsers, files, runs, garbage, blobs })
 runs.start()
 process.send?.('ready')

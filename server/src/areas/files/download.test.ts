@@ -125,6 +125,14 @@ describe('signed links', () => {
       assert.equal((await app.anonymous.send(method, pathOf(link))).status, 405)
   })
 
+  test('that one was made stands in the audit log, without the link', async () => {
+    const { body } = await upload(project.admin, 'document', 'shown.txt', 'shown')
+    const { url: link, expiresAt } = await sign(body.data.id, 60)
+    const log = await project.admin.get('/api/v1/audit-log?action=file.shared&limit=1')
+    assert.deepEqual([log.body.data[0].target.id, log.body.data[0].details], [body.data.id, { expiresAt }])
+    assert.ok(!log.text.includes(link.split('/').at(-1)!))
+  })
+
   test('403 when anything in them was changed', async () => {
     const { body } = await upload(project.admin, 'document', 'a.txt', 'a')
     const other = (await upload(project.admin, 'document', 'b.txt', 'b')).body.data.id.replaceAll('-', '')

@@ -98,6 +98,24 @@ describe('POST upload/single', () => {
     [
       400,
       'invalid_parameter',
+      'metadata with NUL',
+      [
+        { fileName: 'x.txt', content: 'x' },
+        { name: 'metadata', content: String.raw`{"a":"\u0000"}` },
+      ],
+    ],
+    [
+      400,
+      'invalid_parameter',
+      'metadata nested without end',
+      [
+        { fileName: 'x.txt', content: 'x' },
+        { name: 'metadata', content: `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}` },
+      ],
+    ],
+    [
+      400,
+      'invalid_parameter',
       'an end in the past',
       [
         { fileName: 'x.txt', content: 'x' },

@@ -8,7 +8,7 @@ import { downloadRoutes } from './routes/downloads.ts'
 import { fileRoutes } from './routes/files.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import type { File, FileType } from './schema.ts'
-import { createFileService, type FileDeps, type FileFacts } from './service/files.ts'
+import { createFileService, type FileDeps, type FileFacts, type ReferenceChange } from './service/files.ts'
 import { createFormService } from './service/form.ts'
 import { createIntake } from './service/intake.ts'
 import { createLinks, type LinkDeps } from './service/links.ts'
@@ -36,6 +36,12 @@ export type Files = {
   /** Says that something uses the file, in the transaction that begins to use it. */
   addReference(tx: Tx, scope: Scope, fileId: string, referrer: Referrer): Promise<void>
   removeReference(tx: Tx, scope: Scope, fileId: string, referrer: Referrer): Promise<void>
+  /** Those of the files that the caller may read; they cannot go until the transaction ends. */
+  listReadable(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Set<string>>
+  /** Many at once, of files that `listReadable` has named. */
+  changeReferences(tx: Tx, scope: Scope, change: ReferenceChange): Promise<void>
+  /** What these of a kind used, they no longer do. */
+  forgetReferrers(tx: Tx, scope: Scope, kind: string, ids: readonly string[]): Promise<void>
 }
 
 export type FilesDeps = FileDeps & LinkDeps
@@ -73,6 +79,9 @@ export function createFiles(deps: FilesDeps) {
     },
     addReference: files.addReference,
     removeReference: files.removeReference,
+    listReadable: files.listReadable,
+    changeReferences: files.changeReferences,
+    forgetReferrers: files.forgetReferrers,
   }
   return {
     ...area,

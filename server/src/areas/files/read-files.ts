@@ -1,4 +1,12 @@
-import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import {
+  allOf,
+  likePattern,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+  type Tx,
+} from '../../kernel/db/db.ts'
 import { nobodyId } from '../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -82,6 +90,19 @@ export async function findFile(
   const [row] = await q.rows<FileRow>(sql`
     select ${fileColumns} from file f where ${isReadable(scope)} and f.id = ${id} and ${isAlive(now)}`)
   return row ? toFile(row) : null
+}
+
+/** Those of the files that the caller may read; they stay until the transaction ends. */
+export async function holdReadable(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select f.id from file f where ${isReadable(scope)} and f.id = any(${ids}::uuid[]) and ${isAlive(now)}
+    order by f.id for key share`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** For whoever brings a link that we have signed, and no key. */

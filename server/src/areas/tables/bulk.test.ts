@@ -83,6 +83,28 @@ describe('imports', () => {
     )
   })
 
+  test('CSV: no text is a formula to a spreadsheet, and an import reads it as it was', async () => {
+    const url = await made()
+    const texts = ['=1+1', '+49 30', '-x', '@sum', '\tx', "'=1", "it's", '＝1']
+    for (const text of texts) await project.admin.post(`${url}/documents`, { text, '=name': -5 })
+    const { text: csv } = await project.admin.get(`${url}/documents/export?format=csv&fields=text,%3Dname`)
+    const [header, ...lines] = csv.trimEnd().split('\r\n')
+    assert.equal(header, "text,'=name")
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, line.lastIndexOf(','))),
+      ["'=1+1", "'+49 30", "'-x", "'@sum", "'\tx", "''=1", "it's", "'＝1"],
+    )
+    assert.ok(lines.every((line) => line.endsWith(',-5')))
+    const again = await made()
+    await imported(again, 'again.csv', csv)
+    const found = (await project.admin.get(`${again}/documents?sort=createdAt:asc`)).body.data
+    assert.deepEqual(
+      found.map(({ text }: { text: string }) => text),
+      texts,
+    )
+    assert.ok(found.every((each: Record<string, unknown>) => each['=name'] === '-5'))
+  })
+
   test('JSONL with upsertOn changes what is there; onError=skip leaves faulty rows out and lists them', async () => {
     const url = await made(people)
     await project.admin.post(`${url}/documents`, { email: 'a@b.co', age: 1 })
@@ -196,6 +218,20 @@ describe('changes', () => {
     )
     assert.equal((await project.admin.get(`${url}/changes?cursor=99`)).status, 400)
   })
+
+  test('an open stream obeys a rule that is made stricter meanwhile', async () => {
+    const url = await made({ access: 'project' })
+    const other = project.admin.as('other')
+    await project.admin.as('reader').post(`${url}/documents`, { n: 0 })
+    const following = events(`${url}/changes?cursor=1`, { 'x-username': 'reader' }, 3)
+    await other.post(`${url}/documents`, { n: 1 })
+    await project.admin.patch(url, { access: 'owner' })
+    await other.post(`${url}/documents`, { n: 2 })
+    await project.admin.as('reader').post(`${url}/documents`, { n: 3 })
+    await project.admin.as('reader').post(`${url}/documents`, { n: 4 })
+    const seen = (await following).map(({ data }) => data.document?.n)
+    assert.ok(!seen.includes(2), JSON.stringify(seen))
+  })
 })
 
 describe('proposals', () => {
@@ -245,5 +281,50 @@ describe('proposals', () => {
     assert.equal(faulty.status, 422)
     const missing = `${url}/documents/0199f1a0-0000-7000-8000-0000000000ff`
     assert.equal((await project.admin.delete(missing, { 'x-propose': 'true' })).status, 404)
+  })
+
+  test('approved, it reaches no further than whoever asked: an upsert leaves what another user owns alone', async () => {
+    const url = await made({ access: 'owner', writes: 'proposed' })
+    const theirs = { code: 'x', amount: 1 }
+    await project.admin.as('first').post(`${url}/documents`, theirs)
+    const asked = await project.member.as('second').post(`${url}/documents?upsertOn=code`, {
+      ...theirs,
+      amount: 666,
+    })
+    const decide = `${url}/proposals/${asked.body.data.proposal.id}/approve`
+    assert.equal((await project.admin.post(decide, {})).status, 200)
+    const amounts = async (name: string) =>
+      (await project.admin.as(name).get(`${url}/documents`)).body.data.map(
+        ({ amount }: { amount: number }) => amount,
+      )
+    assert.deepEqual([await amounts('first'), await amounts('second')], [[1], [666]])
+  })
+
+  test('an admin who asks across users is approved across users', async () => {
+    const url = await made({ access: 'owner' })
+    const { id } = (await project.admin.as('first').post(`${url}/documents`, { a: 1 })).body.data
+    const across = { 'x-act-across-users': 'true' }
+    const asked = await project.admin.patch(
+      `${url}/documents/${id}`,
+      { a: 2 },
+      { ...across, 'x-propose': 'true' },
+    )
+    const decide = `${url}/proposals/${asked.body.data.proposal.id}/approve`
+    assert.equal((await project.admin.post(decide, {}, across)).status, 200)
+    assert.equal((await project.admin.as('first').get(`${url}/documents/${id}`)).body.data.a, 2)
+  })
+
+  test('a proposed change keeps its If-Match and its way of merging', async () => {
+    const url = await made()
+    const { id } = (await project.admin.post(`${url}/documents`, { box: { a: 1, b: 2 } })).body.data
+    const path = `${url}/documents/${id}`
+    const wish = { 'x-propose': 'true' }
+    const patch = { box: { b: 3 } }
+    assert.equal((await project.admin.patch(path, patch, { ...wish, 'if-match': '"9"' })).status, 412)
+    const asked = await project.admin.patch(`${path}?merge=deep`, patch, { ...wish, 'if-match': '"1"' })
+    const { proposal } = asked.body.data
+    assert.deepEqual(proposal.changes[0].diff[0].to, { a: 1, b: 3 })
+    await project.admin.post(`${url}/proposals/${proposal.id}/approve`, {})
+    assert.deepEqual((await project.admin.get(path)).body.data.box, { a: 1, b: 3 })
   })
 })

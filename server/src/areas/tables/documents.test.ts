@@ -393,4 +393,17 @@ describe('batch', () => {
     )
     assert.equal((await project.admin.get(documents)).body.total, 1)
   })
+
+  test('200 for all of many that change the same documents in opposite orders at once', async () => {
+    const { documents } = await collectionOf()
+    const pair = [(await made(documents, { n: 0 })).id, (await made(documents, { n: 0 })).id]
+    const change = (order: string[], n: number) =>
+      project.admin.post(`${documents}/batch`, {
+        operations: order.map((id) => ({ op: 'update', id, data: { n } })),
+      })
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => change(i % 2 ? pair : pair.toReversed(), i + 1)),
+    )
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  })
 })

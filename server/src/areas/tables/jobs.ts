@@ -5,12 +5,13 @@ import type { RunContext, RunKind } from '../../kernel/runs/run.ts'
 import { type Scope, systemScope } from '../../kernel/scope.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import { tidyRun } from './service/collections.ts'
+import { type FileUse, forgetFiles } from './service/file-fields.ts'
 import { deleteCollection, findCollection, lockCollection, updateIndexes } from './store/collection.ts'
 import { listImportFiles } from './store/import.ts'
 import { isDoomed, purgeDocuments, purgeTraces } from './store/purge.ts'
 import { deleteKeys, fillIndex } from './store/write-documents.ts'
 
-type JobDeps = { db: Db; garbage: BlobGarbage; externalUsers: ExternalUsers }
+type JobDeps = { db: Db; garbage: BlobGarbage; externalUsers: ExternalUsers; files: FileUse }
 
 const batchSize = 1_000
 const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
@@ -19,11 +20,13 @@ const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
  * Brings a collection to the state that its definition asks for: new indexes filled, old ones cleared, and of a deleted
  * collection nothing left. Every part can be done again from the start, so a lost worker costs time and nothing else.
  */
-export function tidyJob({ db, garbage, externalUsers }: JobDeps): RunKind {
+export function tidyJob({ db, garbage, externalUsers, files }: JobDeps): RunKind {
   async function purge(scope: Scope, id: string, signal: AbortSignal): Promise<void> {
     for (let isMore = true; isMore && !signal.aborted; ) {
       isMore = await db.tx(async (tx) => {
         const gone = await purgeDocuments(tx, scope, id, batchSize)
+        const ids = gone.map((each) => each.id)
+        if (ids.length > 0) await forgetFiles(files, tx, scope, id, ids)
         const byOwner = Map.groupBy(gone, ({ ownerId }) => ownerId)
         for (const [ownerId, rows] of [...byOwner].sort(([a], [b]) => (a < b ? -1 : 1))) {
           const owner = { ...scope, externalUser: { id: ownerId, name: '' } }

@@ -1,3 +1,4 @@
+import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -32,9 +33,6 @@ const columns =
   sqlText(`e.id, e.work_id, e.type, e.entry_type, e.status, e.delta_micro, e.balance_after_micro, e.usd_cost,
   e.external_user_id, e.workflow_id, e.execution_id, e.thread_id, e.run_id, e.tool_slug, e.model_id, e.api_key_id,
   e.quantity, e.price_ref, e.metadata, e.created_at`)
-
-/** Where a reader stands in the ledger: the last entry it has seen. */
-export type Position = { createdAt: string; id: string }
 
 export function matching(scope: Scope, query: Partial<UsageQuery>): Statement {
   const conditions = [sql`e.project_id = ${scope.projectId}`]

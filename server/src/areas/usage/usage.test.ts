@@ -125,6 +125,14 @@ describe('POST /usage/grants', () => {
     await grant(project, 0, { renews: 'never' })
     assert.equal((await balanceOf(project)).monthlyGrant, null)
   })
+
+  test('409: ending a monthly grant where there is none does not end the unlimited balance', async () => {
+    const project = await app.newProject()
+    const body = { credits: 0, renews: 'never', reason: 'x' }
+    const { status, body: refused } = await project.admin.post(`${path}/grants`, body)
+    assert.deepEqual([status, refused.error.code], [409, 'invalid_state'])
+    assert.equal((await balanceOf(project)).unlimited, true)
+  })
 })
 
 describe('POST /usage/adjustments', () => {
@@ -151,6 +159,15 @@ describe('POST /usage/adjustments', () => {
     const { body } = await project.admin.get(`${path}/executions/${executionId}`)
     assert.deepEqual([body.data.credits, body.data.entries], [3, 2])
     assert.equal((await project.admin.get(`${path}/summary`)).body.data.credits, 3)
+  })
+
+  test('400 for more than a balance can be', async () => {
+    const project = await app.newProject()
+    await grant(project, 4_000_000_000)
+    await hold(project, 'held', 5)
+    const { status, body } = await project.admin.post(`${path}/adjustments`, { credits: 1, reason: 'x' })
+    assert.deepEqual([status, body.error.code], [400, 'invalid_parameter'])
+    assert.equal((await balanceOf(project)).balance, 4_000_000_000)
   })
 
   test('400 for nothing', async () => {
@@ -318,7 +335,14 @@ describe('GET /usage', () => {
     assert.deepEqual(await credits(`projectId=${project.id}`), [1, 2, 3, 3])
     assert.equal((await project.member.get(`${path}?projectId=${randomUUID()}`)).status, 404)
     assert.equal((await project.member.get(`${path}?from=2026-01-02&to=2026-01-01`)).status, 400)
-    assert.equal((await project.member.get(`${path}?cursor=bm9uZQ`)).status, 400)
+    for (const text of [
+      'none',
+      `+275760-09-13T00:00:00.000Z ${randomUUID()}`,
+      `2026-01-01 ${randomUUID()}`,
+    ]) {
+      const cursor = Buffer.from(text).toString('base64url')
+      assert.equal((await project.member.get(`${path}?cursor=${cursor}`)).status, 400, text)
+    }
   })
 
   test('a cursor passes over nothing while entries are added', async () => {
@@ -453,6 +477,7 @@ describe('GET /usage/holds and /usage/prices', () => {
       ],
     )
     assert.equal((await project.member.get(`${path}/holds?minAgeSeconds=3600`)).body.total, 0)
+    assert.equal((await project.member.get(`${path}/holds?minAgeSeconds=99999999999999`)).status, 400)
   })
 
   test('200: the list has the default price of a tool, and what areas above add', async () => {
@@ -585,6 +610,35 @@ describe('caps', () => {
     await project.admin.post(`${path}/caps/requests/${again!.id}/refuse`, { reason: 'no' })
     await refusal(charge(project, 6))
     assert.equal((await project.admin.get(`${path}/caps/requests`)).body.total, 2)
+  })
+
+  test('what is free is done, also under a cap that was passed', async () => {
+    const project = await app.newProject()
+    await hold(project, 'dearer', 5)
+    const { id } = await cap(project, { scope: 'project', credits: 5 })
+    await settle(project, 'dearer', 5.5)
+    await hold(project, 'free', 0)
+    await settle(project, 'free', 0)
+    await charge(project, 0)
+    assert.equal((await refusal(hold(project, 'paid', 1))).capId, id)
+  })
+
+  test('a cap that was raised is told of again when it is reached again', async () => {
+    const project = await app.newProject()
+    const { id } = await cap(project, { scope: 'project', action: 'warn' })
+    const told = async () =>
+      (await eventsOf(project, 'usage.cap_reached')).map(({ data }) => [data.credits, data.used])
+    await charge(project, 6)
+    assert.deepEqual(await told(), [[5, 6]])
+    await project.admin.patch(`${path}/caps/${id}`, { credits: 10 })
+    await charge(project, 1)
+    assert.equal((await told()).length, 1)
+    await charge(project, 4)
+    await charge(project, 4)
+    assert.deepEqual(await told(), [
+      [5, 6],
+      [10, 11],
+    ])
   })
 
   test('monthlyCreditCap of a key and of the project are caps that follow it', async () => {

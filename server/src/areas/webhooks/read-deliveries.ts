@@ -1,3 +1,4 @@
+import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -10,15 +11,12 @@ const columns = sqlText(`id, webhook_id as "webhookId", event_id as "eventId", e
 // Somebody may redeliver without end; the last ones tell what matters.
 const mostAttempts = 200
 
-/** Where a page ended: what stands behind it stays behind it, whatever is added. */
-export type DeliveryCursor = { createdAt: string; id: string }
-
 export async function listDeliveries(
   q: Queryable,
   scope: Scope,
   webhookId: string,
   query: DeliveryQuery,
-  cursor: DeliveryCursor | null,
+  cursor: Position | null,
 ): Promise<Page<Delivery>> {
   const conditions = [sql`project_id = ${scope.projectId} and webhook_id = ${webhookId}`]
   if (query.status !== undefined) conditions.push(sql`status = ${query.status}`)
@@ -36,7 +34,7 @@ export async function listDeliveries(
   return pageOf(rows, count!.total, query)
 }
 
-const behind = ({ createdAt, id }: DeliveryCursor, order: DeliveryQuery['sortOrder']): Statement =>
+const behind = ({ createdAt, id }: Position, order: DeliveryQuery['sortOrder']): Statement =>
   order === 'ASC'
     ? sql`(created_at, id) > (${createdAt}::timestamptz, ${id}::uuid)`
     : sql`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`

@@ -33,6 +33,17 @@ export function parseJson(bytes: Buffer): unknown {
   return value
 }
 
+/** The same for JSON that stands inside something else: what is wrong is told of `name` and not of the body. */
+export function parseJsonOf(name: string, text: string): unknown {
+  try {
+    return parseJson(Buffer.from(text))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const reason = error.message.replace(/^The body /, '')
+    throw new AppError('invalid_parameter', `${name}${reason === error.message ? ': ' : ' '}${reason}`)
+  }
+}
+
 const invalid = (message: string) =>
   new AppError('invalid_json', message, { hint: 'Send one JSON value encoded as UTF-8.' })
 

@@ -33,26 +33,35 @@ async function* frames(
 ): AsyncGenerator<string> {
   yield `retry: ${retryMs}\n\n`
   const iterator = source[Symbol.asyncIterator]()
-  const aborted = Promise.withResolvers<'aborted'>()
-  const abort = () => aborted.resolve('aborted')
-  signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
+  let wake = () => {}
+  const abort = () => wake()
+  signal.addEventListener('abort', abort)
   try {
-    let next = iterator.next()
     while (true) {
-      const ping = Promise.withResolvers<'ping'>()
-      const timer = setTimeout(() => ping.resolve('ping'), pingIntervalMs)
-      const outcome = await Promise.race([next, aborted.promise, ping.promise]).finally(() =>
-        clearTimeout(timer),
-      )
-      if (outcome === 'aborted') return
-      if (outcome === 'ping') {
-        yield ': ping\n\n'
-        continue
+      const next = iterator.next()
+      let isHere = false
+      const arrive = () => {
+        isHere = true
+        wake()
       }
-      if (outcome.done) return
-      yield eventFrame(outcome.value)
-      next = iterator.next()
+      next.then(arrive, arrive)
+      // No race with a promise that lives as long as the stream: it would keep every event that ever won.
+      while (!isHere && !signal.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        let isQuiet = false
+        const timer = setTimeout(() => {
+          isQuiet = true
+          resolve()
+        }, pingIntervalMs)
+        await promise
+        clearTimeout(timer)
+        if (isQuiet) yield ': ping\n\n'
+      }
+      if (signal.aborted) return
+      const { done, value } = await next
+      if (done) return
+      yield eventFrame(value)
     }
   } catch (error) {
     yield eventFrame(errorEvent(error))

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { startHttpKernel } from '../../../test/http-kernel.ts'
 import { until } from '../../../test/until.ts'
 import { AppError } from '../errors.ts'
 import { type Endpoint, endpoint, events, type ServerEvent } from './endpoint.ts'
-import { eventFrame } from './sse.ts'
+import { eventFrame, eventStream } from './sse.ts'
 
 const base = { area: 'Test', access: 'project', permission: 'things:read', example: {} } as const
 let isSourceClosed = false
@@ -162,4 +164,30 @@ test('no content can forge a frame', () => {
     eventFrame({ id: '1\ndata: x', event: 'a\r\nb', data: 'x\n\ndata: y' }),
     'id: 1 data: x\nevent: a  b\ndata: "x\\n\\ndata: y"\n\n',
   )
+})
+
+test('an open stream keeps nothing of what it has sent', async (t) => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const sent: WeakRef<object>[] = []
+  const source = async function* (): AsyncGenerator<ServerEvent> {
+    for (let i = 0; i < 500; i++) {
+      const data = { i }
+      sent.push(new WeakRef(data))
+      yield { data }
+    }
+    await new Promise(() => undefined)
+  }
+  const controller = new AbortController()
+  t.after(() => controller.abort())
+  const stream = eventStream(source(), controller.signal, () => ({ data: null }))
+  let text = ''
+  stream.on('data', (chunk) => {
+    text += chunk
+  })
+  await until(() => text.includes('"i":499'))
+  await until(() => {
+    collect()
+    return sent.filter((each) => each.deref() !== undefined).length < 10
+  })
 })

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { storableJson } from '../db/json.ts'
 import { isDatabaseOutage } from '../db/outage.ts'
 import { AppError, isRetryable } from '../errors.ts'
 import { PermanentFailure, type Run, type RunContext, type StepInput, type StepOptions } from './run.ts'
@@ -93,7 +94,7 @@ export function createContext({
       try {
         underWay++
         const output = await tryOnce(name, work, timeoutMs, tries)
-        const row = { name, output, maybeAlsoAttempt, tries, startedAt }
+        const row = { name, output: toKeep(output), maybeAlsoAttempt, tries, startedAt }
         const { commit } = options
         if (commit) {
           await throughConflicts(() =>
@@ -174,7 +175,7 @@ export function createContext({
         if (found || isLate) {
           await record(tx, {
             name,
-            output: found?.payload ?? null,
+            output: toKeep(found?.payload),
             maybeAlsoAttempt: null,
             tries: 1,
             startedAt,
@@ -200,6 +201,15 @@ export class StepTimeout extends Error {
   constructor(name: string, timeoutMs: number) {
     super(`the step "${name}" took longer than ${timeoutMs} ms`)
     this.name = 'StepTimeout'
+  }
+}
+
+/** Doing it again would not make it any better, so nobody tries. */
+export function toKeep(output: unknown): string {
+  try {
+    return storableJson(output)
+  } catch (error) {
+    throw new PermanentFailure('output_not_storable', `What it answered cannot be kept: ${error}`)
   }
 }
 

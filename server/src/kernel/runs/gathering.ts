@@ -44,7 +44,8 @@ export function createGathering<Entry, Result>(writeAll: (entries: Entry[]) => P
 }
 
 /**
- * A value that the database cannot keep, or a conflict with others. After any other failure nobody knows what was
- * written.
+ * A value that the database cannot keep, be it for its size or its depth, or a conflict with others. After any other
+ * failure nobody knows what was written.
  */
-const isRefusal = (error: unknown): boolean => /^(2[23]|40)/.test(String((error as { code?: unknown }).code))
+const isRefusal = (error: unknown): boolean =>
+  /^(2[23]|40|54)/.test(String((error as { code?: unknown }).code))

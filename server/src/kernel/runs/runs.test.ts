@@ -579,3 +579,32 @@ test('outputs that PostgreSQL could not keep are kept without the character', as
     ['succeeded', { given: '\ufffd' }, { text: 'a\ufffdb' }],
   )
 })
+
+test('an output that cannot be kept fails its own run, and none of those that are written beside it', async () => {
+  const scope = newScope()
+  let deep: unknown = null
+  for (let i = 0; i < 100_000; i++) deep = [deep]
+  const unkept = [10n, deep]
+  const gate = Promise.withResolvers<void>()
+  let begun = 0
+  const atOnce = async (output: unknown) => {
+    begun++
+    await gate.promise
+    return output
+  }
+  const runs = node({
+    fine: ({ step }) => step('s', () => atOnce('fine')),
+    'bad-step': ({ step, run }) => step('s', () => atOnce(unkept[run.input as number]), { retries: 2 }),
+    'bad-end': ({ run }) => atOnce(unkept[run.input as number]),
+  })
+  const [fine, bad]: [string[], string[]] = [[], []]
+  for (const i of unkept.keys()) {
+    fine.push(await enqueue(runs, scope, 'fine'), await enqueue(runs, scope, 'fine'))
+    bad.push(await enqueue(runs, scope, 'bad-step', i), await enqueue(runs, scope, 'bad-end', i))
+  }
+  await until(() => begun === 8)
+  gate.resolve()
+  for (const id of fine) assert.equal((await over(runs, scope, id))!.status, 'succeeded')
+  for (const id of bad) assert.equal((await over(runs, scope, id))!.error?.code, 'output_not_storable')
+  assert.equal(begun, 8, 'nothing was done again')
+})

@@ -63,7 +63,7 @@ export function createRuns({
   retentionDays = async () => new Map(),
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
-  const events = createEventLog({ db, listener, mostEvents })
+  const events = createEventLog({ db, listener, mostEvents, pollMs })
   const workerOf = (pool: 'work' | 'outgoing', places: number) => {
     const own = new Map<string, RunKind>()
     const options = { workerId: newId(), pool, concurrency: places, leaseMs, beatMs, pollMs, perProject }

@@ -153,7 +153,8 @@ export async function listSteps(q: Queryable, claim: Claim): Promise<StepRow[]> 
 
 export type StepToInsert = {
   name: string
-  output: unknown
+  /** As JSON: what cannot be written as such fails where it was made, and not among the steps of others. */
+  output: string
   maybeAlsoAttempt: number | null
   tries: number
   startedAt: Date
@@ -169,7 +170,7 @@ export async function insertStep(q: Queryable, claim: Claim, step: StepToInsert)
     )
     insert into run_step (project_id, run_id, name, attempt, maybe_also_attempt, tries, output, started_at, finished_at)
     select project_id, id, ${step.name}, ${claim.attempt}, ${step.maybeAlsoAttempt}, ${step.tries},
-           ${storableJson(step.output)}, ${step.startedAt}, clock_timestamp()
+           ${step.output}, ${step.startedAt}, clock_timestamp()
     from own returning name`)
   return rows.length === 1
 }
@@ -186,7 +187,7 @@ export async function insertSteps(q: Queryable, records: readonly StepRecord[]):
         ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
         ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ step }) => step.name)}::text[],
         ${records.map(({ step }) => step.maybeAlsoAttempt)}::int[], ${records.map(({ step }) => step.tries)}::int[],
-        ${records.map(({ step }) => storableJson(step.output))}::text[],
+        ${records.map(({ step }) => step.output)}::text[],
         ${records.map(({ step }) => step.startedAt)}::timestamptz[]
       ) as given (project_id, run_id, attempt, name, maybe_also_attempt, tries, output, started_at)
     ), own as (
@@ -202,7 +203,8 @@ export async function insertSteps(q: Queryable, records: readonly StepRecord[]):
   return records.map(({ claim, step }) => recorded.has(`${claim.id}:${step.name}`))
 }
 
-export type Ending = { status: 'succeeded' | 'failed' | 'cancelled'; output?: unknown; error?: RunError }
+/** The output is JSON. */
+export type Ending = { status: 'succeeded' | 'failed' | 'cancelled'; output?: string; error?: RunError }
 
 export type EndRecord = { claim: Claim; ending: Ending }
 
@@ -213,7 +215,7 @@ export async function endRuns(q: Queryable, records: readonly EndRecord[]): Prom
       select * from unnest(
         ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
         ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ ending }) => ending.status)}::text[],
-        ${records.map(({ ending }) => storableJson(ending.output))}::text[],
+        ${records.map(({ ending }) => ending.output ?? 'null')}::text[],
         ${records.map(({ ending }) => (ending.error ? storableJson(ending.error) : null))}::text[]
       ) as given (project_id, id, attempt, status, output, error)
     ), own as (

@@ -5,7 +5,7 @@ import { isDatabaseOutage } from '../db/outage.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { claimRuns } from './claim-store.ts'
-import { createContext, LostRun, StepTimeout, Suspended } from './context.ts'
+import { createContext, LostRun, StepTimeout, Suspended, toKeep } from './context.ts'
 import type { EventLog } from './event-log.ts'
 import { createGathering } from './gathering.ts'
 import { PermanentFailure, type Run, type RunError, type RunKind } from './run.ts'
@@ -146,8 +146,10 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
         interruptedAttempt: run.attempt,
       })
     if (!ending) return
-    if (await recordEnd({ claim: run, ending })) kinds.get(run.kind)!.onEnd?.(run, ending.status)
-    else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+    if (await recordEnd({ claim: run, ending })) {
+      kinds.get(run.kind)!.onEnd?.(run, ending.status)
+      await writer.ended()
+    } else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
   }
 
   /** Our own runs only: whatever is not ours any more is told to stop at once. */
@@ -250,7 +252,7 @@ const lossLimits = (kinds: ReadonlyMap<string, RunKind>) => ({
 async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<Ending | null> {
   try {
     // A handler that ignores its signal must not hold the worker: what it answers later is dropped.
-    return { status: 'succeeded', output: await Promise.race([handle(), rejectionOf(signal)]) }
+    return { status: 'succeeded', output: toKeep(await Promise.race([handle(), rejectionOf(signal)])) }
   } catch (error) {
     const reason = signal.aborted ? signal.reason : error
     if (

@@ -72,10 +72,7 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
         expiresAt: '2026-01-02T04:04:05.000Z',
       },
     },
-    handle: async ({ scope, params: { id }, body }) => {
-      const file = await files.get(scope, id)
-      return links.create(scope, file.id, body.ttlSec)
-    },
+    handle: ({ scope, params: { id }, body }) => files.share(scope, id, links, body.ttlSec),
   }),
   endpoint({
     method: 'GET',

@@ -11,6 +11,7 @@ import {
   findByName,
   findFile,
   findLinked,
+  holdReadable,
   listFiles,
   listReferences,
   listTypeUsage,
@@ -20,7 +21,15 @@ import type { FileReference, ListQuery, ReferenceQuery, StorageBreakdown, Update
 import { blobKey, keepBlob } from '../store/blob.ts'
 import { insertFile, lockFiles, updateFile } from '../store/file.ts'
 import { takeIncoming } from '../store/incoming.ts'
-import { deleteReference, insertReference, type Referrer } from '../store/reference.ts'
+import {
+  deleteReference,
+  deleteReferences,
+  deleteReferencesOf,
+  insertReference,
+  insertReferences,
+  type Reference,
+  type Referrer,
+} from '../store/reference.ts'
 import {
   addToStorage,
   findProjectStorage,
@@ -31,6 +40,7 @@ import {
 } from '../store/storage.ts'
 import { cleanName, extensionOf } from './file-name.ts'
 import { type IntakeDeps, type Staged, tookTooLong } from './intake.ts'
+import type { Links, SharedLink } from './links.ts'
 import { userGone } from './quota.ts'
 
 export type FileDeps = IntakeDeps & { audit: Audit; externalUsers: ExternalUsers }
@@ -40,6 +50,8 @@ export type FileFacts = {
   metadata?: Record<string, unknown> | undefined
   expiresAt?: string | null | undefined
 }
+
+export type ReferenceChange = { added: readonly Reference[]; removed: readonly Reference[] }
 
 export const fileNotFound = () => new AppError('file_not_found', 'There is no such file')
 
@@ -147,11 +159,30 @@ export function createFileService(deps: FileDeps) {
         return updated
       })
     },
+    /** Whoever opens the link brings no key, so that it was made is kept with who made it. */
+    share: (scope: Scope, id: string, links: Links, ttlSec: number): Promise<SharedLink> =>
+      db.tx(async (tx) => {
+        const file = await getIn(tx, scope, id)
+        const link = links.create(scope, file.id, ttlSec)
+        await audit.record(tx, scope, {
+          action: 'file.shared',
+          targetType: 'file',
+          targetId: file.id,
+          details: { expiresAt: link.expiresAt },
+        })
+        return link
+      }),
     async addReference(tx: Tx, scope: Scope, fileId: string, referrer: Referrer): Promise<void> {
       await getIn(tx, scope, fileId)
       await insertReference(tx, scope, fileId, referrer, clock.now())
     },
     removeReference: deleteReference,
+    listReadable: (tx: Tx, scope: Scope, ids: readonly string[]) => holdReadable(tx, scope, ids, clock.now()),
+    async changeReferences(tx: Tx, scope: Scope, { added, removed }: ReferenceChange): Promise<void> {
+      await deleteReferences(tx, scope, removed)
+      await insertReferences(tx, scope, added, clock.now())
+    },
+    forgetReferrers: deleteReferencesOf,
     async listReferences(scope: Scope, id: string, query: ReferenceQuery): Promise<Page<FileReference>> {
       await getIn(db, scope, id)
       return listReferences(db, scope, id, query)

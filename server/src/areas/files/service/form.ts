@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../../kernel/errors.ts'
+import { parseJsonOf } from '../../../kernel/http/json.ts'
 import type { UploadParts } from '../../../kernel/http/upload.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { typeRules } from '../catalogue/file-types.ts'
@@ -115,7 +116,7 @@ function factsOf(fields: Record<string, string>): FormFields {
   const { expiresAt, metadata } = fields
   const parsed = FormFields.safeParse({
     ...(expiresAt ? { expiresAt } : {}),
-    ...(metadata ? { metadata: jsonIn(metadata) } : {}),
+    ...(metadata ? { metadata: parseJsonOf('metadata', metadata) } : {}),
   })
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.map(({ path, code, message }) => ({
@@ -125,12 +126,4 @@ function factsOf(fields: Record<string, string>): FormFields {
     message,
   }))
   throw new AppError('invalid_parameter', `${details[0]?.path.slice(1)}: ${details[0]?.message}`, { details })
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new AppError('invalid_parameter', 'metadata must be a JSON object')
-  }
 }

@@ -5,6 +5,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 
 export type LinkDeps = { clock: Clock; linkKey: Buffer; publicUrl: URL }
 
+export type SharedLink = { url: string; expiresAt: string }
+
 const form = /^([0-9a-f]{32})([0-9a-f]{32})([0-9a-z]{1,12})\.([A-Za-z0-9_-]{43})$/
 
 const compact = (id: string) => id.replaceAll('-', '')
@@ -18,7 +20,7 @@ export function createLinks({ clock, linkKey, publicUrl }: LinkDeps) {
   const sign = (content: string) =>
     createHmac('sha256', linkKey).update(`GET\n${content}`).digest('base64url')
   return {
-    create(scope: Scope, fileId: string, ttlSec: number): { url: string; expiresAt: string } {
+    create(scope: Scope, fileId: string, ttlSec: number): SharedLink {
       const expires = Math.floor(clock.now().getTime() / 1000) + ttlSec
       const content = `${compact(scope.projectId)}${compact(fileId)}${expires.toString(36)}`
       return {

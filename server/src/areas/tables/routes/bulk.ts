@@ -119,7 +119,8 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     path: '/api/v1/table/collections/{id}/documents/export',
     area,
     summary: 'Export documents as JSONL or CSV',
-    description: 'All that the filter finds, the oldest first, as a stream.',
+    description:
+      'All that the filter finds, the oldest first, as a stream. Texts that a spreadsheet would run as formulas have an apostrophe in front in CSV; an import takes it off again.',
     access: 'end-user',
     permission: 'table:read',
     params: CollectionParams,

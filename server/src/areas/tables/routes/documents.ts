@@ -159,8 +159,9 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
       const proposed = await proposals.instead(
         scope,
         collectionId,
-        [{ op: 'update', id, data: body }],
+        [{ op: 'update', id, data: body, merge: query.merge }],
         proposalWish(headers),
+        ifMatch,
       )
       const how = { ifMatch, mode: query.merge }
       return shown(proposed ?? (await documents.change(scope, collectionId, id, body, how)))
@@ -187,6 +188,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
         collectionId,
         [{ op: 'replace', id, data: body }],
         proposalWish(headers),
+        ifMatch,
       )
       const how = { ifMatch, mode: 'replace' as const }
       return shown(proposed ?? (await documents.change(scope, collectionId, id, body, how)))
@@ -213,7 +215,7 @@ export const documentRoutes = ({ documents, lists, proposals }: DocumentRouteDep
     example: { params, response: { id: exampleDocument.id, deleted: true } },
     handle: async ({ scope, params: { collectionId, documentId: id }, ifMatch, headers }) => {
       const wish = proposalWish(headers)
-      const proposed = await proposals.instead(scope, collectionId, [{ op: 'delete', id }], wish)
+      const proposed = await proposals.instead(scope, collectionId, [{ op: 'delete', id }], wish, ifMatch)
       if (proposed) return proposed
       await documents.remove(scope, collectionId, id, ifMatch)
       return { id, deleted: true as const }

@@ -68,14 +68,17 @@ const FilterParam = z.union([z.string().max(maxFilterLength), z.record(z.string(
 const partForm = /^filter((?:\[[^[\]]{1,110}\]){1,8})$/
 
 /** Puts `filter[status][_eq]=open` together again; names of prototypes stay ordinary keys. */
-function gathered(input: unknown): unknown {
+function gathered(input: unknown, context: z.RefinementCtx): unknown {
   if (typeof input !== 'object' || input === null) return input
   const rest: Record<string, unknown> = {}
   let filter: Record<string, unknown> | null = null
   for (const [name, value] of Object.entries(input)) {
     const path = partForm.exec(name)?.[1]
     if (path === undefined) rest[name] = value
-    else {
+    else if (path.includes('[__proto__]')) {
+      // The shape would drop it without a word, and the list would show everything.
+      context.addIssue({ code: 'custom', path: [name], message: 'is not a field' })
+    } else {
       filter ??= Object.create(null) as Record<string, unknown>
       place(filter, path.slice(1, -1).split(']['), value)
     }
@@ -187,7 +190,13 @@ export type QueryBody = z.output<typeof QueryBody>
 const ref = { id: Uuid.optional(), ifVersion: z.number().int().min(1).optional() }
 export const Operation = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('create'), data: DocumentBody }),
-  z.strictObject({ op: z.literal('update'), ...ref, id: Uuid, data: DocumentBody }),
+  z.strictObject({
+    op: z.literal('update'),
+    ...ref,
+    id: Uuid,
+    data: DocumentBody,
+    merge: z.enum(['shallow', 'deep']).optional(),
+  }),
   z.strictObject({ op: z.literal('replace'), ...ref, id: Uuid, data: DocumentBody }),
   z.strictObject({ op: z.literal('upsert'), on: fieldNames, data: DocumentBody }),
   z.strictObject({ op: z.literal('delete'), ...ref, id: Uuid }),

@@ -32,18 +32,26 @@ export const isSystemField = (name: string): boolean => (systemFields as readonl
 export const maxFields = 100
 export const maxDocumentBytes = 256 * 1024
 
+/** Names that every object of the language answers to: a document without such a field would seem to have it. */
+const isInherited = (name: string): boolean => name in Object.prototype
+
 /** Names that declared fields have; free ones of flexible collections may be anything a filter can tell from itself. */
 const FieldName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be letters, digits and _ only, a letter first')
   .refine((name) => !isSystemField(name), 'is a name of a system field')
+  .refine((name) => !isInherited(name), 'is a name that no field can have')
 
 const combinators = new Set(['_and', '_or', '_not'])
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
 const controlCharacter = /[\u0000-\u001f\u007f]/
 
 export const isFreeName = (name: string): boolean =>
-  name.length >= 1 && name.length <= 100 && !controlCharacter.test(name) && !combinators.has(name)
+  name.length >= 1 &&
+  name.length <= 100 &&
+  !controlCharacter.test(name) &&
+  !combinators.has(name) &&
+  !isInherited(name)
 
 const Relation = z.strictObject({
   collectionId: z.string().min(1).max(100).describe('The id or slug of the collection it points to.'),

@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { isUuid } from '../../../kernel/ids.ts'
 import type { SortPart } from './collection.ts'
 import { type FilterContext, targetOf } from './filter.ts'
 
@@ -45,7 +46,10 @@ export function checkedSort(given: readonly SortPart[], context: FilterContext):
 /** Where a list goes on: the sort values of the last document that was seen, and its id. */
 export type Cursor = { values: unknown[]; id: string }
 
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+const isSortValue = (value: unknown) => {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+  return value === null || typeof value !== 'object' || (Array.isArray(value) && value.length === 0)
+}
 
 export const cursorText = ({ values, id }: Cursor): string =>
   Buffer.from(JSON.stringify([...values, id])).toString('base64url')
@@ -54,16 +58,8 @@ export function readCursor(text: string, sort: Sort): Cursor {
   try {
     const parsed = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
     const id = parsed.pop()
-    const isScalar = parsed.every(
-      (value) => value === null || typeof value !== 'object' || isEmptyList(value),
-    )
-    if (
-      typeof id === 'string' &&
-      /^[0-9a-f-]{36}$/.test(id) &&
-      parsed.length === sort.parts.length &&
-      isScalar
-    )
-      return { values: parsed, id }
+    const hasRightValues = parsed.length === sort.parts.length && parsed.every(isSortValue)
+    if (typeof id === 'string' && isUuid(id) && hasRightValues) return { values: parsed, id }
   } catch {
     // Told below, like every other cursor that is not one.
   }

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type BatchBody, type BatchResult, type Document, flat, type Operation } from '../schema/document.ts'
+import { lockDocuments } from '../store/write-documents.ts'
 import { errorOf, refuseReserved } from './check-document.ts'
 import type { DocumentService, Work } from './documents.ts'
 import { holdUpserts } from './upsert.ts'
@@ -50,6 +51,9 @@ export function createBatchService({ db, documents }: { db: Db; documents: Docum
           : [],
       ),
     )
+    // In the order of ids and not of the batch: two batches that name the same documents cannot wait for each other.
+    const named = operations.flatMap((each) => ('id' in each ? [each.id] : []))
+    if (named.length > 1) await lockDocuments(tx, scope, on.collection, named)
     const results: Result[] = []
     for (let i = 0; i < operations.length; ) {
       const creations = leadingCreations(operations, i)

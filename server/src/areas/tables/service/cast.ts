@@ -1,3 +1,4 @@
+import { parseJsonOf } from '../../../kernel/http/json.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { Field } from '../schema/field.ts'
 
@@ -34,7 +35,7 @@ function cast(field: Field | undefined, text: string): unknown {
       return truths.get(text.trim().toLowerCase()) ?? text
     case 'json':
       try {
-        return JSON.parse(text) as unknown
+        return parseJsonOf(field.name, text)
       } catch {
         return text
       }

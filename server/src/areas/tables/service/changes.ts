@@ -27,7 +27,9 @@ export function createChangeService({ db, pollMs = defaultPollMs }: { db: Db; po
     yield { id: String(seen), event: 'ready', data: { cursor: seen } }
     while (!signal.aborted) {
       const changes = await listChanges(db, scope, collection, seen, pageSize)
-      for (const change of changes) if (isVisible(scope, collection, change)) yield eventOf(change)
+      // Read after the changes, so that none made under a stricter rule is judged by the one before it.
+      const access = changes.length > 0 ? (await findFeed(db, scope, collection.id))?.access : undefined
+      for (const change of changes) if (access && isVisible(scope, access, change)) yield eventOf(change)
       seen = changes.at(-1)?.seq ?? seen
       if (changes.length === pageSize) continue
       // Whatever came since the page was read shows in the number.
@@ -77,7 +79,7 @@ export function createChangeService({ db, pollMs = defaultPollMs }: { db: Db; po
 
 export type ChangeService = ReturnType<typeof createChangeService>
 
-const isVisible = (scope: Scope, { access }: Collection, { document }: FeedChange) =>
+const isVisible = (scope: Scope, access: Collection['access'], { document }: FeedChange) =>
   access !== 'owner' || scope.acrossUsers || document.ownerId === scope.externalUser.id
 
 const eventOf = ({ seq, kind, document, changedAt }: FeedChange): ServerEvent => ({

@@ -30,6 +30,7 @@ import {
 } from '../store/collection.ts'
 import { getCollection, holdCollection, refuseForeignCollection } from './access.ts'
 import { defineFields, defineIndexes, needsScan } from './define-collection.ts'
+import type { FileUse } from './file-fields.ts'
 import { inspect, type Migration, refuseBlocked, rewriteAll } from './migrate-documents.ts'
 import { createWriteSession } from './write-session.ts'
 
@@ -40,12 +41,15 @@ export type CollectionDeps = {
   audit: Audit
   runs: Pick<Runs, 'enqueue'>
   externalUsers: ExternalUsers
+  files: FileUse
 }
 
 export const tidyRun = 'tables.tidy-collection'
 
 /** Collections: what their documents look like, who sees them, what they are indexed by. */
-export function createCollectionService({ db, clock, newId, audit, runs, externalUsers }: CollectionDeps) {
+export function createCollectionService(deps: CollectionDeps) {
+  const { db, clock, newId, audit, runs, externalUsers, files } = deps
+
   const record = (tx: Tx, scope: Scope, action: string, { id, slug }: Collection, details = {}) =>
     audit.record(tx, scope, { action, targetType: 'collection', targetId: id, details: { slug, ...details } })
 
@@ -160,13 +164,13 @@ export function createCollectionService({ db, clock, newId, audit, runs, externa
         checkIfMatch(ifMatch, was.version)
         const migration = await change(tx, scope, was, body)
         await refuseTaken(tx, scope, migration.now)
-        const report = needsScan(was, migration.now) ? await inspect(tx, scope, migration) : undefined
+        const report = needsScan(was, migration.now) ? await inspect(tx, scope, migration, files) : undefined
         if (isDryRun) return viewOf({ ...was }, report ?? nothingToDo)
         if (report) refuseBlocked(report)
         const now = was.documentCount === 0 ? ready(migration.now) : migration.now
         await updateCollection(tx, scope, now, clock.now())
         if (report && report.checkedDocuments > 0) {
-          const session = createWriteSession({ tx, scope, at: clock.now(), newId, externalUsers })
+          const session = createWriteSession({ tx, scope, at: clock.now(), newId, externalUsers, files })
           await rewriteAll(session, { ...migration, now })
           await session.finish()
         }

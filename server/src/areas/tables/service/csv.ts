@@ -18,15 +18,23 @@ export async function* csvRows(text: AsyncIterable<string>, delimiter: string): 
   // What goes wrong surfaces in the iteration below.
   pipeline(text, parser, () => undefined)
   try {
-    for await (const row of parser) yield row as string[]
+    for await (const row of parser) yield (row as string[]).map(uncovered)
   } catch (error) {
     if (error instanceof CsvError) throw new PermanentFailure('invalid_csv', error.message.replace(/\.$/, ''))
     throw error
   }
 }
 
+// What a spreadsheet would work out instead of showing; also behind apostrophes, so that each is taken off again.
+const formula = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
+
+/** A text that a spreadsheet shows and does not run. */
+const covered = (text: string): string => (formula.test(text) ? `'${text}` : text)
+const uncovered = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
+
 export const csvLines = (rows: unknown[][]): string =>
   stringify(rows, {
     record_delimiter: '\r\n',
-    cast: { boolean: String, object: (value) => JSON.stringify(value) },
+    cast: { string: covered, boolean: String, object: (value) => JSON.stringify(value) },
   })

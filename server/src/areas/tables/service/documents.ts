@@ -15,12 +15,19 @@ import {
   refuseFaulty,
   refuseReserved,
 } from './check-document.ts'
+import type { FileUse } from './file-fields.ts'
 import { merged } from './merge.ts'
 import { removeDocuments } from './remove-documents.ts'
 import { findForUpsert, holdUpserts } from './upsert.ts'
 import { createWriteSession, type WriteSession } from './write-session.ts'
 
-export type DocumentDeps = { db: Db; clock: Clock; newId: NewId; externalUsers: ExternalUsers }
+export type DocumentDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  externalUsers: ExternalUsers
+  files: FileUse
+}
 
 type IfMatch = readonly string[] | null
 
@@ -33,13 +40,13 @@ export type Work = {
 }
 
 /** The single writes of documents; lists of them are put together from the same parts. */
-export function createDocumentService({ db, clock, newId, externalUsers }: DocumentDeps) {
+export function createDocumentService({ db, clock, newId, externalUsers, files }: DocumentDeps) {
   const checkContext = (scope: Scope) => ({ now: clock.now(), actingUserId: scope.externalUser.id })
 
   /** Opens the work on a collection in a transaction of the caller's; `finish` must be its last act. */
   async function begin(tx: Tx, scope: Scope, reference: string): Promise<Work> {
     const collection = await holdCollection(tx, scope, reference)
-    const session = createWriteSession({ tx, scope, at: clock.now(), newId, externalUsers })
+    const session = createWriteSession({ tx, scope, at: clock.now(), newId, externalUsers, files })
     return { session, scope, collection, check: createDocumentCheck(collection) }
   }
 
@@ -107,7 +114,10 @@ export function createDocumentService({ db, clock, newId, externalUsers }: Docum
       case 'create':
         return create(on, operation.data)
       case 'update':
-        return change(on, operation.id, operation.data, { ifMatch: versionOf(operation), mode: 'shallow' })
+        return change(on, operation.id, operation.data, {
+          ifMatch: versionOf(operation),
+          mode: operation.merge ?? 'shallow',
+        })
       case 'replace':
         return change(on, operation.id, operation.data, { ifMatch: versionOf(operation), mode: 'replace' })
       case 'upsert':

@@ -39,10 +39,15 @@ async function* rowsOfCsv(text: AsyncIterable<string>, delimiter: string): Async
       continue
     }
     number++
-    const isWide = cells.length > names.length
-    const fault = isWide ? `has ${cells.length} cells, more than the ${names.length} of the first line` : null
+    const fault = faultOf(cells, names)
     yield { number, data: Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ''])), fault }
   }
+}
+
+function faultOf(cells: readonly string[], names: readonly string[]): string | null {
+  if (cells.length > names.length)
+    return `has ${cells.length} cells, more than the ${names.length} of the first line`
+  return cells.some((cell) => cell.includes('\0')) ? 'has a NUL character' : null
 }
 
 function refuseHeader(names: readonly string[]): void {

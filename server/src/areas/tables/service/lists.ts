@@ -108,7 +108,8 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
     const collection = await getCollection(db, scope, reference)
     const { selection, sort, cursor, context } = await understand(db, clock, scope, collection, query, isText)
     if (query.picked) checkNames(query.picked, 'fields', context)
-    if ('aggregate' in query && (query.aggregate || query.groupBy))
+    const canAskForFigures = 'aggregate' in query || 'groupBy' in query
+    if (canAskForFigures && (query.aggregate || query.groupBy))
       return figures(scope, selection, context, query, query.aggregate ?? {}, query.groupBy ?? [])
     const offset = cursor ? 0 : offsetOf(query)
     const slice = { sort, cursor, limit: query.limit + 1, offset }
@@ -175,7 +176,10 @@ export function createListService({ db, clock }: { db: Db; clock: Clock }) {
       const document = await findDocument(db, scope, collection, id, asOf ?? null)
       if (!document) throw documentNotFound()
       const [view] = await shown(scope, context, [document], undefined, expand)
-      return view!
+      if (!picked) return view!
+      // What the server itself says of the document stays: a change is held against its version.
+      const isWanted = (name: string) => !Object.hasOwn(document.data, name) || picked.includes(name)
+      return Object.fromEntries(Object.entries(view!).filter(([name]) => isWanted(name)))
     },
     async history(
       scope: Scope,

@@ -11,6 +11,7 @@ import { listCollectionsById } from '../store/collection.ts'
 import { claimUnique, deleteLinksOf, deleteUniqueOf, holdTargets, insertLinks } from '../store/constraints.ts'
 import { listDocuments } from '../store/read-documents.ts'
 import { createDocumentCheck, defaultOf, type Fault } from './check-document.ts'
+import { type FileUse, filesOf, missingFiles, noteFiles } from './file-fields.ts'
 import { linksOf, uniqueEntries, type WriteSession } from './write-session.ts'
 
 const batchSize = 500
@@ -21,13 +22,19 @@ const mostMigrated = 250_000
 export type Migration = { was: Collection; now: Collection; renamed: ReadonlyMap<string, string> }
 
 /** Looks at every document with the new rules, and says what stands in their way and how many it would rewrite. */
-export async function inspect(tx: Tx, scope: Scope, migration: Migration): Promise<MigrationReport> {
+export async function inspect(
+  tx: Tx,
+  scope: Scope,
+  migration: Migration,
+  files: FileUse,
+): Promise<MigrationReport> {
   const { was, now } = migration
   if (was.documentCount > mostMigrated) throw tooLarge(was.documentCount)
   const blockers = createBlockers()
   const check = createDocumentCheck(now)
   const seen = new Map(added(migration, ({ unique }) => unique).map((field) => [field, new Set<string>()]))
   const relations = added(migration, ({ relation }) => relation !== undefined)
+  const fileFields = added(migration, ({ type }) => type === 'file')
   let checkedDocuments = 0
   let rewrittenDocuments = 0
   for await (const batch of allDocuments(tx, scope, was)) {
@@ -46,6 +53,11 @@ export async function inspect(tx: Tx, scope: Scope, migration: Migration): Promi
       if (faults.length === 0 && !isDeepStrictEqual(normal, batch[i]!.data)) rewrittenDocuments++
     }
     for (const field of relations) await findDangling(tx, scope, field, batch, rewritten, blockers)
+    const rows = rewritten.map((data) => ({ data: onlyIds(data, fileFields), fields: fileFields }))
+    const missing = await missingFiles(files, tx, { ...scope, acrossUsers: true }, rows)
+    missing.forEach((fields, i) => {
+      for (const { name } of fields) blockers.add({ ...lostFile, field: name }, batch[i]!.id)
+    })
     checkedDocuments += batch.length
   }
   return { checkedDocuments, rewrittenDocuments, blockers: blockers.list() }
@@ -82,9 +94,23 @@ export async function rewriteAll(session: WriteSession, migration: Migration): P
       was.id,
       after.flatMap((each) => linksOf(relations, each)),
     )
+    const used = rows.map((row) => ({
+      id: row.was.id,
+      before: filesOf(was, row.was),
+      after: filesOf(now, row),
+    }))
+    await noteFiles(session.files, tx, scope, was.id, used)
     await session.finish()
   }
 }
+
+const lostFile = { rule: 'file', message: 'points at a file that does not exist' }
+
+/** Without texts that are no ids: what they are is told by the check of types. */
+const onlyIds = (data: Data, fields: readonly Field[]): Data =>
+  Object.fromEntries(
+    fields.flatMap(({ name }) => (uuidForm.test(String(data[name])) ? [[name, data[name]!]] : [])),
+  )
 
 /** Fields that have a property now and did not have it before, or have it otherwise. */
 function added({ was, now }: Migration, has: (field: Field) => boolean): Field[] {

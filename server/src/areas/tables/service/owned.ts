@@ -24,6 +24,7 @@ import {
 import { deleteProposalsOf, moveProposals } from '../store/proposal.ts'
 import { lockDocuments } from '../store/write-documents.ts'
 import { tidyRun } from './collections.ts'
+import type { FileUse } from './file-fields.ts'
 import { removeDocuments } from './remove-documents.ts'
 import { createWriteSession } from './write-session.ts'
 
@@ -33,13 +34,14 @@ type OwnedDeps = {
   garbage: BlobGarbage
   runs: Pick<Runs, 'enqueue'>
   externalUsers: ExternalUsers
+  files: FileUse
 }
 
 const batchSize = 500
 const beginning = { collectionId: nobodyId, id: nobodyId }
 
 /** What tables keep for an end user: documents with their history, collections, proposals, files of imports. */
-export function ownedTables({ clock, newId, garbage, runs, externalUsers }: OwnedDeps) {
+export function ownedTables({ clock, newId, garbage, runs, externalUsers, files }: OwnedDeps) {
   async function* documentsOf(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Document[]> {
     let after = beginning
     while (true) {
@@ -53,7 +55,14 @@ export function ownedTables({ clock, newId, garbage, runs, externalUsers }: Owne
   async function eraseDocuments(tx: Tx, scope: Scope, userId: string): Promise<void> {
     const everybody = { ...scope, acrossUsers: true }
     for await (const batch of documentsOf(tx, scope, userId)) {
-      const session = createWriteSession({ tx, scope: everybody, at: clock.now(), newId, externalUsers })
+      const session = createWriteSession({
+        tx,
+        scope: everybody,
+        at: clock.now(),
+        newId,
+        externalUsers,
+        files,
+      })
       for (const [id, documents] of Map.groupBy(batch, ({ collectionId }) => collectionId)) {
         const ids = documents.map((each) => each.id)
         const collection = await lockCollection(tx, scope, id)

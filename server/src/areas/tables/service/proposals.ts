@@ -4,6 +4,7 @@ import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
+import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Collection } from '../schema/collection.ts'
@@ -57,6 +58,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
     collection: Collection,
     operation: Operation,
     current: ReadonlyMap<string, Document>,
+    ifMatch: readonly string[] | null,
   ): ProposedChange {
     const check = createDocumentCheck(collection)
     const context = { now: clock.now(), actingUserId: scope.externalUser.id }
@@ -68,8 +70,8 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
     const document = current.get(operation.id)
     if (!document) throw documentNotFound()
     refuseForeign(scope, collection, document)
-    if (operation.op === 'update')
-      refuseFaulty(check(merged(document.data, operation.data, false), context, false))
+    checkIfMatch(ifMatch, document.version)
+    if (operation.op === 'update') refuseFaulty(check(updated(document.data, operation), context, false))
     if (operation.op === 'replace') refuseFaulty(check(operation.data, context, true))
     return { ...operation, baseVersion: operation.ifVersion ?? document.version }
   }
@@ -81,7 +83,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
     proposal: Proposal,
   ): Promise<ProposalView> {
     const current = await currentOf(q, { ...scope, acrossUsers: true }, collection, proposal.changes)
-    const { externalUserId: _, actor, ...rest } = proposal
+    const { externalUserId: _, isAcrossUsers: __, actor, ...rest } = proposal
     return {
       ...rest,
       requestedBy: actor,
@@ -102,6 +104,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
       reference: string,
       operations: readonly Operation[],
       { isAsked, reason }: Wish,
+      ifMatch: readonly string[] | null = null,
     ): Promise<{ proposal: ProposalView } | null> {
       const collection = await getCollection(db, scope, reference)
       if (!isAsked && (collection.writes === 'direct' || scope.role === 'admin')) return null
@@ -111,9 +114,10 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
           id: newId(),
           collectionId: collection.id,
           status: 'pending',
-          changes: operations.map((operation) => noted(scope, collection, operation, current)),
+          changes: operations.map((operation) => noted(scope, collection, operation, current, ifMatch)),
           reason,
           externalUserId: scope.externalUser.id,
+          isAcrossUsers: scope.acrossUsers,
           actor: actorOf(scope),
           decisionNote: null,
           decidedBy: null,
@@ -151,11 +155,12 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
             facts: { status: proposal.status },
           })
         if (status === 'approved') {
-          // In the name of whoever asked, so that documents get the right owner; approved by somebody who may.
+          // In the name of whoever asked, who sees and owns no more by being approved: an upsert must not find what is
+          // another user's, since nothing that was shown to the approver said so.
           const asker: Scope = {
             ...scope,
             externalUser: { id: proposal.externalUserId, name: '' },
-            acrossUsers: true,
+            acrossUsers: proposal.isAcrossUsers,
           }
           await batches.applyIn(
             tx,
@@ -188,6 +193,9 @@ function operationOf({ baseVersion, ...operation }: ProposedChange, isForced: bo
   return isForced || baseVersion === undefined ? rest : { ...rest, ifVersion: baseVersion }
 }
 
+const updated = (was: Document['data'], { data, merge }: Extract<Operation, { op: 'update' }>) =>
+  merged(was, data, merge === 'deep')
+
 function changeView(change: ProposedChange, current: ReadonlyMap<string, Document>, isPending: boolean) {
   const id = 'id' in change ? (change.id ?? null) : null
   const document = id === null ? undefined : current.get(id)
@@ -207,7 +215,7 @@ function diffOf(change: ProposedChange, was: Record<string, unknown>) {
     change.op === 'delete'
       ? {}
       : change.op === 'update'
-        ? merged(was as Document['data'], change.data, false)
+        ? updated(was as Document['data'], change)
         : (change.data as Record<string, unknown>)
   const names = [...new Set([...Object.keys(was), ...Object.keys(now)])].sort()
   return names

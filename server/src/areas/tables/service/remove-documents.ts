@@ -74,7 +74,7 @@ export async function removeDocuments(
       all.flatMap((each) => uniqueEntries(of, each)),
     )
     await deleteDocuments(session.tx, session.scope, of, [...gone.keys()])
-    for (const document of all) session.noteDeleted(of, document)
+    await session.noteDeleted(of, all)
   }
 }
 

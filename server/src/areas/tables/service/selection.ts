@@ -1,10 +1,11 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { parseJsonOf } from '../../../kernel/http/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, SortPart } from '../schema/collection.ts'
 import type { Document } from '../schema/document.ts'
-import { bad, type FilterContext, parseFilter, targetOf } from '../schema/filter.ts'
+import { type FilterContext, parseFilter, targetOf } from '../schema/filter.ts'
 import { type Cursor, checkedSort, cursorText, readCursor, readSort, type Sort } from '../schema/sort.ts'
 import { listCollectionsById } from '../store/collection.ts'
 import type { Selection } from '../store/read-documents.ts'
@@ -51,11 +52,7 @@ export async function understand(
 
 function filterValue(filter: Asked['filter']): { value: unknown; isWrittenOut: boolean } {
   if (typeof filter !== 'string') return { value: filter, isWrittenOut: true }
-  try {
-    return { value: JSON.parse(filter) as unknown, isWrittenOut: false }
-  } catch {
-    throw bad('', 'is not valid JSON')
-  }
+  return { value: parseJsonOf('filter', filter), isWrittenOut: false }
 }
 
 function sortParts({ sort, sortBy, sortOrder }: Asked): SortPart[] {

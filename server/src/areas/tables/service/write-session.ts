@@ -22,11 +22,19 @@ import {
 import { type Change, recordChanges } from '../store/feed.ts'
 import { insertDocuments, updateDocuments } from '../store/write-documents.ts'
 import type { Checked } from './check-document.ts'
+import { type FileUse, filesOf, forgetFiles, missingFiles, noteFiles } from './file-fields.ts'
 
 export type NewDocument = { checked: Checked; ownerId: string }
 export type Outcome = { document: Document; error?: undefined } | { document?: undefined; error: AppError }
 
-type SessionDeps = { tx: Tx; scope: Scope; at: Date; newId: NewId; externalUsers: ExternalUsers }
+type SessionDeps = {
+  tx: Tx
+  scope: Scope
+  at: Date
+  newId: NewId
+  externalUsers: ExternalUsers
+  files: FileUse
+}
 
 const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
 
@@ -34,7 +42,7 @@ const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 1000) / 1000
  * Everything one transaction writes, in however many collections. What others wait for comes last and in one order: the
  * counts of users, then the feeds of collections.
  */
-export function createWriteSession({ tx, scope, at, newId, externalUsers }: SessionDeps) {
+export function createWriteSession({ tx, scope, at, newId, externalUsers, files }: SessionDeps) {
   const changes = new Map<string, Change[]>()
   const byOwner = new Map<string, number>()
   const totals = new Map<string, { documents: number; bytes: number; most: number }>()
@@ -90,6 +98,22 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers }: Sess
     )
   }
 
+  /** For each document what is wrong with those of the fields that point at something; null when nothing is. */
+  async function danglingIn(
+    fields: readonly Field[],
+    documents: readonly Pick<Document, 'data'>[],
+  ): Promise<(AppError | null)[]> {
+    const rows = (of: readonly Field[]) => documents.map(({ data }) => ({ data, fields: of }))
+    const relations = fields.filter(({ relation }) => relation)
+    const targets = relations.length > 0 ? await checkTargets(rows(relations)) : []
+    const lostFiles = await missingFiles(files, tx, scope, rows(fields))
+    return documents.map((_, i) => {
+      const [target] = targets[i] ?? []
+      if (target) return dangling(targets[i]!, 'document')
+      return lostFiles[i]!.length > 0 ? dangling(lostFiles[i]!, 'file') : null
+    })
+  }
+
   /** Writes what can be written; a row that breaks a rule is not written and says why. */
   async function create(collection: Collection, rows: readonly NewDocument[]): Promise<Outcome[]> {
     const ids = rows.map(() => newId()).sort()
@@ -97,13 +121,8 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers }: Sess
       newDocument(collection.id, ids[i]!, ownerId, checked),
     )
     const outcomes = documents.map((document): Outcome => ({ document }))
-    const relations = collection.fields.filter((field) => field.relation)
-    if (relations.length > 0) {
-      const missing = await checkTargets(documents.map(({ data }) => ({ data, fields: relations })))
-      missing.forEach((fields, i) => {
-        if (fields.length > 0) outcomes[i] = { error: danglingRelation(fields) }
-      })
-    }
+    for (const [i, error] of (await danglingIn(collection.fields, documents)).entries())
+      if (error) outcomes[i] = { error }
     const entries = documents.flatMap((document, i) =>
       outcomes[i]!.error ? [] : uniqueEntries(collection, document),
     )
@@ -127,6 +146,8 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers }: Sess
         collection.id,
         written.flatMap((each) => linksOf(collection, each)),
       )
+      const used = written.map((each) => ({ id: each.id, before: [], after: filesOf(collection, each) }))
+      await noteFiles(files, tx, scope, collection.id, used)
       for (const document of written) note(collection, { kind: 'created', document }, 1, null)
     }
     return outcomes
@@ -142,8 +163,8 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers }: Sess
     const document = { ...was, data, sizeBytes, version: was.version + 1, updatedAt: at.toISOString() }
     const changed = collection.fields.filter(({ name }) => !isDeepStrictEqual(was.data[name], data[name]))
     const relations = changed.filter((field) => field.relation)
-    const [missing] = relations.length > 0 ? await checkTargets([{ data, fields: relations }]) : [[]]
-    if (missing!.length > 0) throw danglingRelation(missing!)
+    const [fault] = await danglingIn(changed, [document])
+    if (fault) throw fault
     const touched = { fields: changed }
     const entries = uniqueEntries(touched, document)
     const taken = await claimUnique(tx, scope, collection.id, entries)
@@ -161,6 +182,8 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers }: Sess
     const cleared = relations.filter(({ name }) => data[name] === undefined).map(({ number }) => number)
     await deleteLinks(tx, scope, collection.id, was.id, cleared)
     await insertLinks(tx, scope, collection.id, linksOf({ fields: relations }, document))
+    const used = { id: was.id, before: filesOf(collection, was), after: filesOf(collection, document) }
+    await noteFiles(files, tx, scope, collection.id, [used])
     await updateDocuments(tx, scope, collection, [document])
     note(collection, { kind: 'updated', document }, 0, was)
     return document
@@ -188,14 +211,19 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers }: Sess
     tx,
     scope,
     at,
+    files,
     other,
     create,
     update,
     rewrite,
-    /** Its rows are gone; here it is only noted. */
-    noteDeleted(collection: Collection, was: Document): void {
-      const document = { ...was, version: was.version + 1, updatedAt: at.toISOString() }
-      note(collection, { kind: 'deleted', document }, -1, was)
+    /** Their rows are gone; here it is only noted. */
+    async noteDeleted(collection: Collection, gone: readonly Document[]): Promise<void> {
+      for (const was of gone) {
+        const document = { ...was, version: was.version + 1, updatedAt: at.toISOString() }
+        note(collection, { kind: 'deleted', document }, -1, was)
+      }
+      const using = gone.filter((each) => filesOf(collection, each).length > 0).map(({ id }) => id)
+      if (using.length > 0) await forgetFiles(files, tx, scope, collection.id, using)
     },
     /** Settles what was written so far. Nothing but the commit, or more of the same, may come after it. */
     async finish(): Promise<void> {
@@ -266,13 +294,13 @@ function uniqueViolation({ fields }: Collection, fieldNumber: number): AppError 
   })
 }
 
-const danglingRelation = (fields: readonly Field[]) =>
-  new AppError('schema_violation', `${fields[0]!.name} points at a document that does not exist`, {
+const dangling = (fields: readonly Field[], what: 'document' | 'file') =>
+  new AppError('schema_violation', `${fields[0]!.name} points at a ${what} that does not exist`, {
     details: fields.map(({ name }) => ({
       in: 'body' as const,
       path: `/${name}`,
-      rule: 'relation',
-      message: 'points at a document that does not exist',
+      rule: what === 'file' ? 'file' : 'relation',
+      message: `points at a ${what} that does not exist`,
     })),
   })
 

@@ -126,14 +126,14 @@ export async function listChanges(
   }))
 }
 
-export type FeedState = { lastSeq: number; prunedSeq: number }
+export type FeedState = { lastSeq: number; prunedSeq: number; access: Collection['access'] }
 
 export async function findFeed(q: Queryable, scope: Scope, collectionId: string): Promise<FeedState | null> {
-  const [row] = await q.rows<{ last_seq: number; pruned_seq: number }>(sql`
-    select f.last_seq, f.pruned_seq from collection_feed f
+  const [row] = await q.rows<{ last_seq: number; pruned_seq: number; access: Collection['access'] }>(sql`
+    select f.last_seq, f.pruned_seq, c.access from collection_feed f
     join collection c on c.project_id = f.project_id and c.id = f.collection_id
     where f.project_id = ${scope.projectId} and f.collection_id = ${collectionId} and c.deleted_at is null`)
-  return row ? { lastSeq: row.last_seq, prunedSeq: row.pruned_seq } : null
+  return row ? { lastSeq: row.last_seq, prunedSeq: row.pruned_seq, access: row.access } : null
 }
 
 /**

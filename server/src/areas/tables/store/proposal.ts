@@ -11,6 +11,8 @@ export type Proposal = {
   changes: ProposedChange[]
   reason: string | null
   externalUserId: string
+  /** Whoever asked did so as an admin for all end users. */
+  isAcrossUsers: boolean
   actor: ActorView
   decisionNote: string | null
   decidedBy: ActorView | null
@@ -25,6 +27,7 @@ type Row = {
   changes: ProposedChange[]
   reason: string | null
   external_user_id: string
+  is_across_users: boolean
   actor: ActorView
   decision_note: string | null
   decided_by: ActorView | null
@@ -33,7 +36,7 @@ type Row = {
 }
 
 const columns = sqlText(
-  'id, collection_id, status, changes, reason, external_user_id, actor, decision_note, decided_by, decided_at, created_at',
+  'id, collection_id, status, changes, reason, external_user_id, is_across_users, actor, decision_note, decided_by, decided_at, created_at',
 )
 
 const toProposal = (row: Row): Proposal => ({
@@ -43,6 +46,7 @@ const toProposal = (row: Row): Proposal => ({
   changes: row.changes,
   reason: row.reason,
   externalUserId: row.external_user_id,
+  isAcrossUsers: row.is_across_users,
   actor: row.actor,
   decisionNote: row.decision_note,
   decidedBy: row.decided_by,
@@ -52,10 +56,11 @@ const toProposal = (row: Row): Proposal => ({
 
 export async function insertProposal(tx: Tx, scope: Scope, proposal: Proposal): Promise<void> {
   await tx.rows(sql`
-    insert into document_proposal (project_id, id, collection_id, status, changes, reason, external_user_id, actor, created_at)
+    insert into document_proposal (project_id, id, collection_id, status, changes, reason, external_user_id, is_across_users,
+                                   actor, created_at)
     values (${scope.projectId}, ${proposal.id}, ${proposal.collectionId}, ${proposal.status},
             ${JSON.stringify(proposal.changes)}, ${proposal.reason}, ${proposal.externalUserId},
-            ${JSON.stringify(proposal.actor)}, ${proposal.createdAt})`)
+            ${proposal.isAcrossUsers}, ${JSON.stringify(proposal.actor)}, ${proposal.createdAt})`)
 }
 
 /** Others' proposals are seen by admins who ask across users, and by whoever acts for the project. */

@@ -15,12 +15,12 @@ export async function purgeDocuments(
   scope: Scope,
   collectionId: string,
   limit: number,
-): Promise<{ ownerId: string; sizeBytes: number }[]> {
-  const rows = await tx.rows<{ owner_id: string; size_bytes: number }>(sql`
+): Promise<{ id: string; ownerId: string; sizeBytes: number }[]> {
+  const rows = await tx.rows<{ id: string; owner_id: string; size_bytes: number }>(sql`
     delete from document where ctid = any(array(
       select ctid from document where project_id = ${scope.projectId} and collection_id = ${collectionId} limit ${limit}))
-    returning owner_id, size_bytes`)
-  return rows.map((row) => ({ ownerId: row.owner_id, sizeBytes: row.size_bytes }))
+    returning id, owner_id, size_bytes`)
+  return rows.map((row) => ({ id: row.id, ownerId: row.owner_id, sizeBytes: row.size_bytes }))
 }
 
 /** Takes values that may stand once and versions away; says whether there may be more. */

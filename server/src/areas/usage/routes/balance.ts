@@ -72,6 +72,7 @@ export const balanceRoutes = ({ grants, prices, reconciler }: BalanceRouteDeps) 
     body: GrantBody,
     response: data(Balance),
     message: 'Credits granted',
+    errors: ['invalid_state'],
     example: {
       body: { credits: 1000, reason: 'Budget of the first quarter' },
       response: { ...exampleBalance, balance: 1998, available: 1996 },

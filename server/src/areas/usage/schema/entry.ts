@@ -97,8 +97,6 @@ export type UsageGroup = z.output<typeof UsageGroup>
 export const groupings = ['day', 'type', 'eUID', 'model', 'tool'] as const
 export type Grouping = (typeof groupings)[number]
 
-const cursorForm = /^[A-Za-z0-9_-]{1,200}$/
-
 export const UsageQuery = z.strictObject({
   ...pageParams,
   cursor: textParam(200)
@@ -126,8 +124,6 @@ export const UsageQuery = z.strictObject({
 })
 export type UsageQuery = z.output<typeof UsageQuery>
 
-export const isCursorForm = (cursor: string): boolean => cursorForm.test(cursor)
-
 export const Hold = z
   .object({
     id: z.uuid(),
@@ -143,9 +139,12 @@ export const Hold = z
   .meta({ id: 'UsageHold' })
 export type Hold = z.output<typeof Hold>
 
+// Farther back than anything is kept, and still a time that the database knows.
+const aDecadeInSeconds = 315_360_000
+
 export const HoldQuery = z.strictObject({
   ...pageParams,
-  minAgeSeconds: integerParam({ min: 0 }).optional(),
+  minAgeSeconds: integerParam({ min: 0, max: aDecadeInSeconds }).optional(),
 })
 export type HoldQuery = z.output<typeof HoldQuery>
 

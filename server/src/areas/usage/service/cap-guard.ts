@@ -65,7 +65,7 @@ export function createCapGuard({ db, newId, events, aside }: CapGuardDeps) {
   }
 
   return {
-    /** Refuses work that a cap has no room for, before it starts. */
+    /** Refuses work that a cap has no room for, before it starts. What is free needs none, not even of a cap that was passed. */
     refuseOver(
       scope: Scope,
       caps: readonly MatchingCap[],
@@ -73,6 +73,7 @@ export function createCapGuard({ db, newId, events, aside }: CapGuardDeps) {
       neededMicro: number,
       at: Date,
     ): void {
+      if (neededMicro === 0) return
       const starts = periodStarts(at)
       for (const cap of caps) {
         if (cap.action === 'warn') continue

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
@@ -9,6 +8,7 @@ import { creditsOf } from '../schema/credits.ts'
 import { addGrant, findBalance, listDueRenewals, renewGrant } from '../store/balance.ts'
 import { insertGrantEntry } from '../store/entry.ts'
 import type { Ledger } from './ledger.ts'
+import { nothingToEnd, tooLarge } from './refusals.ts'
 
 export type GrantDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; ledger: Ledger; onPosted(): void }
 export type Grants = ReturnType<typeof createGrants>
@@ -40,6 +40,8 @@ export function createGrants({ db, clock, newId, audit, ledger, onPosted }: Gran
       await db.tx(async (tx) => {
         const id = newId()
         const known = await findBalance(tx, scope)
+        // It would be the first grant, and nothing could be used from then on.
+        if (!known && microCredits === 0) throw nothingToEnd()
         const after = await addGrant(tx, scope, {
           microCredits,
           // An empty grant ends a monthly one and says nothing about what is low.
@@ -51,12 +53,7 @@ export function createGrants({ db, clock, newId, audit, ledger, onPosted }: Gran
           ],
           at,
         })
-        if (after === null)
-          throw new AppError('invalid_parameter', 'The balance would be larger than a balance can be', {
-            details: [
-              { in: 'body', path: '/credits', rule: 'maximum', message: 'is too much for this balance' },
-            ],
-          })
+        if (after === null) throw tooLarge()
         await insertGrantEntry(tx, scope, {
           ...{ id, microCredits, balanceAfterMicro: after, at },
           metadata: { reason },

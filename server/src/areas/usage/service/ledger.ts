@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { assertMicroCredits, creditsOf } from '../schema/credits.ts'
+import { assertMicroCredits, creditsOf, maxMicroCredits } from '../schema/credits.ts'
 import type { Subject, WorkType } from '../schema/entry.ts'
 import { periodStarts } from '../store/cap.ts'
 import { lockCounters } from '../store/counter.ts'
@@ -9,7 +9,7 @@ import { lockRulesShared, lockWork } from '../store/lock.ts'
 import { type Outcome, type Payer, readWork } from '../store/work.ts'
 import { keyOf } from './cap-guard.ts'
 import { type Cost, countersOf, createPosting, type Entry, type LedgerDeps, type Settled } from './posting.ts'
-import { aboveHold, alreadyPaid, insufficient, neverHeld, tooDear } from './refusals.ts'
+import { aboveHold, alreadyPaid, insufficient, neverHeld, tooDear, tooLarge } from './refusals.ts'
 
 export type Work = {
   /** Names the work for ever: a second settle under it changes nothing. */
@@ -165,9 +165,10 @@ export function createLedger(deps: LedgerDeps) {
       const at = clock.now()
       const { caps, isLimited } = await readWork(tx, scope, null, payer, at)
       const isUse = payer.externalUserId !== null || Object.values(payer.subject).some((id) => id !== null)
-      const entry = (availableMicro: number | null): Entry => {
+      const entry = (availableMicro: number | null, balanceMicro: number | null): Entry => {
         if (availableMicro !== null && availableMicro + deltaMicro < 0)
           throw tooDear(-deltaMicro, availableMicro)
+        if (balanceMicro !== null && balanceMicro + deltaMicro > maxMicroCredits) throw tooLarge()
         return {
           ...{ workId: null, type: 'adjustment', status: 'settled', deltaMicro, isUse, metadata },
           microCredits: Math.abs(deltaMicro),

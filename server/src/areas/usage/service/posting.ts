@@ -70,7 +70,7 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
       isLimited,
       at,
     }: {
-      entry(availableMicro: number | null): Entry
+      entry(availableMicro: number | null, balanceMicro: number | null): Entry
       hold: OpenHold | null
       caps: readonly MatchingCap[]
       isLimited: boolean
@@ -82,7 +82,10 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
     const counters = await lockCounters(tx, scope, [...keys, ...heldKeys])
     const balance = isLimited ? await lockBalance(tx, scope) : null
     const unheldMicro = hold?.isOnBalance ? hold.heldMicro : 0
-    const made = entry(balance && balance.balanceMicro - balance.heldMicro + unheldMicro)
+    const made = entry(
+      balance && balance.balanceMicro - balance.heldMicro + unheldMicro,
+      balance?.balanceMicro ?? null,
+    )
     const usedMicro = made.isUse ? -made.deltaMicro : 0
     const changes = merged([
       ...keys.map((key) => ({ ...key, usedMicro, heldMicro: 0 })),

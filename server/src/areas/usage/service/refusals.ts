@@ -21,6 +21,16 @@ export function tooDear(neededMicro: number, availableMicro: number): AppError {
   )
 }
 
+export const tooLarge = () =>
+  new AppError('invalid_parameter', 'The balance would be larger than a balance can be', {
+    details: [{ in: 'body', path: '/credits', rule: 'maximum', message: 'is too much for this balance' }],
+  })
+
+export const nothingToEnd = () =>
+  new AppError('invalid_state', 'The balance is unlimited: there is no monthly grant to end', {
+    facts: { unlimited: true },
+  })
+
 export const alreadyPaid = (workId: string) =>
   new AppError('invalid_state', `The work ${workId} has been paid for already`, {
     facts: { state: 'settled' },

@@ -1,22 +1,21 @@
 import { Readable } from 'node:stream'
 import type { Clock } from '../../../kernel/clock.ts'
+import { cursorOf, type Position, positionOf } from '../../../kernel/cursor.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { isUuid } from '../../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findWorkUsage, summedBy, sumUsage, totalOf } from '../read-sums.ts'
-import { countEntries, listEntriesFrom, listGroups, type Position } from '../read-usage.ts'
-import {
-  type Hold,
-  type HoldQuery,
-  isCursorForm,
-  type Summary,
-  type SummaryQuery,
-  type UsageEntry,
-  type UsageGroup,
-  type UsageQuery,
-  type WorkUsage,
+import { countEntries, listEntriesFrom, listGroups } from '../read-usage.ts'
+import type {
+  Hold,
+  HoldQuery,
+  Summary,
+  SummaryQuery,
+  UsageEntry,
+  UsageGroup,
+  UsageQuery,
+  WorkUsage,
 } from '../schema/entry.ts'
 import { listHolds } from '../store/hold.ts'
 import { csvHead, csvLine } from './csv.ts'
@@ -115,19 +114,4 @@ function bucketStarts(from: Date, to: Date, interval: SummaryQuery['interval']):
     else cursor.setUTCMonth(cursor.getUTCMonth() + 1)
   }
   return starts
-}
-
-const cursorOf = ({ createdAt, id }: Position): string =>
-  Buffer.from(`${createdAt} ${id}`).toString('base64url')
-
-function positionOf(cursor: string): Position {
-  const [createdAt = '', id = ''] = isCursorForm(cursor)
-    ? Buffer.from(cursor, 'base64url').toString().split(' ')
-    : []
-  if (isUuid(id) && !Number.isNaN(Date.parse(createdAt)))
-    return { createdAt: new Date(createdAt).toISOString(), id }
-  throw new AppError('invalid_parameter', 'cursor is none of ours', {
-    details: [{ in: 'query', path: 'cursor', rule: 'format', message: 'must be a nextCursor' }],
-    hint: 'Begin again without it.',
-  })
 }

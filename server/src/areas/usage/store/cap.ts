@@ -125,6 +125,7 @@ export function inScopeOf({ scope, scope_id }: Pick<CapRow, 'scope' | 'scope_id'
   }
 }
 
+/** A cap that is raised has something to tell again when it is reached again. */
 export async function updateCap(
   tx: Tx,
   scope: Scope,
@@ -132,6 +133,10 @@ export async function updateCap(
   limitMicro: number,
   at: Date,
 ): Promise<void> {
+  await tx.rows(sql`
+    update usage_cap_counter k set told_at = null from usage_cap c
+    where k.project_id = ${scope.projectId} and k.cap_id = ${id} and c.project_id = k.project_id and c.id = k.cap_id
+      and c.limit_micro < ${limitMicro}`)
   await tx.rows(sql`
     update usage_cap set limit_micro = ${limitMicro}, version = version + 1, updated_at = ${at}
     where project_id = ${scope.projectId} and id = ${id}`)

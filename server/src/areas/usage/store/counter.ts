@@ -64,8 +64,9 @@ export async function markTold(tx: Tx, scope: Scope, key: CounterKey, at: Date):
   return rows.length > 0
 }
 
+/** With more room there is something to tell again. */
 export async function addExtra(tx: Tx, scope: Scope, key: CounterKey, extraMicro: number): Promise<void> {
   await tx.rows(sql`
-    update usage_cap_counter set extra_micro = extra_micro + ${extraMicro}
+    update usage_cap_counter set extra_micro = extra_micro + ${extraMicro}, told_at = null
     where project_id = ${scope.projectId} and cap_id = ${key.capId} and period_start = ${key.periodStart}`)
 }

@@ -1,13 +1,14 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import { cursorOf, positionOf } from '../../../kernel/cursor.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { toWire } from '../../../kernel/events/event.ts'
-import { isUuid, type NewId } from '../../../kernel/ids.ts'
+import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
-import { type DeliveryCursor, findDelivery, listAttempts, listDeliveries } from '../read-deliveries.ts'
+import { findDelivery, listAttempts, listDeliveries } from '../read-deliveries.ts'
 import type { Delivery, DeliveryDetail, DeliveryQuery, TestOutcome } from '../schema.ts'
 import {
   insertAttempt,
@@ -39,11 +40,11 @@ export function createDeliveryService({ db, clock, newId, audit, runs, send }: D
     async list(scope: Scope, webhookId: string, query: DeliveryQuery): Promise<Page<Delivery>> {
       if (query.from && query.to && query.from > query.to)
         throw new AppError('invalid_parameter', 'from must not be after to')
-      const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
+      const cursor = query.cursor === undefined ? null : positionOf(query.cursor)
       await getWebhook(db, scope, webhookId)
       const found = await listDeliveries(db, scope, webhookId, query, cursor)
       const last = found.items.length < query.limit ? undefined : found.items.at(-1)
-      return { ...found, nextCursor: last ? writeCursor(last) : null }
+      return { ...found, nextCursor: last ? cursorOf(last) : null }
     },
     async get(scope: Scope, webhookId: string, id: string): Promise<DeliveryDetail> {
       const delivery = await findDelivery(db, scope, webhookId, id)
@@ -135,17 +136,4 @@ export function createDeliveryService({ db, clock, newId, audit, runs, send }: D
       return { deliveryId, isDelivered, statusCode, durationMs, errorCode, error, responseExcerpt }
     },
   }
-}
-
-const writeCursor = ({ createdAt, id }: DeliveryCursor): string =>
-  Buffer.from(`${createdAt} ${id}`).toString('base64url')
-
-function readCursor(text: string): DeliveryCursor {
-  const [createdAt = '', id = ''] = Buffer.from(text, 'base64url').toString('utf8').split(' ')
-  if (isUuid(id) && !Number.isNaN(Date.parse(createdAt)) && writeCursor({ createdAt, id }) === text)
-    return { createdAt, id }
-  throw new AppError('invalid_parameter', 'cursor is not one that this list gave', {
-    details: [{ in: 'query', path: 'cursor', rule: 'format', message: 'must be a nextCursor of this list' }],
-    hint: 'Leave it out to begin with the first page.',
-  })
 }
