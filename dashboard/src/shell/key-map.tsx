@@ -17,12 +17,23 @@ const everywhere: [string[], string][] = [
   [['Esc'], 'Close'],
 ]
 
+const inTables: [string[], string][] = [
+  [['←', '↑', '→', '↓'], 'Move among the cells'],
+  [['Enter'], 'Edit the cell; save and go down'],
+  [['Shift', 'Enter'], 'Open the row'],
+  [['Space'], 'Mark the row, or switch yes and no'],
+  [['Ctrl', 'Z'], 'Take the last edit back'],
+]
+
 export function KeyMap({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void }) {
   const pages = destinationsFor(isAdmin).map(({ key, label }): [string[], string] => [['g', key], label])
   return (
-    <Dialog title="Keyboard" onClose={onClose}>
-      <KeyList title="Everywhere" entries={everywhere} />
-      <KeyList title="Go to" entries={pages} />
+    <Dialog title="Keyboard" width="wide" onClose={onClose}>
+      <div className="key-lists">
+        <KeyList title="Everywhere" entries={everywhere} />
+        <KeyList title="Go to" entries={pages} />
+        <KeyList title="In the rows of a table" entries={inTables} />
+      </div>
     </Dialog>
   )
 }

@@ -49,15 +49,18 @@ type MediaProps = PreviewProps & { kind: 'image' | 'audio' | 'video' }
 /** From a signed link of our own: the browser reads as much as it needs, and nothing of it is kept in the page. */
 function MediaPreview({ file, owner, kind }: MediaProps) {
   const [isBroken, setBroken] = useState(false)
-  const { data, error, refetch } = useRead(['file-link', file.id, file.sha256, owner], (api, signal) =>
-    filesOf(api, owner).post('/api/v1/file/{id}/signed-url', {
-      params: { id: file.id },
-      body: { ttlSec: linkSeconds },
-      signal,
-    }),
-  )
-  // The first link stays: another one would begin the recording anew.
+  // The first link stays: another one would begin the recording anew, and every one stands in the audit log.
   const [first, setFirst] = useState<string | null>(null)
+  const { data, error, refetch } = useRead(
+    ['file-link', file.id, file.sha256, owner],
+    (api, signal) =>
+      filesOf(api, owner).post('/api/v1/file/{id}/signed-url', {
+        params: { id: file.id },
+        body: { ttlSec: linkSeconds },
+        signal,
+      }),
+    { isEnabled: first === null },
+  )
   if (data && first === null) setFirst(data.url)
   if (error && first === null) return <Failure error={error} retry={() => void refetch()} />
   if (first === null) return <SkeletonLines count={4} />

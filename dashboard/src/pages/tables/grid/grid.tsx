@@ -171,7 +171,7 @@ function GridRow(props: GridRowProps) {
               type="button"
               className="grid-open"
               tabIndex={-1}
-              aria-label={`Open ${label}`}
+              aria-label={`${index + 1}: open ${label}`}
               onClick={() => props.onOpen(row)}
             >
               {index + 1}
