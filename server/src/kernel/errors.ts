@@ -50,10 +50,12 @@ const statusByCode = {
   key_limit_reached: 409,
   default_user_protected: 409,
   invalid_state: 409,
+  session_busy: 409,
 
   precondition_failed: 412,
   payload_too_large: 413,
   file_too_large: 413,
+  workspace_full: 413,
   unsupported_media_type: 415,
   host_not_allowed: 421,
   idempotency_key_reused: 422,
@@ -64,6 +66,8 @@ const statusByCode = {
   upstream_error: 502,
   upstream_too_large: 502,
   service_unavailable: 503,
+  sandbox_busy: 503,
+  sandbox_unavailable: 503,
   upstream_timeout: 504,
   storage_full: 507,
 } as const
