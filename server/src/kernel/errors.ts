@@ -81,6 +81,7 @@ const statusByCode = {
   collection_full: 409,
   collection_too_large: 409,
   ambiguous_upsert: 409,
+  session_busy: 409,
 
   link_expired: 410,
   cursor_expired: 410,
@@ -89,6 +90,7 @@ const statusByCode = {
   payload_too_large: 413,
   file_too_large: 413,
   storage_quota_exceeded: 413,
+  workspace_full: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   host_not_allowed: 421,
@@ -103,6 +105,8 @@ const statusByCode = {
   upstream_error: 502,
   upstream_too_large: 502,
   service_unavailable: 503,
+  sandbox_busy: 503,
+  sandbox_unavailable: 503,
   upstream_timeout: 504,
   storage_full: 507,
 } as const
