@@ -24,14 +24,21 @@ export function executeScript(machine: Machine, run: Run, tools: RunTools): RunE
     using env = vm.newString(JSON.stringify(run.env))
     machine.control('begin', state, env).dispose()
     using value = evaluate(machine, run.source, tools, deadline)
-    return { outcome: resultOf(machine, value), isBroken: false }
+    const outcome = resultOf(machine, value)
+    return { outcome: isLate(outcome.status, deadline) ? timedOut(run.timeoutMs) : outcome, isBroken: false }
   } catch (error) {
-    const isLate = performance.now() >= deadline
-    return { outcome: isLate ? timedOut(run.timeoutMs) : failureOf(error), isBroken: false }
+    return {
+      outcome: isLate('failed', deadline) ? timedOut(run.timeoutMs) : failureOf(error),
+      isBroken: false,
+    }
   } finally {
     machine.stop()
   }
 }
+
+/** What fails after the deadline fails because of it. */
+const isLate = (status: Outcome['status'], deadline: number) =>
+  status === 'failed' && performance.now() >= deadline
 
 function evaluate(machine: Machine, source: string, tools: RunTools, deadline: number): JSValueHandle {
   const { vm } = machine

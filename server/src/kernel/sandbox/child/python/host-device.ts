@@ -32,7 +32,7 @@ type StreamOperations = {
   ): number
 }
 type NodeOperations = { setattr(node: FileNode, attributes: { size?: number }): void }
-export type FileNode = { usedBytes?: number }
+export type FileNode = { usedBytes?: number; parent?: { name: string } }
 
 /** Answers one line of JSON with another. */
 export type HostLine = (line: string) => string

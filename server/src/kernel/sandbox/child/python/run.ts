@@ -62,12 +62,15 @@ function outcomeOf(program: Program, crash: unknown): Outcome {
 }
 
 function crashOutcome(crash: unknown): Outcome {
-  const text = (crash instanceof Error ? crash.message : String(crash)).slice(0, sandboxLimits.errorChars)
+  const text = textOf(crash).slice(0, sandboxLimits.errorChars)
   const isMemory = /allocation failed|memory access|out of memory/i.test(text)
   if (isMemory)
     return { status: 'failed', code: 'memory_limit', error: 'The script used more memory than it may.' }
   return { status: 'failed', code: 'killed', error: `The interpreter was stopped: ${text}` }
 }
+
+/** An exit of the program is thrown as an object of its own kind. */
+const textOf = (crash: unknown) => String((crash as { message?: unknown }).message ?? crash)
 
 const timedOut = (timeoutMs: number): Outcome => ({
   status: 'failed',
