@@ -58,6 +58,10 @@ const statusByCode = {
   document_not_found: 404,
   proposal_not_found: 404,
   import_not_found: 404,
+  sandbox_session_not_found: 404,
+  sandbox_execution_not_found: 404,
+  sandbox_command_not_found: 404,
+  sandbox_file_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -85,6 +89,7 @@ const statusByCode = {
 
   link_expired: 410,
   cursor_expired: 410,
+  sandbox_session_gone: 410,
 
   precondition_failed: 412,
   payload_too_large: 413,
@@ -98,7 +103,9 @@ const statusByCode = {
   schema_violation: 422,
   migration_blocked: 422,
   batch_failed: 422,
+  driver_required: 422,
   rate_limited: 429,
+  concurrency_limited: 429,
   headers_too_large: 431,
 
   internal_error: 500,
