@@ -57,7 +57,8 @@ export function createCommands({ programs, memoryBytes, isSealable }: CommandSet
         return { ...common, args: [...flags([quickjs.folder]), program('main.mjs'), settings] }
       }
       if (image === null) throw new Error('there is no image of an interpreter yet')
-      const settings = settingsFor({ language, pyodide, image, memoryBytes }, memoryBytes + 128 * mebibyte)
+      // Files lie outside of the interpreter's memory, and are copied while they grow.
+      const settings = settingsFor({ language, pyodide, image, memoryBytes }, memoryBytes + 256 * mebibyte)
       return {
         ...common,
         args: [...flags([pyodide.folder, image.folder]), program('main.mjs'), settings],

@@ -54,10 +54,10 @@ export async function createPythonEngine(settings: PythonSettings): Promise<Engi
       image = null
     },
     async open(saved) {
-      const interpreter = interpreterOf(program, gate, current, key, sums)
       if (saved !== null) wake(program, gate, key, freshPages, saved)
-      return interpreter
+      return interpreterOf(program, gate, current, key, sums)
     },
+    openOnce: async () => interpreterOf(program, gate, current, key, sums),
   }
 }
 
