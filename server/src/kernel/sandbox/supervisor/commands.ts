@@ -37,6 +37,8 @@ export function createCommands({ programs, memoryBytes, isSealable }: CommandSet
     '--disable-sigusr1',
     '--expose-gc',
     '--v8-pool-size=1',
+    // Of the ten thousand functions of CPython a script needs few.
+    '--wasm-lazy-compilation',
     // The kernel's limit is the one that holds. A low one here makes V8 collect at every growth of a WASM memory.
     '--max-old-space-size=512',
     '--max-semi-space-size=2',
