@@ -80,7 +80,7 @@ export function createFairTurns(options: FairTurnsOptions) {
   }
 }
 
-const busy = () =>
+export const busy = () =>
   new AppError('sandbox_busy', 'Too many scripts wait for a sandbox', {
     hint: 'Try again in a few seconds, or send fewer at once.',
     headers: { 'retry-after': '2' },

@@ -80,7 +80,7 @@ describe('a JavaScript that fails', () => {
       assert.equal(failure?.code, 'timeout', source)
       assert.equal(isLost, false)
     }
-    const { failure } = await run('const all = []; for (;;) all.push(new Array(1000).fill(all.length))')
+    const { failure } = await run('const all = []; for (;;) all.push(new Uint8Array(1e6).fill(1))')
     assert.equal(failure?.code, 'memory_limit')
     assert.equal(await valueFrom('1'), 1)
   })
@@ -106,7 +106,32 @@ describe('the world of a JavaScript', () => {
     )
   })
 
-  it('begins anew with every run', async () => {
+  it('has chance of its own in every run', async () => {
+    const runs = []
+    for (let index = 0; index < 3; index++)
+      runs.push(await valueFrom('[Math.random(), Math.random(), crypto.randomUUID()]'))
+    const values = runs.flat()
+    assert.equal(new Set(values).size, 9)
+    assert.ok(
+      values.every((value) => typeof value === 'string' || ((value as number) >= 0 && (value as number) < 1)),
+    )
+  })
+
+  it('begins anew with every run, also after one that was stopped, failed or grew', async () => {
+    for (const source of [
+      'left = 1; for (;;) {}',
+      'globalThis.left = 1; throw 1',
+      'var left = []; for (;;) left.push(new Uint8Array(1e6))',
+    ])
+      assert.notEqual((await run(source, { timeoutMs: 2000 })).failure, null)
+    assert.deepEqual(await valueFrom('[typeof left, [1, 2].map((n) => n * 2), await Promise.resolve(3)]'), [
+      'undefined',
+      [2, 4],
+      3,
+    ])
+  })
+
+  it('keeps nothing of the run before', async () => {
     await run('globalThis.left = 1; Object.prototype.left = 2; JSON.stringify = () => "3"')
     assert.deepEqual(await valueFrom('[typeof left, ({}).left === undefined, JSON.stringify([])]'), [
       'undefined',

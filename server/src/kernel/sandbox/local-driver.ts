@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { type Ending, type Job, type OpenInterpreter, type SandboxDriver, StaleSave } from './driver.ts'
 import { createTails, endingOf, goneEnding } from './ending.ts'
+import { busy } from './fair-turns.ts'
 import { serveCall } from './host-calls.ts'
 import type { Asked, Final, SupervisorLink } from './supervisor-link.ts'
 import type { SessionOrder } from './wire/control.ts'
@@ -160,6 +161,7 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
 
 function doneOf({ response }: Final): Done {
   if (response.from === 'done') return response.done
+  if (response.from === 'refused' && response.reason === 'busy') throw busy()
   if (response.from === 'refused' && response.reason === 'unavailable') throw unavailable(response.message)
   throw new LostInterpreter('the interpreter is gone')
 }

@@ -28,6 +28,8 @@ export type Engine = {
   readonly trials: readonly string[]
   /** A save of another version of the engine is refused as stale. */
   open(saved: Buffer | null): Promise<Interpreter>
+  /** An interpreter for one run; closing it may make it as new for the next. */
+  openOnce(): Promise<Interpreter>
   /** Whatever can be made ahead of the next order. */
   prepare(): Promise<void>
 }

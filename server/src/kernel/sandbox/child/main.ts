@@ -44,7 +44,7 @@ function load(engine: ChildSettings['engine']): Promise<Engine> {
 
 /** Warms the paths that the first guest will take, and fails here rather than there if something is missing. */
 async function tryOut(engine: Engine): Promise<void> {
-  const interpreter = await engine.open(null)
+  const interpreter = await engine.openOnce()
   const tools = {
     outputs: { write() {}, tick() {}, flush() {}, take: () => [] },
     calls: { start: () => 'no calls', next: () => null, waiting: () => 0 },

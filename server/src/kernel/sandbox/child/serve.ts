@@ -29,7 +29,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
 
   async function carryOut(order: Exclude<Order, { op: 'reply' }>, body: Buffer | null): Promise<Answer> {
     if (order.op === 'run') {
-      const interpreter = await engine.open(null)
+      const interpreter = await engine.openOnce()
       try {
         return execute(interpreter, order.run)
       } finally {

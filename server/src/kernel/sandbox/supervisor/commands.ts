@@ -37,6 +37,8 @@ export function createCommands({ programs, memoryBytes, isSealable }: CommandSet
     '--disable-sigusr1',
     '--expose-gc',
     '--v8-pool-size=1',
+    // Of the ten thousand functions of CPython a script needs few.
+    '--wasm-lazy-compilation',
     // The kernel's limit is the one that holds. A low one here makes V8 collect at every growth of a WASM memory.
     '--max-old-space-size=512',
     '--max-semi-space-size=2',
@@ -57,7 +59,8 @@ export function createCommands({ programs, memoryBytes, isSealable }: CommandSet
         return { ...common, args: [...flags([quickjs.folder]), program('main.mjs'), settings] }
       }
       if (image === null) throw new Error('there is no image of an interpreter yet')
-      const settings = settingsFor({ language, pyodide, image, memoryBytes }, memoryBytes + 128 * mebibyte)
+      // Files lie outside of the interpreter's memory, and are copied while they grow.
+      const settings = settingsFor({ language, pyodide, image, memoryBytes }, memoryBytes + 256 * mebibyte)
       return {
         ...common,
         args: [...flags([pyodide.folder, image.folder]), program('main.mjs'), settings],

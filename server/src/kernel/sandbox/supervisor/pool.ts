@@ -21,6 +21,9 @@ export type Pool = {
   close(): void
 }
 
+/** Processes can be had, but not soon enough. */
+export class PoolBusy extends Error {}
+
 type Taker = { resolve(child: Child): void; reject(error: Error): void }
 
 // Longer than a process needs to start on a busy machine, shorter than anybody would wait for an answer.
@@ -104,7 +107,7 @@ export function createPool(language: Language, size: number): Pool {
         const waitMs = make === null ? longestBuildMs : longestWaitMs
         const timer = setTimeout(() => {
           takers.splice(takers.indexOf(taker), 1)
-          reject(new Error(`no process for ${language} became free in time`))
+          reject(new PoolBusy(`no process for ${language} became free in time`))
         }, waitMs)
         takers.push(taker)
         refill()

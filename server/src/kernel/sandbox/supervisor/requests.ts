@@ -1,7 +1,7 @@
 import type { GoneReason, Request, Response, SupervisorState } from '../wire/control.ts'
 import type { Language, Order } from '../wire/messages.ts'
 import type { Ended } from './child-process.ts'
-import type { Pool } from './pool.ts'
+import { type Pool, PoolBusy } from './pool.ts'
 import type { Tenancy, Tenants } from './tenants.ts'
 
 export type Quarters = Record<Language, { pool: Pool; tenants: Tenants }>
@@ -42,7 +42,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
     else answer({ id, from: 'gone', reason: ended.reason satisfies GoneReason })
   }
 
-  const refuse = (id: number, reason: 'no_session' | 'unavailable', message: string) =>
+  const refuse = (id: number, reason: 'no_session' | 'unavailable' | 'busy', message: string) =>
     answer({ id, from: 'refused', reason, message })
 
   async function open(request: Extract<Request, { to: 'open' }>, body: Buffer | null): Promise<void> {
@@ -109,7 +109,9 @@ export function createRequests(quarters: Quarters, answer: Answer) {
   return {
     /** Everything that goes wrong is an answer, too. */
     accept(request: Request, body: Buffer | null): void {
-      carryOut(request, body).catch((error: Error) => refuse(request.id, 'unavailable', error.message))
+      carryOut(request, body).catch((error: Error) =>
+        refuse(request.id, error instanceof PoolBusy ? 'busy' : 'unavailable', error.message),
+      )
     },
   }
 }

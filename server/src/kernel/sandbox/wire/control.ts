@@ -30,7 +30,7 @@ export type Response = { id: number } & (
   | { from: 'done'; done: Done }
   | { from: 'gone'; reason: GoneReason }
   /** It was not begun: the session is not there, or no process can be had. */
-  | { from: 'refused'; reason: 'no_session' | 'unavailable'; message: string }
+  | { from: 'refused'; reason: 'no_session' | 'unavailable' | 'busy'; message: string }
   | { from: 'state'; state: SupervisorState }
 )
 

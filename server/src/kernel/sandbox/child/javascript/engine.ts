@@ -61,13 +61,28 @@ export async function createJavaScriptEngine(settings: JavaScriptSettings): Prom
   }
 
   let spare: Machine | null = null
+  async function takeSpare(): Promise<Machine> {
+    const taken = spare ?? (await make(null))
+    spare = null
+    return taken
+  }
+  const interpreterOn = (machine: Machine, close: () => void) =>
+    interpreterOf(quickjs.QuickJS, name, machine, close)
+
   return {
     name,
     trials: ['const a = { b: [1, 2] }; console.log(a); a', 'return await Promise.resolve(state)'],
     async open(saved) {
-      const machine = saved === null && spare !== null ? spare : await make(saved)
-      if (machine === spare) spare = null
-      return interpreterOf(quickjs.QuickJS, name, machine)
+      const machine = saved === null ? await takeSpare() : await make(saved)
+      machine.forgetOrigin()
+      return interpreterOn(machine, () => machine.vm.dispose())
+    },
+    async openOnce() {
+      const machine = await takeSpare()
+      return interpreterOn(machine, () => {
+        if (machine.rewind()) spare ??= machine
+        else machine.vm.dispose()
+      })
     },
     async prepare() {
       spare ??= await make(null)
@@ -75,7 +90,12 @@ export async function createJavaScriptEngine(settings: JavaScriptSettings): Prom
   }
 }
 
-function interpreterOf(QuickJS: typeof QuickJSClass, engine: string, machine: Machine): Interpreter {
+function interpreterOf(
+  QuickJS: typeof QuickJSClass,
+  engine: string,
+  machine: Machine,
+  close: () => void,
+): Interpreter {
   const workspace = createWorkspace()
   machine.useWorkspace(workspace)
   return {
@@ -87,7 +107,7 @@ function interpreterOf(QuickJS: typeof QuickJSClass, engine: string, machine: Ma
       const image = Buffer.concat([header, QuickJS.serializeSnapshot(machine.vm.snapshot())])
       return zstdCompressSync(image, { params: { 100: 1 } })
     },
-    close: () => machine.vm.dispose(),
+    close,
   }
 }
 

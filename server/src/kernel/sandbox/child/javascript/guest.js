@@ -106,6 +106,19 @@
     }),
   )
 
+  // The engine's own numbers start from a seed that is part of the memory, which is used more than once.
+  const numbers = new Uint32Array(64)
+  let numbersLeft = 0
+  const fillNumbers = crypto.getRandomValues.bind(crypto, numbers)
+  Math.random = () => {
+    if (numbersLeft < 2) {
+      fillNumbers()
+      numbersLeft = numbers.length
+    }
+    numbersLeft -= 2
+    return ((numbers[numbersLeft] >>> 5) * 2 ** 26 + (numbers[numbersLeft + 1] >>> 6)) / 2 ** 53
+  }
+
   const delayOf = (ms) => Math.min(Math.max(Number(ms) || 0, 0), 2 ** 31)
   const startTimer = (callback, ms, args, isRepeated) => {
     if (typeof callback !== 'function') throw new TypeError('a timer needs a function')
@@ -136,6 +149,7 @@
       // What the run before left waiting will never come.
       pending.clear()
       timers.clear()
+      numbersLeft = 0
       globalThis.state = parse(state)
       define('env', freeze(parse(env)))
     },

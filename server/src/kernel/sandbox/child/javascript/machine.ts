@@ -21,6 +21,13 @@ export type Machine = {
   /** Everything the run still waited for is forgotten. */
   stop(): void
   timers: Timer[]
+  /**
+   * Makes the machine as it was before its first script; false when it has grown too large for that. An instance is its
+   * memory and its stack pointer: when both are as before, nothing of a script is left, and no new one must be made.
+   */
+  rewind(): boolean
+  /** It will not be rewound. */
+  forgetOrigin(): void
   useWorkspace(workspace: Workspace): void
 }
 
@@ -92,6 +99,9 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
     vm.registerHostCallback(doorName, answer)
   }
   const controls = vm.importHandle(token)
+  // These are made when they are first used and then kept: they must stand in the memory that is gone back to.
+  for (const constant of [vm.global, vm.undefined, vm.null, vm.true, vm.false]) constant.typeof
+  let origin: Origin | null = options.token === null ? originOf(vm) : null
 
   return {
     vm,
@@ -112,8 +122,33 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
       deadline = Number.POSITIVE_INFINITY
       timers.length = 0
     },
+    rewind() {
+      return origin !== null && goBack(vm, origin)
+    },
+    forgetOrigin() {
+      origin = null
+    },
     useWorkspace(given) {
       workspace = given
     },
   }
+}
+
+type Origin = { memory: Uint8Array; stackPointer: number }
+
+// What a script has made grow further than this is given back to the system instead.
+const largestKept = 8 * 1024 * 1024
+
+function originOf(vm: QuickJS): Origin {
+  const { memory, stackPointer } = vm.snapshot()
+  return { memory, stackPointer }
+}
+
+function goBack(vm: QuickJS, { memory, stackPointer }: Origin): boolean {
+  const bytes = new Uint8Array(vm._getMemory().buffer)
+  if (bytes.length > largestKept) return false
+  bytes.set(memory)
+  bytes.fill(0, memory.length)
+  vm._getExports().__stack_pointer.value = stackPointer
+  return true
 }

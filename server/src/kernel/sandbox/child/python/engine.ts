@@ -8,7 +8,7 @@ import { Refusal } from '../workspace.ts'
 import type { Gate } from './firewall.ts'
 import { makeHostDevice } from './host-device.ts'
 import { imageFile, memoryOf, sumsFile } from './image-files.ts'
-import { changedPages, type PageSums, packPages, pageBytes, unpackPages } from './pages.ts'
+import { changedPages, type PageSums, packPages, pageBytes, pagesOf, unpackPages } from './pages.ts'
 import { loadProgram, type Program, type PyodidePlace } from './program.ts'
 import { answerLine, type CurrentRun, executePython } from './run.ts'
 import { createPythonWorkspace, empty, limitFiles, workspaceFolder } from './workspace.ts'
@@ -50,14 +50,14 @@ export async function createPythonEngine(settings: PythonSettings): Promise<Engi
     ],
     async prepare() {
       if (image === null) return
-      freshPages = pagesOfImage(program.memory(), sums, memoryOf(image))
+      freshPages = pagesOfImage(program.memory(), memoryOf(image))
       image = null
     },
     async open(saved) {
-      const interpreter = interpreterOf(program, gate, current, key, sums)
       if (saved !== null) wake(program, gate, key, freshPages, saved)
-      return interpreter
+      return interpreterOf(program, gate, current, key, sums)
     },
+    openOnce: async () => interpreterOf(program, gate, current, key, sums),
   }
 }
 
@@ -114,7 +114,7 @@ function interpreterOf(
     save() {
       const memory = program.memory()
       const header = { engine: key, memoryBytes: memory.length, folder: files.cwd() }
-      const pages = packPages(memory, changedPages(memory, sums))
+      const pages = packPages(pagesOf(memory, changedPages(memory, sums)))
       const image = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), pages])
       if (image.length > maxBodyBytes / 2)
         throw new Refusal('not_savable', 'the session holds too much to be saved')
@@ -148,14 +148,17 @@ function wake(program: Program, gate: Gate, key: string, freshPages: Buffer | nu
   }
 }
 
-function pagesOfImage(memory: Uint8Array, sums: PageSums, image: Uint8Array): Buffer {
-  const pages = changedPages(memory, sums)
-  const whole = new Uint8Array(memory.length)
-  for (const page of pages) {
-    const from = page * pageBytes
-    if (from < image.length) whole.set(image.subarray(from, from + pageBytes), from)
+/** Compared byte by byte: the image is still at hand, and that is quicker than sums. */
+function pagesOfImage(memory: Uint8Array, image: Uint8Array): Buffer {
+  const now = Buffer.from(memory.buffer, memory.byteOffset, memory.length)
+  const zeros = new Uint8Array(pageBytes)
+  const pages: [number, Uint8Array][] = []
+  for (let from = 0; from < memory.length; from += pageBytes) {
+    const original = from < image.length ? image.subarray(from, from + pageBytes) : zeros
+    if (now.compare(original, 0, original.length, from, from + original.length) !== 0)
+      pages.push([from / pageBytes, original])
   }
-  return packPages(whole, pages)
+  return packPages(pages)
 }
 
 function readSums(path: string): PageSums {

@@ -58,7 +58,8 @@ BASE_ENVIRONMENT = {"HOME": "/workspace", "LANG": "en_US.UTF-8", "PATH": "/", "U
 namespace = {"__name__": "__main__", "__builtins__": __builtins__}
 # Given back when memory runs out, so that there is some left to say so.
 ballast = [bytearray(1024 * 1024)]
-is_seeded = False
+is_fresh = True
+environment = None
 
 
 def call_host(method, args, body=None):
@@ -244,26 +245,34 @@ def plain(value):
     raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
-def prepare(env):
-    global is_seeded
-    asyncio._set_running_loop(None)
-    asyncio.set_event_loop(None)
+def become_main():
+    """Once, before the first script: what belongs to the host is put away, and chance is real from here on."""
+    global is_fresh
     for name in list(sys.modules):
         if name.split(".")[0] in HIDDEN_PACKAGES:
             sys.modules[name] = None
     for name in ("ctypes", "_ctypes", "js", "pyodide_js"):
         sys.modules[name] = None
     sys.meta_path[:] = [finder for finder in sys.meta_path if "odide" not in type(finder).__module__]
-    os.environ.clear()
-    os.environ.update(BASE_ENVIRONMENT, **env)
     sys.stdout.reconfigure(line_buffering=True)
+    random.seed()
+    is_fresh = False
+
+
+def prepare(env):
+    global environment
+    if is_fresh:
+        become_main()
+    asyncio._set_running_loop(None)
+    asyncio.set_event_loop(None)
+    if env != environment:
+        os.environ.clear()
+        os.environ.update(BASE_ENVIRONMENT, **env)
+        environment = env
     if not ballast:
         # A session that is full must still be able to let go of something.
         with contextlib.suppress(MemoryError):
             ballast.append(bytearray(1024 * 1024))
-    if not is_seeded:
-        random.seed()
-        is_seeded = True
 
 
 def describe(error):
@@ -322,11 +331,11 @@ def run():
 
 def forget():
     """Leaves nothing of what was run so far; for the trials before the first guest."""
-    global is_seeded
+    global is_fresh
     for name in list(namespace):
         if name not in ("__name__", "__builtins__"):
             del namespace[name]
-    is_seeded = False
+    is_fresh = True
 
 
 time.sleep = sleep

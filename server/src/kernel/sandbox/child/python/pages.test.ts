@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { changedPages, packPages, pageBytes, sumPages, unpackPages } from './pages.ts'
+import { changedPages, packPages, pageBytes, pagesOf, sumPages, unpackPages } from './pages.ts'
 
 test('only the pages that differ are kept, and make the memory whole again', () => {
   const image = new Uint8Array(randomBytes(8 * pageBytes))
@@ -13,7 +13,7 @@ test('only the pages that differ are kept, and make the memory whole again', () 
   assert.deepEqual(changed, [3, 9])
   const other = new Uint8Array(10 * pageBytes)
   other.set(image)
-  unpackPages(packPages(memory, changed), other)
+  unpackPages(packPages(pagesOf(memory, changed)), other)
   assert.deepEqual(other, memory)
 })
 

@@ -52,16 +52,16 @@ export function changedPages(memory: Uint8Array, image: PageSums): number[] {
   return found
 }
 
+export const pagesOf = (memory: Uint8Array, pages: readonly number[]): [number, Uint8Array][] =>
+  pages.map((page) => [page, memory.subarray(page * pageBytes, (page + 1) * pageBytes)])
+
 /** Numbers and contents of some pages. */
-export function packPages(memory: Uint8Array, pages: readonly number[]): Buffer {
+export function packPages(pages: readonly (readonly [page: number, content: Uint8Array])[]): Buffer {
   const packed = Buffer.allocUnsafe(4 + pages.length * (4 + pageBytes))
   packed.writeUInt32LE(pages.length, 0)
-  for (const [index, page] of pages.entries()) {
+  for (const [index, [page, content]] of pages.entries()) {
     packed.writeUInt32LE(page, 4 + index * 4)
-    packed.set(
-      memory.subarray(page * pageBytes, (page + 1) * pageBytes),
-      4 + pages.length * 4 + index * pageBytes,
-    )
+    packed.set(content, 4 + pages.length * 4 + index * pageBytes)
   }
   return packed
 }
