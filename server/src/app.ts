@@ -16,6 +16,7 @@ import type { Db } from './kernel/db/db.ts'
 import type { Listener } from './kernel/db/listen.ts'
 import { AppError } from './kernel/errors.ts'
 import { createEvents } from './kernel/events/events.ts'
+import { capabilityRoutes } from './kernel/http/capabilities.ts'
 import { readCredentials } from './kernel/http/credentials.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createIdempotency } from './kernel/http/idempotency.ts'
@@ -195,6 +196,13 @@ export function createApp(deps: AppDeps) {
   })
 
   endpoints.push(...areas.flatMap((area) => area.routes))
+  endpoints.push(
+    ...capabilityRoutes({
+      version: product.version,
+      baseUrl: deps.publicUrl.origin,
+      sources: { sandbox: sandboxes.drivers },
+    }),
+  )
   endpoints.push(
     ...operationsRoutes({
       version: product.version,

@@ -56,6 +56,8 @@ const dayMs = 86_400_000
 const batch = 1_000
 // What a script still does when the server stops is not waited for longer than this.
 const graceMs = 2_500
+// Longer than what a node that died counts as alive.
+const afterStartMs = 15_000
 
 export function createSandboxes(deps: SandboxesDeps) {
   const { db, clock, newId, engine, usage, listener } = deps
@@ -78,6 +80,8 @@ export function createSandboxes(deps: SandboxesDeps) {
   deps.externalUsers.registerOwned(createOwnedSandboxes(deps))
   usage.registerWork(paidWork)
 
+  let tidying: NodeJS.Timeout | undefined
+
   async function endForgotten(): Promise<void> {
     const before = new Date(clock.now().getTime() - pausedDays * dayMs)
     for (const { projectId, id } of await listForgotten(db, before, batch)) {
@@ -93,8 +97,18 @@ export function createSandboxes(deps: SandboxesDeps) {
     run: oneShot.run,
     execute,
     /** Begins to start interpreters, so that the first script need not wait for one. */
-    warm: () => void engine.health().catch(() => undefined),
-    capabilities: () => engine.capabilities(),
+    start(): void {
+      engine.health().catch((error) => deps.log.warn({ err: error }, 'the sandboxes did not start'))
+      // What this node left when it was killed is not given up before its time, but also not only with the next sweep.
+      tidying = setTimeout(() => {
+        executions
+          .giveUpAbandoned()
+          .catch((error) => deps.log.warn({ err: error }, 'abandoned scripts were not given up'))
+      }, afterStartMs).unref()
+    },
+    /** How scripts are run here, for whoever asks what the server can do. */
+    drivers: async () =>
+      (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
     /** Forgets what is over: scripts of nodes that died, sessions that nobody came back to, old history. */
     async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
       await executions.giveUpAbandoned()
@@ -106,6 +120,7 @@ export function createSandboxes(deps: SandboxesDeps) {
     /** Saves every session and ends every process; what still runs is written down as killed. */
     async stop(): Promise<void> {
       underWay.stop()
+      clearTimeout(tidying)
       await live.saveAll(graceMs)
       await engine.close()
       await underWay.settled()

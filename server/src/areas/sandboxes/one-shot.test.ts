@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { startTestApp } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
 
 const site = createServer((_request, response) => response.end('from outside')).listen(0, '127.0.0.1')
 await once(site, 'listening')
@@ -192,7 +193,8 @@ describe('the books', () => {
     const pending = project.admin.post(run, {
       source: 'await new Promise((r) => setTimeout(r, 1500)); return 1',
     })
-    await until(async () => (await project.admin.get('/api/v1/usage/balance')).body.data.held > 0)
+    const running = sql`select 1 from sandbox_execution where project_id = ${project.id} and status = 'running'`
+    await until(async () => (await app.db.rows(running)).length > 0)
     app.clock.advance(60_000)
     await app.app.sandboxes.sweep([])
     const answer = await pending

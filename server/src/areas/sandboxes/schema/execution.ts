@@ -63,7 +63,7 @@ export const RunBody = z.strictObject({
 })
 export type RunBody = z.output<typeof RunBody>
 
-export const errorCodes = [
+const errorCodes = [
   'script_error',
   'timeout',
   'memory_limit',

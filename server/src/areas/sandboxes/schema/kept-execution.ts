@@ -1,7 +1,6 @@
-import type { ExecutionResult, errorCodes, languages } from './execution.ts'
+import type { ExecutionResult, languages } from './execution.ts'
 
 export type Language = (typeof languages)[number]
-export type ExecutionErrorCode = (typeof errorCodes)[number]
 
 /** One request that a script made of the network. */
 export type EgressRequest = { method: string; host: string; status: number | null }

@@ -43,8 +43,8 @@ export type Begun = { id: string; scope: Scope; asked: Asked; heldMicro: number 
 
 export type Ran = EngineEnding & { stateLost: boolean; durationMs: number; isCancelled: boolean }
 
-// Longer than two signs of life, which come every five seconds.
-export const aliveMs = 20_000
+// Longer than several signs of life; after a crash sessions wait this long before they go on elsewhere.
+export const aliveMs = 12_000
 // The engine stops a script that does not stop by itself a little after its deadline.
 const overrunMs = 1_000
 const workId = (id: string) => `sandbox:${id}`

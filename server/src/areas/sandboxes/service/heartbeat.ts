@@ -4,7 +4,7 @@ import type { Log } from '../../../kernel/log.ts'
 import { keepAlive } from '../store/hold.ts'
 import { aliveMs } from './executions.ts'
 
-const everyMs = 5_000
+const everyMs = 2_000
 
 /** Says for everything that this node works on that the node lives. Begins with the first work. */
 export function createHeartbeat({

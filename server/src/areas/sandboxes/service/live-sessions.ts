@@ -35,11 +35,15 @@ type Live = {
   waiting: number
   tail: Promise<unknown>
   timer: NodeJS.Timeout | null
+  /** Aborted when the session has ended. */
+  end: AbortController
 }
 
 /** What somebody does with a session while it has its turn. */
 export type Turn = {
   session: SandboxSession
+  /** Aborted when the session ends: closing alone would let a script come to its end first. */
+  signal: AbortSignal
   /** Must be called before anything in the session is changed. */
   willChange(language: Language | null): Promise<void>
   /** The interpreter of the language did not survive. */
@@ -65,7 +69,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
       key,
       engine: engine.open({ projectId: key.projectId, lastSave: () => holding.lastSave(key) }),
       ...{ holdNumber: null, isHeld: false, isDirty: false, dirtySince: 0, waiting: 0 },
-      ...{ languages: new Set<Language>(), tail: Promise.resolve(), timer: null },
+      ...{ languages: new Set<Language>(), tail: Promise.resolve(), timer: null, end: new AbortController() },
     }
     all.set(key.id, live)
     return live
@@ -171,6 +175,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
         await hold(live)
         return work({
           session: live.engine,
+          signal: live.end.signal,
           async willChange(language) {
             if (language !== null) live.languages.add(language)
             else if (live.languages.size === 0) live.languages.add('javascript')
@@ -196,6 +201,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
     /** It has ended: a script that still runs in it is killed. */
     async drop(id: string): Promise<void> {
       const live = all.get(id)
+      live?.end.abort()
       if (live) await forget(live)
     },
     /** Saves everything; what a script still does after `graceMs` is not waited for. */

@@ -53,10 +53,10 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
     const network = openNetwork(outbound, asked.allowedHosts)
     const key = { projectId: scope.projectId, id }
     try {
-      return await live.use(key, async ({ session, willChange, wasLost }) => {
+      return await live.use(key, async ({ session, signal, willChange, wasLost }) => {
         await willChange(asked.language)
         const { language, source, state, env, timeoutMs } = asked
-        const job = { source, state, env, timeoutMs, calls: network.calls, onOutput }
+        const job = { source, state, env, timeoutMs, calls: network.calls, onOutput, signal }
         const ending = await timed(() => session.execute(language, job))
         if (ending.isLost) wasLost(language)
         // What was lost since the execution before, on whichever node.
