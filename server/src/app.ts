@@ -4,6 +4,7 @@ import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
+import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
@@ -15,6 +16,7 @@ import type { Db } from './kernel/db/db.ts'
 import type { Listener } from './kernel/db/listen.ts'
 import { AppError } from './kernel/errors.ts'
 import { createEvents } from './kernel/events/events.ts'
+import { capabilityRoutes } from './kernel/http/capabilities.ts'
 import { readCredentials } from './kernel/http/credentials.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createIdempotency } from './kernel/http/idempotency.ts'
@@ -34,6 +36,7 @@ import { createRateLimit } from './kernel/limits/rate-limit.ts'
 import type { Log } from './kernel/log.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
+import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
 import type { Sealer } from './kernel/secrets/seal.ts'
 import { product } from './product.ts'
 
@@ -57,6 +60,7 @@ export type AppDeps = {
   rateLimitPerMinute: number
   creditsPerUsd: number
   storageLimits: StorageLimits
+  sandboxEngine: SandboxEngine
   role: Role
 }
 
@@ -142,8 +146,16 @@ export function createApp(deps: AppDeps) {
     garbage,
     blobs: deps.blobs,
   })
+  const sandboxes = createSandboxes({
+    ...{ db, clock, newId, log, audit, events, usage, externalUsers, files, runs, garbage },
+    listener: deps.listener,
+    blobs: deps.blobs,
+    outbound: deps.outbound,
+    sealer: deps.sealer,
+    engine: deps.sandboxEngine,
+  })
   const llm = createLlm({ db, clock, audit })
-  const areas = [audit, projects, users, usage, externalUsers, webhooks, files, tables, llm]
+  const areas = [audit, projects, users, usage, externalUsers, webhooks, files, tables, sandboxes, llm]
 
   const identity: Identity = {
     async authenticate(credentials) {
@@ -185,6 +197,13 @@ export function createApp(deps: AppDeps) {
   })
 
   endpoints.push(...areas.flatMap((area) => area.routes))
+  endpoints.push(
+    ...capabilityRoutes({
+      version: product.version,
+      baseUrl: deps.publicUrl.origin,
+      sources: { sandbox: sandboxes.drivers },
+    }),
+  )
   endpoints.push(
     ...operationsRoutes({
       version: product.version,
@@ -239,6 +258,7 @@ export function createApp(deps: AppDeps) {
     usage,
     externalUsers,
     files,
+    sandboxes,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
       const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]
@@ -250,6 +270,7 @@ export function createApp(deps: AppDeps) {
       }))
       await webhooks.sweep(keptSince)
       await events.sweep(keptSince)
+      await sandboxes.sweep(keptSince)
     },
   }
 }

@@ -16,6 +16,8 @@ export type Config = {
   readonly allowPrivate: readonly AllowedNetwork[]
   readonly allowedOrigins: readonly string[]
   readonly creditsPerUsd: number
+  /** Guest code runs also where its process cannot be sealed. */
+  readonly allowUnsealed: boolean
   readonly rateLimitPerMinute: number
   /** In bytes; null means without limit. */
   readonly storageLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
@@ -54,6 +56,7 @@ export const variables = [
   'STOA_ROLE',
   'STOA_CREDITS_PER_USD',
   'STOA_RATE_LIMIT',
+  'STOA_ALLOW_UNSEALED',
   'STOA_STORAGE_GB',
   'STOA_USER_STORAGE_GB',
   'LOG_LEVEL',
@@ -105,6 +108,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     allowPrivate: check('STOA_ALLOW_PRIVATE', [], parseAllowedNetworks),
     allowedOrigins: check('STOA_ALLOWED_ORIGINS', [], readOrigins),
     creditsPerUsd: check('STOA_CREDITS_PER_USD', 1000, (value) => readInteger(value, 1, 1_000_000)),
+    allowUnsealed: check('STOA_ALLOW_UNSEALED', '0', (value) => readChoice(value, ['0', '1'])) === '1',
     rateLimitPerMinute: check('STOA_RATE_LIMIT', 600, (value) => readInteger(value, 1, 10_000_000)),
     storageLimits: {
       projectBytes: check('STOA_STORAGE_GB', 10 * gib, readGib),

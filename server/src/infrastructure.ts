@@ -14,6 +14,7 @@ import type { ReadinessCheck } from './kernel/http/operations.ts'
 import { createIds } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { createOutbound } from './kernel/net/outbound.ts'
+import { createLazySandboxes } from './kernel/sandbox/lazy-sandboxes.ts'
 import { deriveKey } from './kernel/secrets/master-key.ts'
 import { createSealer } from './kernel/secrets/seal.ts'
 import { StartFault } from './kernel/start-fault.ts'
@@ -181,6 +182,12 @@ export async function openInfrastructure(
     userAgent: `${product.name}/${product.version}`,
   })
   opened.defer(() => outbound.close())
+  const sandboxEngine = createLazySandboxes({
+    dataDir: config.dataDir,
+    log,
+    allowUnsealed: config.allowUnsealed,
+  })
+  opened.defer(sandboxEngine.close)
   const listener = openListener(database.settings, log)
   opened.defer(listener.close)
   await listener.start()
@@ -195,6 +202,7 @@ export async function openInfrastructure(
     outbound,
     sealer: createSealer(keys),
     deriveKey: (purpose: string) => deriveKey(keys.current, purpose),
+    sandboxEngine,
     listener,
     poolStats: driver.stats,
     readiness: readinessOf(driver, listener),

@@ -20,6 +20,7 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
   await using opened = new AsyncDisposableStack()
   const { app, db, close } = await openInstallation(config, secrets, log)
   opened.defer(close)
+  opened.defer(() => app.sandboxes.stop())
   opened.defer(() => drain(app, log))
   await app.http.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListening(error, config)
@@ -32,6 +33,8 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
     app.events.start()
     opened.defer(() => app.events.stop())
   }
+  // A worker runs no scripts; it only watches the clocks of sessions.
+  if (config.role !== 'worker') app.sandboxes.start()
   const sweeping = setInterval(() => {
     app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   }, sweepEveryMs).unref()

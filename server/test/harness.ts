@@ -11,6 +11,8 @@ import { createIds } from '../src/kernel/ids.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { parseAllowedNetworks } from '../src/kernel/net/allowed-networks.ts'
 import { createOutbound } from '../src/kernel/net/outbound.ts'
+import { createLazySandboxes } from '../src/kernel/sandbox/lazy-sandboxes.ts'
+import { testDataDir } from '../src/kernel/sandbox/testing.ts'
 import { type Scope, systemScope } from '../src/kernel/scope.ts'
 import { deriveKey, newMasterKey } from '../src/kernel/secrets/master-key.ts'
 import { createSealer } from '../src/kernel/secrets/seal.ts'
@@ -111,6 +113,12 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const blobs = createBlobs(
     parseBlobSettings(options.blobs?.address ?? 'file:', { dataDir, ...options.blobs }),
   )
+  const sandboxEngine = createLazySandboxes({
+    dataDir: testDataDir,
+    log,
+    warm: { javascript: 1, python: 0 },
+    graceMs: 5000,
+  })
   const app = createApp({
     db: database.db,
     clock,
@@ -130,6 +138,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     creditsPerUsd: 1000,
     storageLimits: options.storageLimits ?? { projectBytes: null, userBytes: null },
+    sandboxEngine,
     role: 'all',
   })
   await listener.start()
@@ -177,6 +186,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     async stop() {
       app.openStreams.endAll('the test is over')
       await app.http.close()
+      await app.sandboxes.stop()
       await outbound.close()
       await listener.close()
       await database.drop()

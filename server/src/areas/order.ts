@@ -73,6 +73,11 @@ export const areaOrder = [
       'document_import_error',
     ],
   },
+  {
+    name: 'sandboxes',
+    purpose: 'code that nobody trusts, run once or in sessions that live on',
+    tables: ['sandbox_session', 'sandbox_execution'],
+  },
   { name: 'llm', purpose: 'the models that can be called, and what they cost', tables: ['model_setting'] },
 ] as const
 

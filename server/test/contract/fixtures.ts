@@ -28,8 +28,10 @@ export async function createFixtures(
     sizeBytes: 1000,
   })
   const tables = await createTableFixtures(project)
+  const sandboxes = await createSandboxFixtures(project)
   const byPrefix: [string, Params][] = [
     ...usage,
+    ...sandboxes,
     [
       '/api/v1/webhooks/{id}/deliveries/{deliveryId}',
       { id: webhookId, deliveryId: delivery.body.data.deliveryId },
@@ -51,6 +53,22 @@ export async function createFixtures(
     ['/api/v1/file/{id}', { id: file }],
   ]
   return (path) => byPrefix.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null
+}
+
+async function createSandboxFixtures({ admin }: TestProject): Promise<[string, Params][]> {
+  const base = '/api/v1/sandbox'
+  const session = await admin.post(`${base}/sessions`)
+  const { id } = session.body.data
+  const script = { language: 'javascript', source: 'return 1' }
+  const executed = await admin.post(`${base}/sessions/${id}/execute`, script)
+  const executionId = executed.body.data.id
+  const commandId = '0199f1a0-0000-7000-8000-0000000000ab'
+  return [
+    [`${base}/sessions/{id}/commands/{commandId}`, { id, commandId }],
+    [`${base}/sessions/{id}`, { id, executionId }],
+    [`${base}/executions/{executionId}`, { executionId }],
+    [`${base}/threads/{threadId}`, { threadId: 'fixture' }],
+  ]
 }
 
 async function createTableFixtures({ admin }: TestProject): Promise<[string, Params][]> {
@@ -111,6 +129,12 @@ async function uploadFixture(project: TestProject): Promise<string> {
 /** The catalogue of models and the types of files are the same for every project: their names open nothing. */
 export const isShared = (path: string): boolean =>
   path.startsWith('/api/v1/ai/models/') || path.endsWith('/{fileType}')
+
+/** Names that callers make up: each project has its own of every name, so there is none that is not there. */
+export const isFreeName = (path: string): boolean => path.startsWith('/api/v1/sandbox/threads/')
+
+/** What needs a driver that this server does not have is there to be asked for, never to be found. */
+export const isNeverFound = (path: string): boolean => path.endsWith('/commands/{commandId}')
 
 export const fill = (path: string, params: Params | null): string =>
   path.replace(/\{(\w+)\+?\}/g, (_, name: string) => params?.[name] ?? `missing-${name}`)

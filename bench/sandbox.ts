@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs, promisify } from 'node:util'
+import { createLog } from '../server/src/kernel/log.ts'
+import type { Job } from '../server/src/kernel/sandbox/driver.ts'
+import { createSandboxes, type Sandboxes } from '../server/src/kernel/sandbox/sandboxes.ts'
+import type { SandboxSession } from '../server/src/kernel/sandbox/session.ts'
+import { descendantsOf } from '../server/test/sandbox/attacks/processes.ts'
+import { fixed, median, percentile, table } from './figures.ts'
+import { runBenchmark, stopSignal } from './stopping.ts'
+
+type Language = 'javascript' | 'python'
+type Row = { name: string; times: number[] }
+
+const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
+const plan = options.short
+  ? { warm: 20, oneShot: 20, pythonOneShot: 3, saves: 3, plain: 3, throughput: 64, longestMs: 180_000 }
+  : { warm: 300, oneShot: 300, pythonOneShot: 25, saves: 20, plain: 15, throughput: 400, longestMs: 900_000 }
+const run = promisify(execFile)
+const script: Record<Language, string> = { javascript: 'return state.a + 1', python: 'return state["a"] + 1' }
+const job = (source: string): Job => ({ source, state: { a: 1 }, env: {}, timeoutMs: 20_000, calls: {} })
+const languages: readonly Language[] = ['javascript', 'python']
+
+await runBenchmark(main)
+
+/** What a script costs in a sandbox, beside starting node and python for it. */
+async function main(): Promise<void> {
+  await using cleanup = new AsyncDisposableStack()
+  const signal = stopSignal(plan.longestMs)
+  const dataDir = await mkdtemp(join(tmpdir(), 'stoa-bench-sandbox-'))
+  cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const sandboxes = createSandboxes({
+    dataDir,
+    log: createLog({ level: 'silent', secrets: [] }),
+    warm: { javascript: 2, python: 2 },
+    atOnce: 32,
+    atOncePerProject: 32,
+    waitingPerProject: 1000,
+  })
+  cleanup.defer(() => sandboxes.close())
+  await poolOf(sandboxes, 'python', signal)
+  const rows: Row[] = []
+  for (const language of languages) rows.push(...(await latencies(sandboxes, language, signal)))
+  rows.push({
+    name: 'node -e',
+    times: await repeat(plan.plain, () => run(process.execPath, ['-e', '1 + 1'])),
+  })
+  rows.push({ name: 'python3 -c', times: await repeat(plan.plain, () => run('python3', ['-c', '1 + 1'])) })
+  report(rows)
+  console.log(await memoryText(sandboxes))
+  for (const atOnce of [8, 32]) console.log(await throughputText(sandboxes, atOnce))
+}
+
+/** Waits until a process stands ready, so that a warm start is measured and not a cold one. */
+async function poolOf(sandboxes: Sandboxes, language: Language, signal: AbortSignal): Promise<void> {
+  while ((await sandboxes.health()).languages[language].warm < 2) await pause(20, undefined, { signal })
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+async function repeat(times: number, work: () => Promise<unknown>): Promise<number[]> {
+  const all: number[] = []
+  for (let index = 0; index < times; index++) all.push(await timed(work))
+  return all
+}
+
+async function latencies(sandboxes: Sandboxes, language: Language, signal: AbortSignal): Promise<Row[]> {
+  const source = job(script[language])
+  const isPython = language === 'python'
+  let saved: Buffer | null = null
+  let project = 0
+  const open = () => sandboxes.open({ projectId: `${language} ${project++}`, lastSave: async () => saved })
+  const starts: number[] = []
+  const wakes: number[] = []
+  const oneShots: number[] = []
+  const session = open()
+  await session.execute(language, source)
+  const warm = await repeat(plan.warm, () => session.execute(language, source))
+  const saves = await repeat(plan.saves, async () => {
+    saved = await session.save()
+  })
+  const state = saved
+  await session.close()
+  const fresh = async (from: Buffer | null, into: number[]) => {
+    saved = from
+    await poolOf(sandboxes, language, signal)
+    const opened: SandboxSession = open()
+    into.push(await timed(() => opened.execute(language, source)))
+    await opened.close()
+  }
+  for (let index = 0; index < plan.pythonOneShot; index++) {
+    await fresh(null, starts)
+    await fresh(state, wakes)
+  }
+  for (let index = 0; index < (isPython ? plan.pythonOneShot : plan.oneShot); index++) {
+    if (isPython) await poolOf(sandboxes, language, signal)
+    // As requests come: not one at the heels of the other.
+    else await pause(5)
+    oneShots.push(await timed(() => sandboxes.run('one-shot', language, source)))
+  }
+  return [
+    { name: `${language}: one-shot run`, times: oneShots },
+    { name: `${language}: run in a session`, times: warm },
+    { name: `${language}: new session and first run`, times: starts },
+    { name: `${language}: save`, times: saves },
+    { name: `${language}: wake and first run`, times: wakes },
+  ]
+}
+
+async function memoryText(sandboxes: Sandboxes): Promise<string> {
+  const parts: string[] = []
+  for (const language of languages) {
+    const before = await proportionalMegabytes()
+    const count = language === 'python' ? 4 : 24
+    const sessions = Array.from({ length: count }, () =>
+      sandboxes.open({ projectId: `memory ${language}`, lastSave: async () => null }),
+    )
+    for (const session of sessions) await session.execute(language, job(script[language]))
+    const each = ((await proportionalMegabytes()) - before) / count
+    parts.push(`${language} ${fixed(each, 1)} MB (of ${count} in one project)`)
+    await Promise.all(sessions.map((session) => session.close()))
+  }
+  return `Memory per session: ${parts.join(', ')}`
+}
+
+/** Of everything below this process; pages that several share are counted once. */
+async function proportionalMegabytes(): Promise<number> {
+  let sum = 0
+  for (const { pid } of descendantsOf(process.pid)) {
+    const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+    sum += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024
+  }
+  return sum
+}
+
+async function throughputText(sandboxes: Sandboxes, atOnce: number): Promise<string> {
+  const perSecond = async (total: number, work: (index: number) => Promise<unknown>) => {
+    let next = 0
+    const worker = async () => {
+      while (next < total) await work(next++)
+    }
+    const ms = await timed(() => Promise.all(Array.from({ length: atOnce }, worker)))
+    return fixed((total / ms) * 1000, 1)
+  }
+  const javascript = await perSecond(plan.throughput, (index) =>
+    sandboxes.run(`project ${index % 4}`, 'javascript', job(script.javascript)),
+  )
+  // A process each: what cannot be had in time is refused, and counts as not done.
+  let refused = 0
+  const python = await perSecond(16, (index) =>
+    sandboxes.run(`project ${index % 4}`, 'python', job(script.python)).catch(() => refused++),
+  )
+  const node = await perSecond(Math.ceil(plan.throughput / 8), () => run(process.execPath, ['-e', '1 + 1']))
+  return `At ${atOnce} at once, per second: JavaScript ${javascript}, Python ${python} (a process each, ${refused} refused), node -e ${node}`
+}
+
+function report(rows: readonly Row[]): void {
+  const lines = rows.map(({ name, times }) => {
+    const sorted = times.toSorted((left, right) => left - right)
+    return [
+      name,
+      fixed(sorted[0] ?? Number.NaN, 2),
+      fixed(median(times), 2),
+      fixed(percentile(sorted, 0.95), 2),
+    ]
+  })
+  console.log(`${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}; milliseconds\n`)
+  console.log(`${table(['', 'least', 'median', 'p95'], lines)}\n`)
+}

@@ -1,0 +1,155 @@
+import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
+import type { Listener } from '../../kernel/db/listen.ts'
+import { nobodyId } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Sandboxes as Engine } from '../../kernel/sandbox/sandboxes.ts'
+import { type Scope, systemScope } from '../../kernel/scope.ts'
+import type { ExternalUsers } from '../external-users/index.ts'
+import type { Files } from '../files/index.ts'
+import type { Usage, WorkSource } from '../usage/index.ts'
+import { watchJob } from './jobs.ts'
+import { listEndedIds, listKnownIds } from './read-executions.ts'
+import { executeRoutes } from './routes/execute.ts'
+import { runRoutes } from './routes/runs.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { workspaceRoutes } from './routes/workspace.ts'
+import { createExecutions } from './service/executions.ts'
+import { createHeartbeat } from './service/heartbeat.ts'
+import { createHistory } from './service/history.ts'
+import { createHolding, endedChannel, wantedChannel } from './service/holding.ts'
+import { endedDays, pausedDays } from './service/limits.ts'
+import { createLiveSessions, defaultTiming, type LiveTiming } from './service/live-sessions.ts'
+import { createOneShot, type OneShot } from './service/one-shot.ts'
+import { createOwnedSandboxes } from './service/owned.ts'
+import { createSaves } from './service/saves.ts'
+import { createSessionExecute, type SessionExecute } from './service/session-execute.ts'
+import { createSessionService, type SessionDeps } from './service/sessions.ts'
+import { listTemplates } from './service/templates.ts'
+import { createThreads } from './service/threads.ts'
+import { createUnderWay } from './service/under-way.ts'
+import { createWorkspace } from './service/workspace.ts'
+import { forgetExecutions } from './store/execution.ts'
+import { deleteLongEnded, listForgotten } from './store/session.ts'
+
+/**
+ * Code that nobody trusts, run once or in a session that lives on. What is run is written down and paid for exactly once,
+ * whatever dies meanwhile. A session belongs to no node: one node at a time has its interpreters, saves them as soon as
+ * they rest, and lets go; any node wakes them. Nothing of a script ever runs in the server's own process.
+ */
+type Sandboxes = { run: OneShot['run']; execute: SessionExecute }
+
+export type SandboxesDeps = SessionDeps & {
+  log: Log
+  listener: Listener
+  blobs: Blobs
+  outbound: Outbound
+  engine: Engine
+  usage: Usage
+  files: Files
+  externalUsers: ExternalUsers
+  timing?: LiveTiming
+}
+
+const dayMs = 86_400_000
+const batch = 1_000
+// What a script still does when the server stops is not waited for longer than this.
+const graceMs = 2_500
+// Longer than what a node that died counts as alive.
+const afterStartMs = 15_000
+
+export function createSandboxes(deps: SandboxesDeps) {
+  const { db, clock, newId, engine, usage, listener } = deps
+  const nodeId = newId()
+  const heartbeat = createHeartbeat({ ...deps, nodeId })
+  const underWay = createUnderWay(heartbeat.start)
+  const executions = createExecutions({ ...deps, nodeId })
+  const oneShot = createOneShot({ ...deps, executions, underWay })
+  const sessions = createSessionService(deps)
+  const holding = createHolding({ ...deps, saves: createSaves(deps), nodeId })
+  const live = createLiveSessions({ ...deps, holding, underWay, timing: deps.timing ?? defaultTiming })
+  const execute = createSessionExecute({ ...deps, sessions, executions, live, underWay })
+  const workspace = createWorkspace({ ...deps, sessions, live })
+
+  listener.on(wantedChannel, live.letGoSoon)
+  listener.on(endedChannel, (id) => {
+    live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))
+  })
+  deps.runs.register(watchJob({ ...deps, sessions }))
+  deps.externalUsers.registerOwned(createOwnedSandboxes(deps))
+  usage.registerWork(paidWork)
+
+  let tidying: NodeJS.Timeout | undefined
+
+  async function endForgotten(): Promise<void> {
+    const before = new Date(clock.now().getTime() - pausedDays * dayMs)
+    for (const { projectId, id } of await listForgotten(db, before, batch)) {
+      const scope = systemScope(projectId)
+      await db.tx(async (tx) => {
+        const session = await sessions.lock(tx, scope, id)
+        if (session.status === 'paused') await sessions.endIn(tx, scope, session, 'idle_timeout')
+      })
+    }
+  }
+
+  return {
+    run: oneShot.run,
+    execute,
+    /** Begins to start interpreters, so that the first script need not wait for one. */
+    start(): void {
+      engine.health().catch((error) => deps.log.warn({ err: error }, 'the sandboxes did not start'))
+      // What this node left when it was killed is not given up before its time, but also not only with the next sweep.
+      tidying = setTimeout(() => {
+        executions
+          .giveUpAbandoned()
+          .catch((error) => deps.log.warn({ err: error }, 'abandoned scripts were not given up'))
+      }, afterStartMs).unref()
+    },
+    /** How scripts are run here, for whoever asks what the server can do. */
+    drivers: async () =>
+      (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
+    /** Forgets what is over: scripts of nodes that died, sessions that nobody came back to, old history. */
+    async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+      await executions.giveUpAbandoned()
+      await endForgotten()
+      await deleteLongEnded(db, new Date(clock.now().getTime() - endedDays * dayMs))
+      for (const { projectId, since } of keptSince)
+        while ((await forgetExecutions(db, projectId, since, batch)) === batch);
+    },
+    /** Saves every session and ends every process; what still runs is written down as killed. */
+    async stop(): Promise<void> {
+      underWay.stop()
+      clearTimeout(tidying)
+      await live.saveAll(graceMs)
+      await engine.close()
+      await underWay.settled()
+      heartbeat.stop()
+    },
+    routes: [
+      ...runRoutes({
+        oneShot,
+        history: createHistory({ ...deps, sessions, oneShot }),
+        templates: () => listTemplates(engine),
+      }),
+      ...sessionRoutes({ sessions, threads: createThreads({ db, sessions }) }),
+      ...executeRoutes({ execute, sessions }),
+      ...workspaceRoutes(workspace),
+    ],
+  }
+}
+
+const prefix = 'sandbox:'
+const idOf = (workId: string) => workId.slice(prefix.length)
+
+const paidWork: WorkSource = {
+  name: 'sandbox',
+  async listEnded(q: Queryable, scope: Scope, { from, after, limit }) {
+    const ids = await listEndedIds(q, scope, { from, after: after === '' ? nobodyId : idOf(after), limit })
+    return ids.map((id) => `${prefix}${id}`)
+  },
+  async known(q: Queryable, scope: Scope, workIds: readonly string[]) {
+    const ids = await listKnownIds(q, scope, workIds.map(idOf))
+    return ids.map((id) => `${prefix}${id}`)
+  },
+}

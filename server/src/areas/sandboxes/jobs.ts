@@ -1,0 +1,45 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import type { RunContext, RunKind } from '../../kernel/runs/run.ts'
+import type { Runs } from '../../kernel/runs/runs.ts'
+import { systemScope } from '../../kernel/scope.ts'
+import { dueAt, ownerScope, type SessionService, watchRun } from './service/sessions.ts'
+import { countRunning } from './store/execution.ts'
+import { lockSession, markPaused, setWatch } from './store/session.ts'
+
+type WatchDeps = { db: Db; clock: Clock; runs: Pick<Runs, 'enqueue'>; sessions: SessionService }
+
+// A script that runs is let come to its end, which is never far.
+const askAgainMs = 5_000
+
+/**
+ * Watches the clocks of a session: pauses or ends it when one has run out, else comes back when the next would. It works
+ * on the row alone, so any node can do it, whichever has the session.
+ */
+export function watchJob({ db, clock, runs, sessions }: WatchDeps): RunKind {
+  return {
+    kind: watchRun,
+    retentionDays: 1,
+    handle: ({ run }: RunContext) =>
+      db.tx(async (tx) => {
+        const { sessionId } = run.input as { sessionId: string }
+        const session = await lockSession(tx, systemScope(run.projectId), sessionId)
+        if (session?.status !== 'running' || session.watchRunId !== run.id) return
+        const scope = ownerScope(systemScope(run.projectId), session)
+        const now = clock.now()
+        const due = dueAt(session)
+        const isBusy = (await countRunning(tx, scope, sessionId, now)) > 0
+        if (now < due || isBusy) {
+          const runAt = new Date(Math.max(due.getTime(), now.getTime() + (isBusy ? askAgainMs : 0)))
+          const next = await runs.enqueue(tx, scope, { kind: watchRun, input: { sessionId }, runAt })
+          await setWatch(tx, session, next)
+          return
+        }
+        if (session.onTimeout === 'pause') await markPaused(tx, session, now)
+        else {
+          const reason = now >= new Date(session.expiresAt!) ? 'max_duration' : 'idle_timeout'
+          await sessions.endIn(tx, scope, session, reason)
+        }
+      }),
+  }
+}

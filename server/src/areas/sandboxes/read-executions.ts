@@ -1,0 +1,115 @@
+import { type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { ExecutionQuery, ExecutionResult } from './schema/execution.ts'
+import type { EgressRequest, Language } from './schema/kept-execution.ts'
+
+/** A script that has ended, as it is kept. */
+export type KeptExecution = {
+  id: string
+  userId: string
+  sessionId: string | null
+  rerunOf: string | null
+  status: ExecutionResult['status']
+  language: Language
+  source: string | null
+  state: string | null
+  sourceSha256: string
+  stateSha256: string
+  outputSha256: string | null
+  timeoutMs: number
+  allowedHosts: string[]
+  envNames: string[]
+  engine: string | null
+  result: string | null
+  error: string | null
+  errorCode: ExecutionResult['errorCode']
+  trace: string | null
+  stdout: string | null
+  stderr: string | null
+  truncated: ExecutionResult['truncated'] | null
+  requests: EgressRequest[] | null
+  stateLost: boolean
+  durationMs: number | null
+  usedMicro: number
+  createdAt: string
+  endedAt: string | null
+}
+
+const columns =
+  sqlText(`e.id, e.external_user_id as "userId", e.session_id as "sessionId", e.rerun_of as "rerunOf",
+  e.status, e.language, e.source, e.state, e.source_sha256 as "sourceSha256", e.state_sha256 as "stateSha256",
+  e.output_sha256 as "outputSha256", e.timeout_ms as "timeoutMs", e.allowed_hosts as "allowedHosts",
+  e.env_names as "envNames", e.engine, e.result, e.error, e.error_code as "errorCode", e.trace, e.stdout, e.stderr,
+  e.truncated, e.requests, e.state_lost as "stateLost", e.duration_ms as "durationMs", e.used_micro as "usedMicro",
+  e.created_at as "createdAt", e.ended_at as "endedAt"`)
+
+const isShown = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
+  acrossUsers
+    ? sql`e.project_id = ${projectId} and e.status in ('succeeded', 'failed')`
+    : sql`e.project_id = ${projectId} and e.external_user_id = ${externalUser.id} and e.status in ('succeeded', 'failed')`
+
+export async function findExecution(q: Queryable, scope: Scope, id: string): Promise<KeptExecution | null> {
+  const [row] = await q.rows<KeptExecution>(sql`
+    select ${columns} from sandbox_execution e where ${isShown(scope)} and e.id = ${id}`)
+  return row ?? null
+}
+
+/** Newest first. */
+export async function listExecutions(
+  q: Queryable,
+  scope: Scope,
+  sessionId: string,
+  query: ExecutionQuery,
+): Promise<Page<KeptExecution>> {
+  const rows = await q.rows<KeptExecution>(sql`
+    select ${columns} from sandbox_execution e where ${isShown(scope)} and e.session_id = ${sessionId}
+    order by e.id desc limit ${query.limit} offset ${offsetOf(query)}`)
+  const [count] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from sandbox_execution e where ${isShown(scope)} and e.session_id = ${sessionId}`)
+  return pageOf(rows, count!.total, query)
+}
+
+/** What one user has run, in the order of ids. */
+export async function listExecutionsOf(
+  q: Queryable,
+  { projectId }: Scope,
+  userId: string,
+  after: string,
+  limit: number,
+): Promise<KeptExecution[]> {
+  return q.rows<KeptExecution>(sql`
+    select ${columns} from sandbox_execution e
+    where e.project_id = ${projectId} and e.external_user_id = ${userId} and e.status in ('succeeded', 'failed')
+      and e.id > ${after} order by e.id limit ${limit}`)
+}
+
+/** Ids of all that has ended, in their order, for the ledger. */
+export async function listEndedIds(
+  q: Queryable,
+  { projectId }: Scope,
+  { from, after, limit }: { from: Date | null; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from sandbox_execution
+    where project_id = ${projectId} and status <> 'running' and id > ${after}::uuid
+      and (${from}::timestamptz is null or ended_at >= ${from}) order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+export async function listKnownIds(
+  q: Queryable,
+  { projectId }: Scope,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from sandbox_execution where project_id = ${projectId} and id = any(${ids}::uuid[])`)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether inputs and outputs are kept with the history. */
+export async function keepsPayloads(q: Queryable, { projectId }: Scope): Promise<boolean> {
+  const [row] = await q.rows<{ keeps: boolean | null }>(sql`
+    select (settings->>'storePayloads')::boolean as keeps from project where id = ${projectId}`)
+  return row?.keeps ?? true
+}

@@ -1,0 +1,132 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { data, endpoint, none, rawReply, type ServerEvent } from '../../../kernel/http/endpoint.ts'
+import { errorAnswer, toAppError } from '../../../kernel/http/envelope.ts'
+import { IdParams } from '../../../kernel/http/shapes.ts'
+import { eventStream } from '../../../kernel/http/sse.ts'
+import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { CommandBody, CommandParams } from '../schema/command.ts'
+import {
+  type ExecuteBody,
+  ExecuteQuery,
+  ExecuteBody as ExecuteShape,
+  ExecutionResult,
+} from '../schema/execution.ts'
+import { createOutputLine } from '../service/output-line.ts'
+import type { SessionExecute } from '../service/session-execute.ts'
+import type { SessionService } from '../service/sessions.ts'
+import { exampleResult, exampleSession, exampleSource } from './examples.ts'
+import { scriptBodyBytes } from './runs.ts'
+
+export type ExecuteRouteDeps = { execute: SessionExecute; sessions: SessionService }
+
+const params = { id: exampleSession.id }
+const commandParams = { ...params, commandId: '0199f1a0-0000-7000-8000-000000000054' }
+const ofUser = { area: 'Sandbox', access: 'end-user', acceptsEndUserTokens: true } as const
+
+export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/sandbox/sessions/{id}/execute',
+    ...ofUser,
+    summary: 'Execute code in a sandbox session',
+    description:
+      'Variables, functions and files live on for the next script. A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`. Five more may wait behind the one that runs. `stream=true` answers with events: `stdout` and `stderr` with `text`, then `result` with what is answered otherwise.',
+    permission: 'sandbox:execute',
+    params: IdParams,
+    query: ExecuteQuery,
+    body: ExecuteShape,
+    bodyLimitBytes: scriptBodyBytes,
+    response: data(ExecutionResult),
+    message: 'Script executed',
+    errors: [
+      ...([
+        'sandbox_session_not_found',
+        'sandbox_session_gone',
+        'session_busy',
+        'concurrency_limited',
+      ] as const),
+      ...(['insufficient_credits', 'budget_exceeded', 'sandbox_busy', 'sandbox_unavailable'] as const),
+    ],
+    leavesHouse: true,
+    example: { params, body: exampleSource, response: exampleResult },
+    handle: async ({ scope, params: { id }, query, body, headers, signal }) => {
+      if (!query.stream) return execute(scope, id, body)
+      if (headers['idempotency-key'] !== undefined)
+        throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
+          hint: 'Leave the header out, or stream=true.',
+        })
+      // Whoever may not execute is told so by the status, not by an event of a stream that has begun.
+      await sessions.get(scope, id)
+      const source = follow(execute, scope, id, body)
+      const onError = (failure: unknown): ServerEvent => ({
+        event: 'error',
+        data: JSON.parse(errorAnswer(toAppError(failure), scope.requestId, null).body) as unknown,
+      })
+      return rawReply({
+        body: eventStream(source, signal, onError),
+        contentType: 'text/event-stream',
+        headers: { 'x-accel-buffering': 'no' },
+      })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/sandbox/sessions/{id}/commands',
+    ...ofUser,
+    summary: 'Run a shell command in a sandbox session',
+    description: 'Needs a driver with a shell of its own. `GET /api/v1/capabilities` tells which are live.',
+    permission: 'sandbox:execute',
+    params: IdParams,
+    body: CommandBody,
+    response: none(),
+    message: 'Command started',
+    errors: ['sandbox_session_not_found', 'sandbox_session_gone', 'driver_required'],
+    example: { params, body: { command: 'ls' } },
+    handle: async ({ scope, params: { id } }) => {
+      await sessions.get(scope, id)
+      throw noShell()
+    },
+  }),
+  ...(['GET', 'DELETE'] as const).map((method) =>
+    endpoint({
+      method,
+      path: '/api/v1/sandbox/sessions/{id}/commands/{commandId}',
+      ...ofUser,
+      summary: method === 'GET' ? 'Get a shell command' : 'Stop a shell command',
+      description: 'Needs a driver with a shell of its own; without one there is no command to be found.',
+      permission: method === 'GET' ? 'sandbox:read' : 'sandbox:write',
+      params: CommandParams,
+      response: none(),
+      message: 'Command',
+      errors: ['sandbox_session_not_found', 'sandbox_command_not_found'],
+      example: { params: commandParams },
+      handle: async ({ scope, params: { id } }) => {
+        await sessions.get(scope, id)
+        throw new AppError('sandbox_command_not_found', 'There is no such command', {
+          hint: 'The sandboxes of this server have no shell; run scripts with POST …/execute.',
+        })
+      },
+    }),
+  ),
+]
+
+const noShell = () =>
+  new AppError('driver_required', 'The sandboxes of this server run scripts and have no shell', {
+    facts: { driver: 'container' },
+    hint: 'Run JavaScript or Python with POST /api/v1/sandbox/sessions/{id}/execute.',
+  })
+
+/** What the script prints while it runs, then its result. */
+async function* follow(
+  execute: SessionExecute,
+  scope: Scope,
+  id: string,
+  body: ExecuteBody,
+): AsyncGenerator<ServerEvent> {
+  const line = createOutputLine<Output>()
+  const done = execute(scope, id, body, line.push)
+  done.then(line.end, line.end)
+  for await (const { stream, text } of line.read()) yield { event: stream, data: { text } }
+  yield { event: 'result', data: ExecutionResult.parse(await done) }
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import { IdParams, pageParams } from '../../../kernel/http/shapes.ts'
+import { pageOf } from '../../../kernel/page.ts'
+import {
+  EphemeralBody,
+  Execution,
+  ExecutionParams,
+  ExecutionQuery,
+  ExecutionResult,
+  Rerun,
+  RunBody,
+  RunResult,
+  SessionExecutionParams,
+} from '../schema/execution.ts'
+import { Template } from '../schema/template.ts'
+import type { History } from '../service/history.ts'
+import type { OneShot } from '../service/one-shot.ts'
+import { noNetworkForTokens } from '../service/sessions.ts'
+import { exampleExecution, exampleRerun, exampleResult, exampleSession, exampleSource } from './examples.ts'
+
+export type RunRouteDeps = { oneShot: OneShot; history: History; templates(): Promise<Template[]> }
+
+// A source of 256 KiB and a state of as much, however many of their characters need an escape.
+export const scriptBodyBytes = 3 * 1024 * 1024
+
+const runErrors = ['insufficient_credits', 'budget_exceeded', 'sandbox_busy', 'sandbox_unavailable'] as const
+const failures =
+  'A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`.'
+const params = { executionId: exampleExecution.id }
+
+export const runRoutes = ({ oneShot, history, templates }: RunRouteDeps) => [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/code-sandbox/run',
+    area: 'Sandbox',
+    summary: 'Run a script',
+    description: `Runs JavaScript, or Python with \`language\`, in an interpreter of its own without files of yours and without network. ${failures}`,
+    access: 'project',
+    permission: 'sandbox:execute',
+    body: RunBody,
+    bodyLimitBytes: scriptBodyBytes,
+    response: data(RunResult),
+    message: 'Script run',
+    errors: runErrors,
+    leavesHouse: true,
+    example: {
+      body: { source: exampleSource.source, state: exampleSource.state, timeout: 5000 },
+      response: { ...exampleResult, logs: [{ stream: 'stdout', text: 'adding' }] },
+    },
+    handle: ({ scope, body: { timeout, ...body }, signal }) =>
+      oneShot.runWithLogs(
+        scope,
+        { ...body, timeoutMs: Math.ceil(timeout), allowedHosts: [], env: {} },
+        signal,
+      ),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/sandbox/ephemeral',
+    area: 'Sandbox',
+    summary: 'Run a script without a session',
+    description: `Nothing is left of it but its record. \`allowedHosts\` opens the network to these hosts alone. ${failures}`,
+    access: 'end-user',
+    permission: 'sandbox:execute',
+    acceptsEndUserTokens: true,
+    body: EphemeralBody,
+    bodyLimitBytes: scriptBodyBytes,
+    response: data(ExecutionResult),
+    message: 'Script run',
+    errors: runErrors,
+    leavesHouse: true,
+    example: { body: exampleSource, response: exampleResult },
+    handle: async ({ scope, body, signal }) => {
+      if (body.allowedHosts.length > 0 && scope.actor.kind === 'end-user-token') throw noNetworkForTokens()
+      const { result } = await oneShot.run(scope, { ...body, env: {} }, signal)
+      return result
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/sandbox/sessions/{id}/executions',
+    area: 'Sandbox',
+    summary: 'List what was run in a session',
+    description: 'Newest first, with output and receipt.',
+    access: 'end-user',
+    permission: 'sandbox:read',
+    acceptsEndUserTokens: true,
+    params: IdParams,
+    query: ExecutionQuery,
+    response: page(Execution),
+    message: 'Executions',
+    errors: ['sandbox_session_not_found'],
+    example: { params: { id: exampleSession.id }, response: [exampleExecution] },
+    handle: ({ scope, params: { id }, query }) => history.list(scope, id, query),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/sandbox/sessions/{id}/executions/{executionId}',
+    area: 'Sandbox',
+    summary: 'Get what was run in a session',
+    access: 'end-user',
+    permission: 'sandbox:read',
+    acceptsEndUserTokens: true,
+    params: SessionExecutionParams,
+    response: data(Execution),
+    message: 'Execution',
+    errors: ['sandbox_session_not_found', 'sandbox_execution_not_found'],
+    example: { params: { id: exampleSession.id, ...params }, response: exampleExecution },
+    handle: ({ scope, params: { id, executionId } }) => history.getOf(scope, id, executionId),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/sandbox/executions/{executionId}',
+    area: 'Sandbox',
+    summary: 'Get an execution with its receipt',
+    description:
+      'The receipt has the hashes of source, state and output, the engine, the limits, the hosts it might reach and the requests it made.',
+    access: 'end-user',
+    permission: 'sandbox:read',
+    acceptsEndUserTokens: true,
+    params: ExecutionParams,
+    response: data(Execution),
+    message: 'Execution',
+    errors: ['sandbox_execution_not_found'],
+    example: { params, response: exampleExecution },
+    handle: ({ scope, params: { executionId } }) => history.get(scope, executionId),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/sandbox/executions/{executionId}/rerun',
+    area: 'Sandbox',
+    summary: 'Run the same again and compare',
+    description:
+      'The same source, state and limits in an interpreter of its own. `verdict` says whether value, error and output are the same. What a session held then, and secrets, are not given to it.',
+    access: 'end-user',
+    permission: 'sandbox:execute',
+    acceptsEndUserTokens: true,
+    params: ExecutionParams,
+    response: data(Rerun),
+    message: 'Run again',
+    errors: ['sandbox_execution_not_found', 'invalid_state', ...runErrors],
+    leavesHouse: true,
+    example: { params, response: exampleRerun },
+    handle: ({ scope, params: { executionId }, signal }) => history.rerun(scope, executionId, signal),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/sandbox/templates',
+    area: 'Sandbox',
+    summary: 'List what sessions can be made of',
+    access: 'project',
+    permission: 'sandbox:read',
+    query: z.strictObject({ ...pageParams }),
+    response: page(Template),
+    message: 'Templates',
+    example: {
+      response: [
+        {
+          id: 'default',
+          name: 'JavaScript and Python',
+          isolation: 'process',
+          languages: [
+            {
+              ...{ language: 'javascript', driver: 'local', engine: 'quickjs-wasi', isLive: true },
+              ...{ isSealed: true, isDurable: true, hasPackages: false },
+            },
+          ],
+          packages: [],
+          limits: exampleSession.limits,
+        },
+      ],
+    },
+    handle: async ({ query }) => {
+      const all = await templates()
+      return pageOf(all.slice(0, query.limit), all.length, query)
+    },
+  }),
+]

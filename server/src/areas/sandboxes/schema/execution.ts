@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { booleanParam, pageParams, Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
+
+export const languages = ['javascript', 'python'] as const
+
+const kibibyte = 1024
+const maxSourceBytes = 256 * kibibyte
+const maxStateBytes = 256 * kibibyte
+
+export const timeoutLimits = { min: 1000, max: 20_000, fallback: 8000 } as const
+
+/** What a script is given that names no state: documented, and always the same. */
+export const previewState = { preview: true, input: {} }
+
+const Source = z
+  .string()
+  .min(1)
+  .max(maxSourceBytes)
+  .refine((text) => Buffer.byteLength(text) <= maxSourceBytes, 'must have at most 256 KiB')
+  .describe(
+    'The body of a function with `state` in scope. Its value is what it returns, else what `main(state)` gives, else its last expression.',
+  )
+
+const State = z
+  .record(z.string(), z.unknown())
+  .refine((state) => Buffer.byteLength(JSON.stringify(state)) <= maxStateBytes, 'must have at most 256 KiB')
+  .describe('Left out, the script sees `{ "preview": true, "input": {} }`.')
+
+const TimeoutMs = z.int().min(timeoutLimits.min).max(timeoutLimits.max).default(timeoutLimits.fallback)
+
+export const ExecuteBody = z.strictObject({
+  language: z.enum(languages),
+  source: Source,
+  state: State.default(previewState),
+  timeoutMs: TimeoutMs,
+})
+export type ExecuteBody = z.output<typeof ExecuteBody>
+
+export const ExecuteQuery = z.strictObject({
+  stream: booleanParam()
+    .optional()
+    .describe('Answers with server-sent events while the script runs: `stdout`, `stderr`, then `result`.'),
+})
+
+/** A name such as `api.example.com`, or `*.example.com` for all below it. */
+export const AllowedHosts = z
+  .array(
+    z
+      .string()
+      .max(253)
+      .regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be a host such as api.example.com'),
+  )
+  .max(50)
+
+export const EphemeralBody = ExecuteBody.extend({ allowedHosts: AllowedHosts.default([]) })
+export type EphemeralBody = z.output<typeof EphemeralBody>
+
+export const RunBody = z.strictObject({
+  source: Source,
+  state: State.default(previewState),
+  timeout: z.number().gt(0).max(timeoutLimits.max).default(timeoutLimits.fallback).describe('Milliseconds.'),
+  language: z.enum(languages).default('javascript'),
+})
+export type RunBody = z.output<typeof RunBody>
+
+const errorCodes = [
+  'script_error',
+  'timeout',
+  'memory_limit',
+  'result_too_large',
+  'killed',
+  'cancelled',
+] as const
+
+export const ExecutionResult = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(['succeeded', 'failed']),
+    language: z.enum(languages),
+    result: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What is no object stands in `value`; a script without a value gives `{}`.'),
+    error: z.string().nullable(),
+    errorCode: z.enum(errorCodes).nullable(),
+    trace: z.string().nullable(),
+    stdout: z.string(),
+    stderr: z.string(),
+    truncated: z
+      .object({ stdout: z.boolean(), stderr: z.boolean() })
+      .describe('Of each stream the last 64 KiB are kept.'),
+    durationMs: z.number(),
+    creditsUsed: z.number(),
+    stateLost: z
+      .boolean()
+      .describe(
+        'The session went back to its last save, by this run or since the one before. It is said once.',
+      ),
+  })
+  .meta({ id: 'SandboxExecutionResult' })
+export type ExecutionResult = z.output<typeof ExecutionResult>
+
+export const RunResult = ExecutionResult.extend({
+  logs: z.array(z.object({ stream: z.enum(['stdout', 'stderr']), text: z.string() })),
+}).meta({ id: 'SandboxRunResult' })
+export type RunResult = z.output<typeof RunResult>
+
+const Receipt = z.object({
+  sourceSha256: z.string(),
+  stateSha256: z.string(),
+  outputSha256: z.string().nullable(),
+  engine: z.string().nullable(),
+  limits: z.object({ timeoutMs: z.number(), memoryMb: z.number() }),
+  egress: z.object({
+    allowedHosts: z.array(z.string()),
+    requests: z.array(z.object({ method: z.string(), host: z.string(), status: z.number().nullable() })),
+  }),
+  envNames: z.array(z.string()),
+})
+
+export const Execution = ExecutionResult.extend({
+  sessionId: z.uuid().nullable(),
+  rerunOf: z.uuid().nullable(),
+  eUID: z.uuid(),
+  source: z.string().nullable().describe('Null where the project keeps no payloads.'),
+  state: z.record(z.string(), z.unknown()).nullable(),
+  receipt: Receipt,
+  createdAt: Timestamp,
+  endedAt: Timestamp.nullable(),
+}).meta({ id: 'SandboxExecution' })
+export type Execution = z.output<typeof Execution>
+
+export const Rerun = z
+  .object({
+    verdict: z.enum(['same', 'different']),
+    original: z.object({ id: z.uuid(), outputSha256: z.string().nullable() }),
+    execution: ExecutionResult,
+    outputSha256: z.string(),
+    isFreshState: z
+      .boolean()
+      .describe('The original ran in a session, the repetition in an interpreter of its own.'),
+  })
+  .meta({ id: 'SandboxRerun' })
+export type Rerun = z.output<typeof Rerun>
+
+export const ExecutionParams = z.object({ executionId: Uuid })
+export const SessionExecutionParams = z.object({ id: Uuid, executionId: Uuid })
+export const ExecutionQuery = z.strictObject({ ...pageParams })
+export type ExecutionQuery = z.output<typeof ExecutionQuery>

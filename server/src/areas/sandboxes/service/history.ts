@@ -1,0 +1,58 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Page } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findExecution, type KeptExecution, listExecutions } from '../read-executions.ts'
+import type { Execution, ExecutionQuery, Rerun } from '../schema/execution.ts'
+import type { OneShot } from './one-shot.ts'
+import { toExecution } from './outcome.ts'
+import { executionNotFound } from './refusals.ts'
+import type { SessionService } from './sessions.ts'
+
+export type HistoryDeps = { db: Db; sessions: SessionService; oneShot: OneShot }
+
+/** What was run, and whether it comes out the same when it is run again. */
+export function createHistory({ db, sessions, oneShot }: HistoryDeps) {
+  async function find(scope: Scope, id: string): Promise<KeptExecution> {
+    const kept = await findExecution(db, scope, id)
+    if (!kept) throw executionNotFound()
+    return kept
+  }
+
+  return {
+    async list(scope: Scope, sessionId: string, query: ExecutionQuery): Promise<Page<Execution>> {
+      await sessions.get(scope, sessionId)
+      const page = await listExecutions(db, scope, sessionId, query)
+      return { ...page, items: page.items.map(toExecution) }
+    },
+    get: async (scope: Scope, id: string): Promise<Execution> => toExecution(await find(scope, id)),
+    async getOf(scope: Scope, sessionId: string, id: string): Promise<Execution> {
+      await sessions.get(scope, sessionId)
+      const kept = await find(scope, id)
+      if (kept.sessionId !== sessionId) throw executionNotFound()
+      return toExecution(kept)
+    },
+    /** The same source, state and limits in an interpreter of its own. Secrets are not given to it: none are kept. */
+    async rerun(scope: Scope, id: string, signal: AbortSignal): Promise<Rerun> {
+      const kept = await find(scope, id)
+      if (kept.source === null || kept.state === null)
+        throw new AppError('invalid_state', 'The source and state of this execution were not kept', {
+          hint: 'Projects that keep no payloads cannot repeat what was run.',
+        })
+      const { language, source, timeoutMs, allowedHosts } = kept
+      const state = JSON.parse(kept.state) as object
+      const asked = { language, source, state, timeoutMs, allowedHosts, env: {}, rerunOf: id }
+      const owner = { ...scope, externalUser: { id: kept.userId, name: '' } }
+      const { result, outputSha256 } = await oneShot.run(owner, asked, signal)
+      return {
+        verdict: outputSha256 === kept.outputSha256 ? 'same' : 'different',
+        original: { id, outputSha256: kept.outputSha256 },
+        execution: result,
+        outputSha256,
+        isFreshState: kept.sessionId !== null,
+      }
+    },
+  }
+}
+
+export type History = ReturnType<typeof createHistory>

@@ -1,0 +1,216 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../../../kernel/log.ts'
+import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
+import type { SandboxSession } from '../../../kernel/sandbox/session.ts'
+import type { Language } from '../schema/kept-execution.ts'
+import type { SessionKey } from '../store/hold.ts'
+import type { Holding } from './holding.ts'
+import { sandboxLimits } from './limits.ts'
+import { sessionBusy, stopping } from './refusals.ts'
+import type { UnderWay } from './under-way.ts'
+
+export type LiveTiming = {
+  /** After the last use before a session is saved; a program that sends one script after the other need not wait. */
+  quietMs: number
+  /** After the first use that is not saved. */
+  longestUnsavedMs: number
+  /** After which a session that nobody uses gives its processes back. It wakes from its save. */
+  hibernateMs: number
+}
+
+export const defaultTiming: LiveTiming = { quietMs: 300, longestUnsavedMs: 5_000, hibernateMs: 60_000 }
+
+export type LiveDeps = { engine: Engine; holding: Holding; log: Log; underWay: UnderWay; timing: LiveTiming }
+
+type Live = {
+  key: SessionKey
+  engine: SandboxSession
+  /** The hold it is under, or the last it was under. */
+  holdNumber: number | null
+  isHeld: boolean
+  isDirty: boolean
+  dirtySince: number
+  /** The languages whose interpreters hold something. */
+  languages: Set<Language>
+  waiting: number
+  tail: Promise<unknown>
+  timer: NodeJS.Timeout | null
+  /** Aborted when the session has ended. */
+  end: AbortController
+}
+
+/** What somebody does with a session while it has its turn. */
+export type Turn = {
+  session: SandboxSession
+  /** Aborted when the session ends: closing alone would let a script come to its end first. */
+  signal: AbortSignal
+  /** Must be called before anything in the session is changed. */
+  willChange(language: Language | null): Promise<void>
+  /** The interpreter of the language did not survive. */
+  wasLost(language: Language): void
+}
+
+// As long as the slowest save and the script before it may take.
+const longestWaitMs = 45_000
+const askAgainMs = 100
+const saveAgainMs = 5_000
+// Every interpreter takes memory of the machine; those least used give theirs back first.
+const mostLive = 32
+
+/** The sessions that have processes on this node. One thing is done with a session at a time. */
+export function createLiveSessions({ engine, holding, log, underWay, timing }: LiveDeps) {
+  const all = new Map<string, Live>()
+
+  function liveOf(key: SessionKey): Live {
+    const known = all.get(key.id)
+    // Moved to the end: the first is the one that was used longest ago.
+    if (known) all.delete(key.id)
+    const live = known ?? {
+      key,
+      engine: engine.open({ projectId: key.projectId, lastSave: () => holding.lastSave(key) }),
+      ...{ holdNumber: null, isHeld: false, isDirty: false, dirtySince: 0, waiting: 0 },
+      ...{ languages: new Set<Language>(), tail: Promise.resolve(), timer: null, end: new AbortController() },
+    }
+    all.set(key.id, live)
+    return live
+  }
+
+  function inTurn<T>(live: Live, work: () => Promise<T>): Promise<T> {
+    live.waiting++
+    const done = live.tail.then(work).finally(() => live.waiting--)
+    live.tail = done.catch(() => undefined)
+    return underWay.add(done)
+  }
+
+  async function hold(live: Live): Promise<void> {
+    if (live.isHeld) return
+    const deadline = performance.now() + longestWaitMs
+    while (true) {
+      const taken = await holding.take(live.key, live.holdNumber)
+      if (taken.kind === 'taken') {
+        if (!taken.isCurrent) {
+          live.languages.clear()
+          await live.engine.close()
+        }
+        Object.assign(live, { holdNumber: taken.holdNumber, isHeld: true })
+        return
+      }
+      if (performance.now() > deadline) throw sessionBusy()
+      await pause(askAgainMs)
+    }
+  }
+
+  function wake(live: Live, afterMs: number, work: () => Promise<void>): void {
+    if (live.timer) clearTimeout(live.timer)
+    live.timer = setTimeout(() => {
+      work().catch((error) =>
+        log.warn({ err: error, sessionId: live.key.id }, 'a sandbox session was not saved'),
+      )
+    }, afterMs).unref()
+  }
+
+  /** Saves when it has been quiet for a moment, or has gone on without a save for too long. */
+  function settle(live: Live): void {
+    const unsavedMs = live.isDirty ? performance.now() - live.dirtySince : 0
+    if (live.waiting > 0 && unsavedMs < timing.longestUnsavedMs) return
+    const restMs = Math.max(0, Math.min(timing.quietMs, timing.longestUnsavedMs - unsavedMs))
+    if (live.isHeld) wake(live, restMs, () => save(live))
+    else wake(live, timing.hibernateMs, () => hibernate(live))
+  }
+
+  const save = (live: Live): Promise<void> =>
+    inTurn(live, async () => {
+      if (!live.isHeld) return
+      try {
+        const state = live.isDirty ? await live.engine.save() : 'unchanged'
+        // What cannot be saved lives as long as its process, and this node goes on holding it.
+        if (state === null && live.languages.size > 0)
+          return wake(live, timing.hibernateMs, () => hibernate(live))
+        const isOurs = await holding.letGo(live.key, live.holdNumber!, state)
+        Object.assign(live, { isHeld: false, isDirty: false })
+        if (!isOurs) await reset(live)
+      } catch (error) {
+        wake(live, saveAgainMs, () => save(live))
+        throw error
+      }
+    }).finally(() => {
+      if (!live.isHeld && all.get(live.key.id) === live) settle(live)
+    })
+
+  /** What lives here counts for nothing any more: the next use begins from the last save. */
+  async function reset(live: Live): Promise<void> {
+    Object.assign(live, { isHeld: false, isDirty: false, holdNumber: null })
+    live.languages.clear()
+    await live.engine.close()
+  }
+
+  async function forget(live: Live): Promise<void> {
+    if (live.timer) clearTimeout(live.timer)
+    if (all.get(live.key.id) === live) all.delete(live.key.id)
+    await reset(live)
+  }
+
+  const hibernate = (live: Live): Promise<void> =>
+    inTurn(live, async () => {
+      if (live.isHeld) await holding.letGo(live.key, live.holdNumber!, 'unchanged')
+      // Whoever came meanwhile finds it reset; nobody else is left with what is no longer known here.
+      await (live.waiting > 1 ? reset(live) : forget(live))
+    })
+
+  function makeRoom(): void {
+    for (const live of all.values()) {
+      if (all.size <= mostLive) return
+      if (!live.isHeld && live.waiting === 0) void forget(live).catch(() => undefined)
+    }
+  }
+
+  return {
+    /** 409 when too many wait already. */
+    async use<T>(key: SessionKey, work: (turn: Turn) => Promise<T>): Promise<T> {
+      if (underWay.isStopping()) throw stopping()
+      const live = liveOf(key)
+      if (live.waiting > sandboxLimits.waiting + 1) throw sessionBusy()
+      const done = inTurn(live, async () => {
+        if (live.timer) clearTimeout(live.timer)
+        await hold(live)
+        return work({
+          session: live.engine,
+          signal: live.end.signal,
+          async willChange(language) {
+            if (language !== null) live.languages.add(language)
+            else if (live.languages.size === 0) live.languages.add('javascript')
+            if (live.isDirty) return
+            await holding.markDirty(key, live.holdNumber!)
+            Object.assign(live, { isDirty: true, dirtySince: performance.now() })
+          },
+          wasLost: (language) => void live.languages.delete(language),
+        })
+      })
+      makeRoom()
+      return done.finally(() => {
+        // A session that ended while its turn began may have started a process that nobody would end.
+        if (all.get(key.id) === live) settle(live)
+        else underWay.add(live.engine.close()).catch(() => undefined)
+      })
+    },
+    /** Another node wants it. */
+    letGoSoon(id: string): void {
+      const live = all.get(id)
+      if (live?.isHeld) wake(live, 0, () => save(live))
+    },
+    /** It has ended: a script that still runs in it is killed. */
+    async drop(id: string): Promise<void> {
+      const live = all.get(id)
+      live?.end.abort()
+      if (live) await forget(live)
+    },
+    /** Saves everything; what a script still does after `graceMs` is not waited for. */
+    async saveAll(graceMs: number): Promise<void> {
+      const saving = Promise.allSettled([...all.values()].map((live) => save(live)))
+      await Promise.race([saving, pause(graceMs, undefined, { ref: false })])
+      for (const { timer } of all.values()) if (timer) clearTimeout(timer)
+    },
+  }
+}
+
+export type LiveSessions = ReturnType<typeof createLiveSessions>

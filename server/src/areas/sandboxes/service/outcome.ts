@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { KeptExecution } from '../read-executions.ts'
+import type { Execution, ExecutionResult } from '../schema/execution.ts'
+import { sandboxLimits } from './limits.ts'
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const microPerCredit = 1_000_000
+export const creditsOf = (micro: number): number => micro / microPerCredit
+
+/** The value of a script as an object: what is none stands in `value`, and no value at all is an empty one. */
+export function wrapResult(json: string | null): Record<string, unknown> {
+  if (json === null) return {}
+  const value: unknown = JSON.parse(json)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : { value }
+}
+
+/** Everything that a script brings forth and that does not depend on when or how fast it ran. */
+export const outputHash = (
+  ending: Pick<ExecutionResult, 'status' | 'errorCode' | 'error' | 'stdout' | 'stderr'> & {
+    result: string | null
+  },
+): string =>
+  sha256(
+    JSON.stringify([
+      ending.status,
+      ending.errorCode,
+      ending.error,
+      ending.result,
+      ending.stdout,
+      ending.stderr,
+    ]),
+  )
+
+// Shorter values occur by chance, and hiding them would garble what has nothing to do with them.
+const shortestHidden = 4
+
+/** Hides the values of environment variables from what is kept: a script may print them, its history may not. */
+export function createHider(env: Readonly<Record<string, string>>) {
+  const values = Object.entries(env)
+    .filter(([, value]) => value.length >= shortestHidden)
+    .sort(([, a], [, b]) => b.length - a.length)
+  const forms = values.flatMap(([name, value]): [string, string][] => {
+    // Inside JSON a value stands with its escapes.
+    const escaped = JSON.stringify(value).slice(1, -1)
+    return escaped === value
+      ? [[name, value]]
+      : [
+          [name, value],
+          [name, escaped],
+        ]
+  })
+  return <T extends string | null>(text: T): T =>
+    (text === null
+      ? null
+      : forms.reduce(
+          (hidden, [name, value]) => hidden.replaceAll(value, `[env:${name}]`),
+          text as string,
+        )) as T
+}
+
+/** PostgreSQL keeps no NUL in a text. */
+export const storable = <T extends string | null>(text: T): T =>
+  (text === null ? null : text.replaceAll('\0', '\ufffd')) as T
+
+export const toExecution = (kept: KeptExecution): Execution => ({
+  id: kept.id,
+  status: kept.status,
+  language: kept.language,
+  result: kept.status === 'succeeded' && kept.stdout !== null ? wrapResult(kept.result) : null,
+  error: kept.error,
+  errorCode: kept.errorCode,
+  trace: kept.trace,
+  stdout: kept.stdout ?? '',
+  stderr: kept.stderr ?? '',
+  truncated: kept.truncated ?? { stdout: false, stderr: false },
+  durationMs: kept.durationMs ?? 0,
+  creditsUsed: creditsOf(kept.usedMicro),
+  stateLost: kept.stateLost,
+  sessionId: kept.sessionId,
+  rerunOf: kept.rerunOf,
+  eUID: kept.userId,
+  source: kept.source,
+  state: kept.state === null ? null : (JSON.parse(kept.state) as Record<string, unknown>),
+  receipt: {
+    sourceSha256: kept.sourceSha256,
+    stateSha256: kept.stateSha256,
+    outputSha256: kept.outputSha256,
+    engine: kept.engine,
+    limits: { timeoutMs: kept.timeoutMs, memoryMb: sandboxLimits.memoryMb },
+    egress: { allowedHosts: kept.allowedHosts, requests: kept.requests ?? [] },
+    envNames: kept.envNames,
+  },
+  createdAt: kept.createdAt,
+  endedAt: kept.endedAt,
+})

@@ -1,0 +1,81 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import type { Outbound } from '../../../kernel/net/outbound.ts'
+import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { ExecuteBody, ExecutionResult } from '../schema/execution.ts'
+import { countRunning } from '../store/execution.ts'
+import { isLossUntold } from '../store/hold.ts'
+import { type Executions, timed } from './executions.ts'
+import { sandboxLimits } from './limits.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import { openNetwork } from './network.ts'
+import { sessionBusy, stopping } from './refusals.ts'
+import { ownerScope, type SessionService } from './sessions.ts'
+import type { UnderWay } from './under-way.ts'
+
+export type SessionExecuteDeps = {
+  db: Db
+  clock: Clock
+  outbound: Outbound
+  sessions: SessionService
+  executions: Executions
+  live: LiveSessions
+  underWay: UnderWay
+}
+
+/**
+ * Runs a script in a session. It goes on to its end also when its caller leaves, because stopping it would cost the
+ * session what it holds; its record can be read afterwards.
+ */
+export function createSessionExecute(deps: SessionExecuteDeps) {
+  const { db, clock, outbound, sessions, executions, live, underWay } = deps
+
+  const begin = (scope: Scope, id: string, body: ExecuteBody) =>
+    db.tx(async (tx) => {
+      const session = await sessions.resumeIn(tx, scope, await sessions.lock(tx, scope, id))
+      const running = await countRunning(tx, scope, id, clock.now())
+      if (running > sandboxLimits.waiting) throw sessionBusy()
+      const { allowedHosts } = session
+      const asked = { ...body, allowedHosts, env: sessions.envOf(session), sessionId: id }
+      return executions.beginIn(tx, ownerScope(scope, session), asked)
+    })
+
+  async function perform(
+    scope: Scope,
+    id: string,
+    body: ExecuteBody,
+    onOutput: (output: Output) => void,
+  ): Promise<ExecutionResult> {
+    if (underWay.isStopping()) throw stopping()
+    const begun = await begin(scope, id, body)
+    const { asked } = begun
+    const network = openNetwork(outbound, asked.allowedHosts)
+    const key = { projectId: scope.projectId, id }
+    try {
+      return await live.use(key, async ({ session, signal, willChange, wasLost }) => {
+        await willChange(asked.language)
+        const { language, source, state, env, timeoutMs } = asked
+        const job = { source, state, env, timeoutMs, calls: network.calls, onOutput, signal }
+        const ending = await timed(() => session.execute(language, job))
+        if (ending.isLost) wasLost(language)
+        // What was lost since the execution before, on whichever node.
+        const stateLost = ending.stateLost || (await isLossUntold(db, key))
+        const { result } = await executions.finish(begun, { ...ending, stateLost }, network.requests)
+        return result
+      })
+    } catch (error) {
+      await executions.refuse(begun)
+      throw error
+    }
+  }
+
+  return (
+    scope: Scope,
+    id: string,
+    body: ExecuteBody,
+    onOutput: (output: Output) => void = () => undefined,
+  ) => underWay.add(perform(scope, id, body, onOutput))
+}
+
+export type SessionExecute = ReturnType<typeof createSessionExecute>

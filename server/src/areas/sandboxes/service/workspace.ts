@@ -1,0 +1,114 @@
+import { posix } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { File, Files } from '../../files/index.ts'
+import type { ExportBody, ImportBody, WorkspaceFile, WorkspaceList } from '../schema/workspace.ts'
+import { sandboxLimits } from './limits.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import { ownerScope, type SessionService } from './sessions.ts'
+
+export type WorkspaceDeps = {
+  db: Db
+  sessions: SessionService
+  live: LiveSessions
+  files: Pick<Files, 'open' | 'create'>
+}
+
+const maxBytes = sandboxLimits.diskMb * 1024 * 1024
+
+/** The files of a session, which both languages see. A paused session wakes when they are used. */
+export function createWorkspace({ db, sessions, live, files }: WorkspaceDeps) {
+  const wake = (scope: Scope, id: string) =>
+    db.tx(async (tx) => sessions.resumeIn(tx, scope, await sessions.lock(tx, scope, id)))
+
+  async function read(scope: Scope, id: string, path: string): Promise<Buffer> {
+    const bytes = await live.use({ projectId: scope.projectId, id }, ({ session }) => session.getFile(path))
+    if (bytes === null)
+      throw new AppError('sandbox_file_not_found', 'There is no such file in the workspace', {
+        hint: 'GET /api/v1/sandbox/sessions/{id}/files/list tells what there is.',
+      })
+    return bytes
+  }
+
+  async function write(scope: Scope, id: string, path: string, bytes: Buffer): Promise<WorkspaceFile> {
+    await live.use({ projectId: scope.projectId, id }, async ({ session, willChange }) => {
+      await willChange(null)
+      await session.putFile(path, bytes)
+    })
+    return { path, sizeBytes: bytes.length }
+  }
+
+  return {
+    async list(scope: Scope, id: string): Promise<WorkspaceList> {
+      await wake(scope, id)
+      const found = await live.use({ projectId: scope.projectId, id }, ({ session }) => session.listFiles())
+      return {
+        files: [...found],
+        totalBytes: found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+        maxBytes,
+        maxFiles: sandboxLimits.workspaceFiles,
+      }
+    },
+    async get(scope: Scope, id: string, path: string | undefined): Promise<Buffer> {
+      await wake(scope, id)
+      return read(scope, id, needed(path))
+    },
+    async put(scope: Scope, id: string, path: string | undefined, content: Readable): Promise<WorkspaceFile> {
+      await wake(scope, id)
+      const to = needed(path)
+      return write(scope, id, to, await gathered(content))
+    },
+    async delete(scope: Scope, id: string, path: string | undefined): Promise<void> {
+      await wake(scope, id)
+      const of = needed(path)
+      await live.use({ projectId: scope.projectId, id }, async ({ session, willChange }) => {
+        await willChange(null)
+        await session.deleteFile(of)
+      })
+    },
+    async importFile(scope: Scope, id: string, { fileId, path }: ImportBody): Promise<WorkspaceFile> {
+      const session = await wake(scope, id)
+      const { file, stream } = await files.open(ownerScope(scope, session), fileId)
+      return write(scope, id, path ?? file.name, await gathered(stream))
+    },
+    async exportFile(scope: Scope, id: string, { path, name, fileType }: ExportBody): Promise<File> {
+      const session = await wake(scope, id)
+      const content = await read(scope, id, path)
+      return files.create(ownerScope(scope, session), {
+        fileType,
+        name: name ?? posix.basename(path),
+        content,
+        metadata: { sandboxSessionId: id },
+      })
+    },
+  }
+}
+
+export type Workspace = ReturnType<typeof createWorkspace>
+
+function needed(path: string | undefined): string {
+  if (path) return path
+  throw new AppError('missing_field', 'path must name a file of the workspace', {
+    details: [{ in: 'query', path: 'path', rule: 'required', message: 'is missing' }],
+    hint: 'Add ?path=data/table.csv to the address.',
+  })
+}
+
+/** A workspace holds 32 MiB in all, so no file of it is too large to be gathered; what is larger is refused on the way. */
+async function gathered(content: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length
+    if (sizeBytes > maxBytes) {
+      content.destroy()
+      throw new AppError('workspace_full', `A workspace holds ${maxBytes} bytes, the file has more`, {
+        hint: 'Split the file, or keep it in the File area and read only a part of it.',
+      })
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,427 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { type Caller, startTestApp } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
+
+const app = await startTestApp()
+after(() => app.stop())
+
+const path = '/api/v1/sandbox/sessions'
+
+async function open(caller: Caller, body: object = {}): Promise<string> {
+  const answer = await caller.post(path, body)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.data.id
+}
+
+async function execute(caller: Caller, id: string, source: string, more: object = {}) {
+  const answer = await caller.post(`${path}/${id}/execute`, { language: 'javascript', source, ...more })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.data
+}
+
+const holderOf = async (id: string) => {
+  const [row] = await app.db.rows<{ holder: string | null; blob: string | null; dirty: boolean }>(
+    sql`select holder, state_blob_id as blob, is_dirty as dirty from sandbox_session where id = ${id}`,
+  )
+  return row!
+}
+const saved = (id: string) =>
+  until(async () => {
+    const { holder, blob } = await holderOf(id)
+    return holder === null && blob !== null
+  }, 'the save')
+
+describe('POST and GET /sandbox/sessions', () => {
+  it('200: made with defaults, listed, found by thread', async () => {
+    const { member } = await app.newProject()
+    const ada = member.as('ada')
+    const { body } = await ada.post(path, { threadId: 'chat 1', metadata: { a: 1 } })
+    const { data } = body
+    assert.deepEqual(
+      [data.status, data.isolation, data.network, data.onTimeout, data.executionCount, data.creditsUsed],
+      ['running', 'process', 'none', 'pause', 0, 0],
+    )
+    assert.equal(Date.parse(data.expiresAt) - Date.parse(data.createdAt), 3_600_000)
+    assert.deepEqual((await ada.get(`${path}/${data.id}`)).body.data, data)
+    assert.equal((await ada.get(`${path}?threadId=chat+1&status=running`)).body.total, 1)
+    assert.equal((await ada.get(`${path}?status=ended`)).body.total, 0)
+    assert.match((await ada.post(path)).body.data.threadId, /^http:/)
+  })
+
+  it('400 and 409: unknown template, hosts without network and the other way, a thread that has one', async () => {
+    const { member } = await app.newProject()
+    for (const body of [
+      { templateId: 'gpu' },
+      { allowedHosts: ['example.com'] },
+      { network: 'allowlist' },
+      { network: 'allowlist', allowedHosts: ['http://x'] },
+      { maxDurationSec: 59 },
+      { maxDurationSec: 86_401 },
+      { env: { 'not a name': 'x' } },
+      { env: { A: 1 } },
+    ])
+      assert.equal((await member.post(path, body)).status, 400, JSON.stringify(body))
+    const id = await open(member, { threadId: 't' })
+    const { status, body } = await member.post(path, { threadId: 't' })
+    assert.deepEqual([status, body.error.sessionId], [409, id])
+  })
+
+  it('429: five run at once for one end user; others and paused ones do not count', async () => {
+    const { member } = await app.newProject()
+    const ids = await Promise.all(Array.from({ length: 5 }, () => open(member.as('ada'))))
+    const refused = await member.as('ada').post(path)
+    assert.deepEqual([refused.status, refused.body.error.code], [429, 'concurrency_limited'])
+    assert.ok(refused.headers['retry-after'])
+    await open(member.as('bob'))
+    await member.as('ada').post(`${path}/${ids[0]}/pause`)
+    await open(member.as('ada'))
+    assert.equal((await member.as('ada').post(`${path}/${ids[0]}/resume`)).status, 429)
+    assert.equal(
+      (await member.as('ada').post(`${path}/${ids[0]}/execute`, { language: 'javascript', source: '1' }))
+        .status,
+      429,
+    )
+  })
+})
+
+describe('POST /sandbox/sessions/{id}/execute', () => {
+  it('200: state and files live on, in both languages, and are counted and paid', async () => {
+    const project = await app.newProject()
+    const { member } = project
+    const id = await open(member)
+    await execute(member, id, 'let count = 1; const next = () => ++count; files.write("f.txt", "from js")')
+    assert.deepEqual((await execute(member, id, 'return next()')).result, { value: 2 })
+    const python = await execute(member, id, 'v = open("f.txt").read()\nreturn v', { language: 'python' })
+    assert.deepEqual(
+      [python.status, python.result, python.stateLost],
+      ['succeeded', { value: 'from js' }, false],
+    )
+    const { data } = (await member.get(`${path}/${id}`)).body
+    assert.equal(data.executionCount, 3)
+    assert.ok(data.creditsUsed > 0)
+    const { body } = await member.get(`${path}/${id}/executions?limit=2`)
+    assert.deepEqual([body.total, body.data.length, body.data[0].id], [3, 2, python.id])
+    const one = await member.get(`${path}/${id}/executions/${python.id}`)
+    assert.equal(one.body.data.receipt.sourceSha256, body.data[0].receipt.sourceSha256)
+    const books = await app.app.usage.reconcile(project.scope)
+    assert.deepEqual([books.orphans, books.differences], [[], []])
+  })
+
+  it('200: goes on from its save when another node had it', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    await execute(member, id, 'let kept = "yes"')
+    await saved(id)
+    // Another node has had the session since: what lives here is not current any more.
+    await app.db.rows(sql`update sandbox_session set hold_number = hold_number + 1 where id = ${id}`)
+    const woken = await execute(member, id, 'return kept')
+    assert.deepEqual([woken.result, woken.stateLost], [{ value: 'yes' }, false])
+  })
+
+  it('200: stateLost is said once when a node died with what was not saved', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    await execute(member, id, 'let v = "saved"')
+    await saved(id)
+    await app.db.rows(sql`
+      update sandbox_session set hold_number = hold_number + 1, is_dirty = true where id = ${id}`)
+    const first = await execute(member, id, 'return v')
+    assert.deepEqual([first.result, first.stateLost], [{ value: 'saved' }, true])
+    assert.equal((await execute(member, id, 'return v')).stateLost, false)
+  })
+
+  it('200: a script that must be killed takes the session back to its save, and that is said once', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const python = { language: 'python', timeoutMs: 1000 }
+    const killed = await execute(member, id, 'sum(range(10**13))', python)
+    assert.deepEqual([killed.status, killed.errorCode, killed.stateLost], ['failed', 'timeout', true])
+    await until(async () => (await holderOf(id)).holder === null)
+    assert.equal((await holderOf(id)).dirty, false)
+    assert.equal((await execute(member, id, 'return 1', python)).stateLost, false)
+  })
+
+  it('200: env is given to scripts and shown nowhere else', async () => {
+    const { member } = await app.newProject()
+    const secret = 'sk-very-secret-value'
+    const id = await open(member, { env: { API_KEY: secret } })
+    const source = 'console.log(env.API_KEY); return { key: env.API_KEY }'
+    const ran = await execute(member, id, source)
+    assert.deepEqual(ran.result, { key: secret })
+    const { body, text } = await member.get(`${path}/${id}/executions`)
+    assert.ok(!text.includes(secret))
+    assert.deepEqual(
+      [body.data[0].stdout, body.data[0].result, body.data[0].receipt.envNames],
+      ['[env:API_KEY]\n', { key: '[env:API_KEY]' }, ['API_KEY']],
+    )
+    await saved(id)
+    for (const table of ['sandbox_session', 'sandbox_execution', 'usage_entry', 'audit_entry']) {
+      const rows = await app.db.rows({ text: `select t::text as line from ${table} t`, values: [] })
+      assert.ok(!JSON.stringify(rows).includes(secret), table)
+    }
+    const { blob } = await holderOf(id)
+    const projectId = (await member.get('/api/v1/project')).body.data.id
+    const found = await app.blobs.get(`sandbox/${projectId}/${blob}`)
+    const bytes = Buffer.concat(await found!.stream.toArray())
+    assert.match(bytes.subarray(0, 3).toString(), /^v1\./)
+    assert.ok(!app.logLines.join('').includes(secret))
+  })
+
+  it('events while it runs, then the result; a refusal is no stream', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const body = { language: 'javascript', source: 'console.log("one"); console.error("two"); return 3' }
+    const answer = await member.post(`${path}/${id}/execute?stream=true`, body)
+    assert.match(String(answer.headers['content-type']), /^text\/event-stream/)
+    const events = answer.text
+      .split('\n\n')
+      .map((frame) => /^event: (\w+)\ndata: (.*)$/s.exec(frame))
+      .filter((found) => found !== null)
+      .map(([, event, json]) => [event, JSON.parse(json!)])
+    assert.deepEqual(
+      events
+        .slice(0, -1)
+        .map(([event, { text }]) => [event, text])
+        .sort(),
+      [
+        ['stderr', 'two\n'],
+        ['stdout', 'one\n'],
+      ],
+    )
+    assert.deepEqual([events.at(-1)![0], events.at(-1)![1].result], ['result', { value: 3 }])
+    const unknown = await member.post(`${path}/0199f1a0-0000-7000-8000-0000000000ff/execute?stream=1`, body)
+    assert.equal(unknown.status, 404)
+    const keyed = await member.post(`${path}/${id}/execute?stream=true`, body, { 'idempotency-key': 'k' })
+    assert.equal(keyed.status, 400)
+  })
+
+  it('409: five wait behind the one that runs, the next is refused and not charged', async () => {
+    const project = await app.newProject()
+    const id = await open(project.member)
+    const body = { language: 'javascript', source: 'await new Promise((r) => setTimeout(r, 300)); return 1' }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => project.member.post(`${path}/${id}/execute`, body)),
+    )
+    const codes = answers.map(({ status }) => status).sort()
+    assert.deepEqual(codes, [200, 200, 200, 200, 200, 200, 409, 409])
+    assert.equal(answers.find(({ status }) => status === 409)!.body.error.code, 'session_busy')
+    assert.equal((await project.admin.get('/api/v1/usage?type=sandbox')).body.total, 6)
+  })
+
+  it('404 for another end user, unless an admin acts across users; 410 once it has ended', async () => {
+    const { member, admin } = await app.newProject()
+    const id = await open(member.as('ada'))
+    const body = { language: 'javascript', source: 'return 1' }
+    const bob = await member.as('bob').post(`${path}/${id}/execute`, body)
+    assert.deepEqual([bob.status, bob.body.error.code], [404, 'sandbox_session_not_found'])
+    const across = { 'x-act-across-users': 'true' }
+    assert.equal((await member.get(`${path}/${id}`, across)).status, 404)
+    assert.equal((await admin.get(`${path}/${id}`, across)).status, 200)
+    await execute(member.as('ada'), id, 'return 1')
+    assert.equal((await admin.delete(`${path}/${id}`, across)).body.data.endedReason, 'released')
+    const { status, body: gone } = await member.as('ada').post(`${path}/${id}/execute`, body)
+    assert.deepEqual(
+      [status, gone.error.code, gone.error.endedReason],
+      [410, 'sandbox_session_gone', 'released'],
+    )
+    assert.ok(gone.error.endedAt)
+  })
+})
+
+describe('the life of a session', () => {
+  it('DELETE ends a script that runs, settles it, removes what was saved, and tells it once', async () => {
+    const project = await app.newProject()
+    const { member, admin } = project
+    const id = await open(member)
+    await execute(member, id, 'let a = 1')
+    await saved(id)
+    const { blob } = await holderOf(id)
+    const running = member.post(`${path}/${id}/execute`, {
+      ...{
+        language: 'javascript',
+        source: 'await new Promise((r) => setTimeout(r, 15_000))',
+        timeoutMs: 20_000,
+      },
+    })
+    await until(async () => (await holderOf(id)).dirty)
+    const ended = await member.delete(`${path}/${id}`)
+    assert.deepEqual([ended.status, ended.body.data.status], [200, 'ended'])
+    const killed = await running
+    assert.deepEqual([killed.status, killed.body.data?.errorCode], [200, 'killed'], killed.text)
+    assert.equal((await member.delete(`${path}/${id}`)).body.data.endedAt, ended.body.data.endedAt)
+    await until(async () => (await app.blobs.head(`sandbox/${project.id}/${blob}`)) === null, 'the removal')
+    const books = await app.app.usage.reconcile(project.scope)
+    assert.deepEqual([books.orphans, books.works], [[], 2])
+    const told = await app.db.rows<{ data: { sessionId: string } }>(
+      sql`select data from event where project_id = ${project.id} and type = 'sandbox.session.ended'`,
+    )
+    assert.deepEqual(
+      told.map(({ data }) => data.sessionId),
+      [id],
+    )
+    const audit = await admin.get('/api/v1/audit-log?action=sandbox_session.ended')
+    assert.equal(audit.body.total, 1)
+  })
+
+  it('pause stops the clocks, use wakes it, extend never makes it shorter', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const paused = (await member.post(`${path}/${id}/pause`)).body.data
+    assert.deepEqual([paused.status, paused.expiresAt], ['paused', null])
+    assert.equal((await member.post(`${path}/${id}/extend`, { durationSec: 60 })).status, 409)
+    await execute(member, id, 'return 1')
+    const running = (await member.get(`${path}/${id}`)).body.data
+    assert.equal(running.status, 'running')
+    const same = (await member.post(`${path}/${id}/extend`, { durationSec: 60 })).body.data
+    assert.equal(same.expiresAt, running.expiresAt)
+    const longer = (await member.post(`${path}/${id}/extend`, { durationSec: 86_400 })).body.data
+    assert.ok(Date.parse(longer.expiresAt) > Date.parse(running.expiresAt))
+    assert.equal((await member.post(`${path}/${id}/extend`, { durationSec: 86_401 })).status, 400)
+    assert.equal((await member.post(`${path}/${id}/resume`)).body.data.status, 'running')
+  })
+
+  it('threads: off, on, paused, off', async () => {
+    const { member } = await app.newProject()
+    const thread = '/api/v1/sandbox/threads/chat-7'
+    assert.deepEqual((await member.get(thread)).body.data, {
+      threadId: 'chat-7',
+      power: 'off',
+      session: null,
+    })
+    const on = (await member.post(`${thread}/start`)).body.data
+    assert.equal(on.power, 'on')
+    assert.equal((await member.post(`${thread}/start`)).body.data.session.id, on.session.id)
+    await member.post(`${path}/${on.session.id}/pause`)
+    assert.equal((await member.get(thread)).body.data.power, 'paused')
+    assert.equal((await member.post(`${thread}/start`)).body.data.session.id, on.session.id)
+    assert.equal((await member.as('other').get(thread)).body.data.power, 'off')
+    assert.equal((await member.delete(thread)).body.data.power, 'off')
+    assert.equal((await member.get(thread)).body.data.power, 'off')
+    assert.notEqual((await member.post(`${thread}/start`)).body.data.session.id, on.session.id)
+  })
+
+  it('commands are refused in a way that programs can tell', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const { status, body } = await member.post(`${path}/${id}/commands`, { command: 'ls' })
+    assert.deepEqual([status, body.error.code, body.error.driver], [422, 'driver_required', 'container'])
+  })
+})
+
+describe('the files of a session', () => {
+  it('are written, listed, read, used by scripts and deleted', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const files = `${path}/${id}/files`
+    const put = await member.send('PUT', `${files}?path=data/a.txt`, Buffer.from('hello'), {
+      'content-type': 'application/octet-stream',
+    })
+    assert.deepEqual([put.status, put.body.data], [200, { path: 'data/a.txt', sizeBytes: 5 }])
+    await execute(member, id, 'files.write("b.txt", files.readText("data/a.txt") + "!")')
+    const list = await member.get(`${files}/list`)
+    assert.deepEqual(list.body.data.files.map((file: { path: string }) => file.path).sort(), [
+      'b.txt',
+      'data/a.txt',
+    ])
+    assert.equal(list.body.data.totalBytes, 11)
+    const got = await member.get(`${files}?path=b.txt`)
+    assert.equal(got.text, 'hello!')
+    assert.match(String(got.headers['content-disposition']), /attachment.*b\.txt/)
+    assert.equal((await member.delete(`${files}?path=b.txt`)).status, 200)
+    assert.equal((await member.delete(`${files}?path=b.txt`)).status, 200)
+    const gone = await member.get(`${files}?path=b.txt`)
+    assert.deepEqual([gone.status, gone.body.error.code], [404, 'sandbox_file_not_found'])
+    assert.equal((await member.get(files)).status, 400)
+    assert.equal((await member.get(`${files}?path=../etc/passwd`)).status, 404)
+    const out = await member.send('PUT', `${files}?path=../x`, Buffer.from('x'))
+    assert.equal(out.status, 400)
+    assert.equal((await member.as('other').get(`${files}/list`)).status, 404)
+  })
+
+  it('come from and go to stored files of the same end user', async () => {
+    const { member } = await app.newProject()
+    const ada = member.as('ada')
+    const id = await open(ada)
+    await execute(ada, id, 'files.write("out/report.csv", "a,b\\n1,2\\n")')
+    const kept = await ada.post(`${path}/${id}/files/export`, {
+      path: 'out/report.csv',
+      fileType: 'document',
+    })
+    assert.equal(kept.status, 200, kept.text)
+    assert.equal(kept.body.data.name, 'report.csv')
+    assert.equal((await ada.get(`/api/v1/file/download/${kept.body.data.id}`)).text, 'a,b\n1,2\n')
+    const other = await open(ada)
+    const back = await ada.post(`${path}/${other}/files/import`, { fileId: kept.body.data.id })
+    assert.deepEqual(back.body.data, { path: 'report.csv', sizeBytes: 8 })
+    assert.deepEqual((await execute(ada, other, 'return files.readText("report.csv").length')).result, {
+      value: 8,
+    })
+    const bob = member.as('bob')
+    const stolen = await bob.post(`${path}/${await open(bob)}/files/import`, { fileId: kept.body.data.id })
+    assert.equal(stolen.status, 404)
+  })
+})
+
+describe('an end user', () => {
+  it('is erased with sessions, history and what was saved', async () => {
+    const project = await app.newProject()
+    const { admin, member } = project
+    const ada = member.as('ada')
+    const id = await open(ada)
+    const ran = await execute(ada, id, 'return "personal"')
+    await saved(id)
+    const { blob } = await holderOf(id)
+    const user = await admin.get('/api/v1/external-users?q=ada')
+    assert.equal((await admin.delete(`/api/v1/external-users/${user.body.data[0].id}`)).status, 200)
+    const across = { 'x-act-across-users': 'true' }
+    assert.equal((await admin.get(`${path}/${id}`, across)).status, 404)
+    assert.equal((await admin.get(`/api/v1/sandbox/executions/${ran.id}`, across)).status, 404)
+    const rows = await app.db.rows({ text: 'select t::text as line from sandbox_execution t', values: [] })
+    assert.ok(!JSON.stringify(rows).includes('personal'))
+    await until(async () => (await app.blobs.head(`sandbox/${project.id}/${blob}`)) === null)
+    assert.deepEqual((await app.app.usage.reconcile(project.scope)).orphans, [])
+  })
+})
+
+describe('the clocks of a session', () => {
+  it('pause it, or end it with onTimeout=kill; what was forgotten for 30 days ends', async () => {
+    app.app.runs.start()
+    try {
+      const { member } = await app.newProject()
+      const statusOf = async (id: string) => {
+        const { data } = (await member.get(`${path}/${id}`)).body
+        return [data.status, data.endedReason]
+      }
+      const [pausing, idle, long] = [
+        await open(member, { idleTimeoutSec: 60 }),
+        await open(member, { idleTimeoutSec: 60, onTimeout: 'kill' }),
+        await open(member, { maxDurationSec: 120, onTimeout: 'kill' }),
+      ]
+      await execute(member, pausing, 'let v = 1')
+      await saved(pausing)
+      // The database decides when a run is due, and its clock cannot be moved.
+      const advance = (ms: number) => {
+        app.clock.advance(ms)
+        return app.db.rows(
+          sql`update run set run_at = now() where kind = 'sandbox.watch' and status = 'waiting'`,
+        )
+      }
+      await advance(61_000)
+      await until(async () => (await statusOf(pausing))[0] === 'paused', 'the pause')
+      await until(async () => (await statusOf(idle))[1] === 'idle_timeout', 'the end of the idle one')
+      assert.deepEqual(await statusOf(long), ['running', null])
+      await advance(60_000)
+      await until(async () => (await statusOf(long))[1] === 'max_duration', 'the end of the long one')
+      assert.deepEqual((await execute(member, pausing, 'return v')).result, { value: 1 })
+      assert.deepEqual(await statusOf(pausing), ['running', null])
+      await member.post(`${path}/${pausing}/pause`)
+      app.clock.advance(31 * 86_400_000)
+      await app.app.sandboxes.sweep([])
+      assert.deepEqual(await statusOf(pausing), ['ended', 'idle_timeout'])
+    } finally {
+      await app.app.runs.stop()
+    }
+  })
+})

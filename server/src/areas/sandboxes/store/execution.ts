@@ -1,0 +1,106 @@
+import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Ending, NewExecution } from '../schema/kept-execution.ts'
+
+export async function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): Promise<void> {
+  const { payload } = execution
+  await tx.rows(sql`
+    insert into sandbox_execution (project_id, id, external_user_id, session_id, rerun_of, status, language, source,
+      source_sha256, state, state_sha256, timeout_ms, allowed_hosts, env_names, keeps_payloads, created_at, node_id,
+      alive_until)
+    values (${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.sessionId}, ${execution.rerunOf},
+      'running', ${execution.language}, ${payload?.source ?? null}, ${execution.sourceSha256}, ${payload?.state ?? null},
+      ${execution.stateSha256}, ${execution.timeoutMs}, ${JSON.stringify(execution.allowedHosts)},
+      ${JSON.stringify(execution.envNames)}, ${payload !== null}, ${execution.at}, ${execution.nodeId},
+      ${execution.aliveUntil})`)
+}
+
+/** Scripts of the session that run or wait, on all nodes; those of a node that died do not count. */
+export async function countRunning(tx: Tx, scope: Scope, sessionId: string, at: Date): Promise<number> {
+  const [row] = await tx.rows<{ running: number }>(sql`
+    select count(*)::int as running from sandbox_execution
+    where project_id = ${scope.projectId} and session_id = ${sessionId} and status = 'running' and alive_until > ${at}`)
+  return row!.running
+}
+
+/** False when it is not running any more: given up as that of a node that died, or erased with its user. */
+export async function endExecution(
+  tx: Tx,
+  scope: Pick<Scope, 'projectId'>,
+  id: string,
+  ending: Ending,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    update sandbox_execution set status = ${ending.status}, engine = ${ending.engine},
+      result = case when keeps_payloads then ${ending.result}::text end,
+      error = ${ending.error}, error_code = ${ending.errorCode}, trace = ${ending.trace},
+      stdout = case when keeps_payloads then ${ending.stdout}::text end,
+      stderr = case when keeps_payloads then ${ending.stderr}::text end,
+      truncated = ${JSON.stringify(ending.truncated)}, output_sha256 = ${ending.outputSha256},
+      requests = ${JSON.stringify(ending.requests)}, state_lost = ${ending.stateLost},
+      duration_ms = ${ending.durationMs}, used_micro = ${ending.usedMicro}, ended_at = ${ending.at}
+    where project_id = ${scope.projectId} and id = ${id} and status = 'running' returning id`)
+  return rows.length > 0
+}
+
+/** It never ran: nothing is shown of it, but its id stays known to the ledger. */
+export async function refuseExecution(tx: Tx, scope: Scope, id: string, at: Date): Promise<void> {
+  await tx.rows(sql`
+    update sandbox_execution set status = 'refused', source = null, state = null, ended_at = ${at}
+    where project_id = ${scope.projectId} and id = ${id} and status = 'running'`)
+}
+
+/** Of all projects: those whose node has not been heard of. */
+export async function listAbandoned(
+  q: Queryable,
+  at: Date,
+  limit: number,
+): Promise<{ projectId: string; id: string; userId: string }[]> {
+  return q.rows(sql`
+    select project_id as "projectId", id, external_user_id as "userId" from sandbox_execution
+    where status = 'running' and alive_until < ${at} order by alive_until limit ${limit}`)
+}
+
+/** Gives up a script of a node that died. False when it has ended by itself or is alive again. */
+export async function abandonExecution(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  at: Date,
+  error: string,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    update sandbox_execution set status = 'failed', error = ${error}, error_code = 'killed', ended_at = ${at}
+    where project_id = ${projectId} and id = ${id} and status = 'running' and alive_until < ${at} returning id`)
+  return rows.length > 0
+}
+
+const blank =
+  sqlText(`status = 'forgotten', source = null, state = null, result = null, error = null, trace = null,
+  stdout = null, stderr = null, requests = null, allowed_hosts = '[]', env_names = '[]'`)
+
+/** Leaves of old scripts only what the ledger needs: that there was one. Says how many there were. */
+export async function forgetExecutions(
+  q: Queryable,
+  projectId: string,
+  since: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await q.rows(sql`
+    update sandbox_execution set ${blank} where (project_id, id) in (
+      select project_id, id from sandbox_execution
+      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
+  return rows.length
+}
+
+/** The same for everything of one user, also what still runs. */
+export async function forgetExecutionsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
+  await tx.rows(sql`
+    update sandbox_execution set ${blank} where project_id = ${scope.projectId} and external_user_id = ${userId}`)
+}
+
+export async function moveExecutions(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
+  await tx.rows(sql`
+    update sandbox_execution set external_user_id = ${intoId}
+    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
+}

@@ -1,0 +1,100 @@
+import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import type { EndedReason } from '../schema/session.ts'
+
+/** Which node has the interpreters of a session at the moment, and what of it is saved. */
+export type Hold = {
+  status: 'running' | 'paused' | 'ended'
+  holder: string | null
+  heldUntil: string | null
+  holdNumber: number
+  isDirty: boolean
+  stateBlobId: string | null
+  incomingBlobId: string | null
+  endedAt: string | null
+  endedReason: EndedReason | null
+}
+
+export type SessionKey = { projectId: string; id: string }
+
+export async function lockHold(tx: Tx, { projectId, id }: SessionKey): Promise<Hold | null> {
+  const [row] = await tx.rows<Hold>(sql`
+    select status, holder, held_until as "heldUntil", hold_number::int as "holdNumber", is_dirty as "isDirty",
+      state_blob_id as "stateBlobId", incoming_blob_id as "incomingBlobId", ended_at as "endedAt",
+      ended_reason as "endedReason"
+    from sandbox_session where project_id = ${projectId} and id = ${id} for update`)
+  return row ?? null
+}
+
+export async function takeHold(
+  tx: Tx,
+  { projectId, id }: SessionKey,
+  { nodeId, until, isLost }: { nodeId: string; until: Date; isLost: boolean },
+): Promise<void> {
+  await tx.rows(sql`
+    update sandbox_session set holder = ${nodeId}, held_until = ${until}, hold_number = hold_number + 1,
+      is_loss_untold = is_loss_untold or ${isLost}, is_dirty = is_dirty and not ${isLost}, incoming_blob_id = null
+    where project_id = ${projectId} and id = ${id}`)
+}
+
+/** From here on the last save is not all there is. False when the hold was lost meanwhile. */
+export async function markDirty(
+  q: Queryable,
+  { projectId, id }: SessionKey,
+  nodeId: string,
+  holdNumber: number,
+  at: Date,
+): Promise<boolean> {
+  const rows = await q.rows(sql`
+    update sandbox_session set is_dirty = true, last_activity_at = greatest(last_activity_at, ${at})
+    where project_id = ${projectId} and id = ${id} and holder = ${nodeId} and hold_number = ${holdNumber} returning id`)
+  return rows.length > 0
+}
+
+/** Notes the save before its first byte is written. False when the hold was lost meanwhile. */
+export async function announceSave(
+  q: Queryable,
+  { projectId, id }: SessionKey,
+  nodeId: string,
+  holdNumber: number,
+  blobId: string,
+): Promise<boolean> {
+  const rows = await q.rows(sql`
+    update sandbox_session set incoming_blob_id = ${blobId}
+    where project_id = ${projectId} and id = ${id} and holder = ${nodeId} and hold_number = ${holdNumber} returning id`)
+  return rows.length > 0
+}
+
+/** Lets go; `stateBlobId` is the new save, or left out when nothing has changed since the last. */
+export async function releaseHold(
+  tx: Tx,
+  { projectId, id }: SessionKey,
+  stateBlobId: string | null | undefined,
+): Promise<void> {
+  await (stateBlobId === undefined
+    ? tx.rows(sql`
+        update sandbox_session set holder = null, held_until = null, incoming_blob_id = null
+        where project_id = ${projectId} and id = ${id}`)
+    : tx.rows(sql`
+        update sandbox_session set holder = null, held_until = null, incoming_blob_id = null, is_dirty = false,
+          state_blob_id = ${stateBlobId}
+        where project_id = ${projectId} and id = ${id}`))
+}
+
+export async function findStateBlob(q: Queryable, { projectId, id }: SessionKey): Promise<string | null> {
+  const [row] = await q.rows<{ stateBlobId: string | null }>(sql`
+    select state_blob_id as "stateBlobId" from sandbox_session where project_id = ${projectId} and id = ${id}`)
+  return row?.stateBlobId ?? null
+}
+
+export async function isLossUntold(q: Queryable, { projectId, id }: SessionKey): Promise<boolean> {
+  const [row] = await q.rows<{ isUntold: boolean }>(sql`
+    select is_loss_untold as "isUntold" from sandbox_session where project_id = ${projectId} and id = ${id}`)
+  return row?.isUntold ?? false
+}
+
+/** A node that lives says so for everything it works on at once. */
+export async function keepAlive(q: Queryable, nodeId: string, until: Date): Promise<void> {
+  await q.rows(sql`update sandbox_session set held_until = ${until} where holder = ${nodeId}`)
+  await q.rows(sql`
+    update sandbox_execution set alive_until = ${until} where node_id = ${nodeId} and status = 'running'`)
+}

@@ -1,0 +1,62 @@
+import { readSync, writeSync } from 'node:fs'
+import type { System } from '../seal/system.ts'
+import { encodeFrame, prefixBytes, readPrefix } from '../wire/frames.ts'
+import type { Order, Told } from '../wire/messages.ts'
+
+export type Received = { order: Order; body: Buffer | null }
+
+/**
+ * The two pipes of a sealed process, read and written without an event loop, which could not run any more. The end of
+ * the one that is read means that the supervisor is gone: so is this process then.
+ */
+export type Channel = {
+  /** The next order; null when none has begun to arrive in time. Below zero waits for ever. */
+  receive(timeoutMs: number): Received | null
+  send(told: Told, body?: Uint8Array | null): void
+}
+
+const inward = 3
+const outward = 4
+
+export function createChannel(system: System): Channel {
+  function fill(bytes: Buffer): Buffer {
+    for (let at = 0; at < bytes.length; ) {
+      const count = attempt(() => readSync(inward, bytes, at, bytes.length - at, null))
+      if (count === 0) system.exit(0)
+      if (count === null) system.waitReadable(inward, -1)
+      else at += count
+    }
+    return bytes
+  }
+
+  function drain(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const count = attempt(() => writeSync(outward, bytes, at, bytes.length - at))
+      if (count === null) system.waitWritable(outward)
+      else at += count
+    }
+  }
+
+  /** Null when the pipe has no room or nothing to read just now. */
+  function attempt(work: () => number): number | null {
+    try {
+      return work()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null
+      return system.exit(0)
+    }
+  }
+
+  return {
+    receive(timeoutMs) {
+      if (timeoutMs >= 0 && !system.waitReadable(inward, timeoutMs)) return null
+      const lengths = readPrefix(fill(Buffer.allocUnsafe(prefixBytes)))
+      const order = JSON.parse(fill(Buffer.allocUnsafe(lengths.header)).toString()) as Order
+      const body = lengths.body === 0 ? null : fill(Buffer.allocUnsafe(lengths.body))
+      return { order, body }
+    },
+    send(told, body = null) {
+      for (const part of encodeFrame(told, body)) drain(part)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { sandboxLimits } from '../wire/limits.ts'
+import type { Reply } from '../wire/messages.ts'
+import type { Channel } from './channel.ts'
+
+export type Answer = { call: number; ok: boolean; value: string; body: Buffer | null }
+
+/** The calls of one run to the world outside. */
+export type HostCalls = {
+  /** The number under which the answer will come, or why there will be none. */
+  start(method: string, args: string, body?: Uint8Array | null): number | string
+  /** The next answer to a call of this run; null when none comes in time. */
+  next(timeoutMs: number): Answer | null
+  waiting(): number
+}
+
+/**
+ * Calls are numbered through the whole life of the process. An answer that nobody waits for any more (the script did
+ * not await it, the run has ended) is known by its number and dropped, wherever it turns up.
+ */
+export function createCallNumbers(): () => number {
+  let last = 0
+  return () => ++last
+}
+
+export function createHostCalls(
+  channel: Channel,
+  nextNumber: () => number,
+  answered: readonly string[],
+): HostCalls {
+  const open = new Set<number>()
+  let made = 0
+
+  function accept(reply: Reply, body: Buffer | null): Answer | null {
+    if (!open.delete(reply.call)) return null
+    return { call: reply.call, ok: reply.ok, value: reply.value, body }
+  }
+
+  return {
+    waiting: () => open.size,
+    start(method, args, body = null) {
+      if (!answered.includes(method)) return refusalOf(method)
+      if (made >= sandboxLimits.callsPerRun) return `a run may make ${sandboxLimits.callsPerRun} calls`
+      if (open.size >= sandboxLimits.callsAtOnce)
+        return `${sandboxLimits.callsAtOnce} calls may be open at once`
+      if (args.length + (body?.length ?? 0) > sandboxLimits.callBytes) return 'the call is too large'
+      made++
+      const call = nextNumber()
+      open.add(call)
+      channel.send({ t: 'call', call, method, args }, body)
+      return call
+    },
+    next(timeoutMs) {
+      const deadline = performance.now() + timeoutMs
+      for (;;) {
+        const received = channel.receive(Math.max(0, deadline - performance.now()))
+        if (received === null) return null
+        // Nothing but replies is sent to a child at work.
+        if (received.order.op !== 'reply') continue
+        const answer = accept(received.order, received.body)
+        if (answer !== null) return answer
+      }
+    },
+  }
+}
+
+const refusalOf = (method: string) =>
+  method === 'fetch' ? 'the network is off for this sandbox' : `nothing answers the call "${method}"`

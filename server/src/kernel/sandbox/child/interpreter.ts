@@ -1,0 +1,35 @@
+import type { Outcome, Run } from '../wire/messages.ts'
+import type { HostCalls } from './host-calls.ts'
+import type { Outputs } from './output.ts'
+import type { Workspace } from './workspace.ts'
+
+export type RunTools = {
+  outputs: Outputs
+  calls: HostCalls
+  /** Does nothing for so long. */
+  nap(ms: number): void
+}
+
+/** One live interpreter with everything that a session has left in it. */
+export type Interpreter = {
+  readonly workspace: Workspace
+  execute(run: Run, tools: RunTools): RunEnd
+  /** Its whole state, for `open` in any other process of the same engine; throws a Refusal when it cannot be had. */
+  save(): Buffer
+  close(): void
+}
+
+export type RunEnd = { outcome: Outcome; isBroken: boolean }
+
+/** What a child runs; made and tried out before the process is sealed. */
+export type Engine = {
+  readonly name: string
+  /** Scripts that succeed, run before the process is sealed. */
+  readonly trials: readonly string[]
+  /** A save of another version of the engine is refused as stale. */
+  open(saved: Buffer | null): Promise<Interpreter>
+  /** An interpreter for one run; closing it may make it as new for the next. */
+  openOnce(): Promise<Interpreter>
+  /** Whatever can be made ahead of the next order. */
+  prepare(): Promise<void>
+}

@@ -1,0 +1,208 @@
+import type { JSValueHandle } from 'quickjs-wasi'
+import { sandboxLimits } from '../../wire/limits.ts'
+import type { Outcome, Run } from '../../wire/messages.ts'
+import type { RunEnd, RunTools } from '../interpreter.ts'
+import type { Machine } from './machine.ts'
+import { readTopLevel } from './top-level.ts'
+
+const definesMain = /\bfunction\s*\*?\s*main\b|\bmain\s*=(?!=)/
+const definesResult = /\bresult\s*=(?!=)/
+
+/** A script came to its end without a value, in a way that the guest's own words cannot explain. */
+class Stopped extends Error {}
+
+/**
+ * Runs one script to its end. The result is what it returns, else the value of its last expression, else `result`,
+ * else what `main(state)` gives. Ends at the deadline whatever the script does; the machine stays usable.
+ */
+export function executeScript(machine: Machine, run: Run, tools: RunTools): RunEnd {
+  const { vm } = machine
+  const deadline = performance.now() + run.timeoutMs
+  machine.start(tools, deadline)
+  try {
+    using state = vm.newString(run.state)
+    using env = vm.newString(JSON.stringify(run.env))
+    machine.control('begin', state, env).dispose()
+    using value = evaluate(machine, run.source, tools, deadline)
+    const outcome = resultOf(machine, value)
+    return { outcome: isLate(outcome.status, deadline) ? timedOut(run.timeoutMs) : outcome, isBroken: false }
+  } catch (error) {
+    return {
+      outcome: isLate('failed', deadline) ? timedOut(run.timeoutMs) : failureOf(error),
+      isBroken: false,
+    }
+  } finally {
+    machine.stop()
+  }
+}
+
+/** What fails after the deadline fails because of it. */
+const isLate = (status: Outcome['status'], deadline: number) =>
+  status === 'failed' && performance.now() >= deadline
+
+function evaluate(machine: Machine, source: string, tools: RunTools, deadline: number): JSValueHandle {
+  const { vm } = machine
+  const started = begin(machine, source)
+  using promise = started.promise
+  const settled = settle(machine, promise, tools, deadline)
+  if (!started.isScript) return settled
+  // A script hands over its last value in an object, so that a promise is not awaited by chance.
+  using last = unwrap(settled)
+  const value = settle(machine, last, tools, deadline)
+  const hasMain = definesMain.test(source)
+  if (hasMain && (value.isUndefined || !callsMain(source))) {
+    using main = vm.evalCode('typeof main === "function" ? main : undefined')
+    if (main.isFunction) {
+      value.dispose()
+      using invoked = machine.control('invoke', main)
+      return settle(machine, invoked, tools, deadline)
+    }
+  }
+  if (value.isUndefined && definesResult.test(source)) {
+    value.dispose()
+    return vm.evalCode('typeof result === "undefined" ? undefined : result')
+  }
+  return value
+}
+
+/** Whether `main` is called anywhere beside where it is defined: the script then runs it by itself. */
+const callsMain = (source: string) =>
+  (source.match(/\bmain\s*\(/g)?.length ?? 0) > (/\bfunction\s*\*?\s*main\b/.test(source) ? 1 : 0)
+
+function begin(machine: Machine, source: string): { promise: JSValueHandle; isScript: boolean } {
+  const { vm, flags } = machine
+  const topLevel = readTopLevel(source)
+  const asScript = () => vm.evalCode(topLevel.source, '<script>', flags.ASYNC)
+  if (!topLevel.mayReturn) return { promise: asScript(), isScript: true }
+  try {
+    return { promise: asScript(), isScript: true }
+  } catch (error) {
+    if (!isMisplacedReturn(error)) throw error
+    return {
+      promise: vm.evalCode(`(async (state) => {${source}\n})(globalThis.state)`, '<script>'),
+      isScript: false,
+    }
+  }
+}
+
+function isMisplacedReturn(error: unknown): boolean {
+  const isIt = error instanceof Error && error.name === 'SyntaxError' && /return/.test(error.message)
+  if (isIt) (error as Partial<Disposable>)[Symbol.dispose]?.()
+  return isIt
+}
+
+/** Serves jobs, timers and answers until the promise is settled; throws what it was rejected with. */
+function settle(machine: Machine, promise: JSValueHandle, tools: RunTools, deadline: number): JSValueHandle {
+  const { vm } = machine
+  if (!promise.isPromise) return promise.dup()
+  let value: JSValueHandle | null = null
+  let reason: JSValueHandle | null = null
+  using onValue = vm.newEphemeralFunction((settled) => {
+    value = settled.dup()
+    return vm.undefined
+  })
+  using onReason = vm.newEphemeralFunction((rejected) => {
+    reason = rejected.dup()
+    return vm.undefined
+  })
+  vm.promiseThenRaw(promise, onValue, onReason).dispose()
+  for (;;) {
+    vm.executePendingJobs()
+    if (value !== null) return value
+    if (reason !== null) throw thrownBy(machine, reason)
+    if (performance.now() >= deadline) throw new Stopped('timed out')
+    if (!serveNext(machine, tools, deadline))
+      throw new Stopped('the script awaits a promise that nothing can settle')
+  }
+}
+
+/** What was thrown, as an error of ours; a script may throw anything. */
+function thrownBy(machine: Machine, reason: JSValueHandle): Error {
+  if (reason.isObject) return new machine.JSException(reason) as Error
+  using held = reason
+  return new Stopped(`Uncaught ${held.isString ? JSON.stringify(held.toString()) : held.toString()}`)
+}
+
+/** The next timer or answer, whichever comes first; false when there is nothing to wait for. */
+function serveNext(machine: Machine, { calls, outputs }: RunTools, deadline: number): boolean {
+  const { vm, timers } = machine
+  if (timers.length === 0 && calls.waiting() === 0) return false
+  const next = timers.reduce<number>(
+    (first, { at }, index) => (at < (timers[first]?.at ?? Infinity) ? index : first),
+    -1,
+  )
+  const until = Math.min(timers[next]?.at ?? deadline, deadline)
+  outputs.flush()
+  const answer = calls.next(Math.max(0, until - performance.now()))
+  if (answer !== null) {
+    using id = vm.newNumber(answer.call)
+    using value = vm.newString(answer.value)
+    using body = answer.body === null ? vm.undefined.dup() : vm.newArrayBuffer(answer.body)
+    machine.control('settle', id, answer.ok ? vm.true : vm.false, value, body).dispose()
+    return true
+  }
+  const timer = timers[next]
+  if (timer !== undefined && timer.at <= performance.now()) {
+    timers.splice(next, 1)
+    using id = vm.newNumber(timer.id)
+    machine.control('fire', id).dispose()
+  }
+  return true
+}
+
+function unwrap(settled: JSValueHandle): JSValueHandle {
+  using held = settled
+  return held.getProp('value')
+}
+
+function resultOf(machine: Machine, value: JSValueHandle): Outcome {
+  try {
+    using json = machine.control('finish', value)
+    if (json.isUndefined) return { status: 'succeeded', result: null }
+    const result = json.toString()
+    return Buffer.byteLength(result) > sandboxLimits.resultBytes
+      ? tooLarge('The result is larger than 1 MiB.')
+      : { status: 'succeeded', result }
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure.code !== 'script_error') return failure
+    return tooLarge(`The result cannot be written as JSON: ${failure.error}`)
+  }
+}
+
+const tooLarge = (error: string): Outcome => ({ status: 'failed', code: 'result_too_large', error })
+
+const timedOut = (timeoutMs: number): Outcome => ({
+  status: 'failed',
+  code: 'timeout',
+  error: `The script did not end within ${timeoutMs} ms.`,
+})
+
+function failureOf(error: unknown): Outcome & { status: 'failed' } {
+  const { name, message, stack } = describe(error)
+  ;(error as Partial<Disposable>)[Symbol.dispose]?.()
+  if (name === 'InternalError' && /out of memory/.test(message))
+    return { status: 'failed', code: 'memory_limit', error: 'The script used more memory than it may.' }
+  const isNamed = !(error instanceof Stopped) && name !== ''
+  const text = isNamed ? `${name}: ${message}` : message
+  return {
+    status: 'failed',
+    code: 'script_error',
+    error: text.slice(0, sandboxLimits.errorChars),
+    ...(stack === '' ? {} : { trace: stack.slice(0, sandboxLimits.errorChars) }),
+  }
+}
+
+/** What a thrown value says of itself; asking runs the guest's code, which may throw again. */
+function describe(error: unknown): { name: string; message: string; stack: string } {
+  try {
+    if (!(error instanceof Error)) return { name: '', message: String(error), stack: '' }
+    return {
+      name: String(error.name),
+      message: String(error.message),
+      stack: error instanceof Stopped ? '' : String(error.stack ?? ''),
+    }
+  } catch {
+    return { name: '', message: 'the script failed with an error that cannot be read', stack: '' }
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * What a script declares at its top level must outlive the run, and must be open to being declared again by the next
+ * one, as at a console. Declarations with `let`, `const` and `class` would do neither, so they become `var`; everything
+ * inside of brackets is left alone.
+ */
+export type TopLevel = {
+  source: string
+  /** Some `return` stands outside of strings and comments: the script may be meant as the body of a function. */
+  mayReturn: boolean
+}
+
+const wordForm = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy
+const spaceForm = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y
+const numberForm = /\d[\w.]*/y
+const regexForm = /\/(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
+
+// After these words a slash begins a pattern and a class is a value, as after an operator.
+const operatorWords = new Set(
+  'return typeof instanceof in of new delete void throw case do else await yield extends default'.split(' '),
+)
+
+export function readTopLevel(source: string): TopLevel {
+  const edits: { at: number; length: number; text: string }[] = []
+  let mayReturn = false
+  let depth = 0
+  // Whether what comes next can only begin a value: a slash is then a pattern.
+  let expectsValue = true
+  let isStatementStart = true
+  let at = 0
+
+  const match = (form: RegExp) => {
+    form.lastIndex = at
+    return form.exec(source)?.[0] ?? null
+  }
+
+  while (at < source.length) {
+    const space = match(spaceForm)
+    if (space !== null) {
+      at += space.length
+      // A line that ends in a value ends its statement.
+      if (space.includes('\n') && !expectsValue) isStatementStart = true
+      continue
+    }
+    const word = match(wordForm)
+    if (word !== null) {
+      if (word === 'return') mayReturn = true
+      if (depth === 0) {
+        if (word === 'const') edits.push({ at, length: 5, text: 'var  ' })
+        if (word === 'let' && isDeclaration(source, at + 3)) edits.push({ at, length: 3, text: 'var' })
+        if (word === 'class' && isStatementStart) {
+          const name = nameAfter(source, at + 5)
+          if (name !== null) edits.push({ at, length: 0, text: `var ${name} = ` })
+        }
+      }
+      at += word.length
+      expectsValue = operatorWords.has(word)
+      isStatementStart = false
+      continue
+    }
+    const character = source[at]!
+    if (character === '`') {
+      at = endOfTemplate(source, at)
+      expectsValue = false
+    } else if (character === '"' || character === "'") {
+      at = endOfString(source, at)
+      expectsValue = false
+    } else if (match(numberForm) !== null) {
+      at += match(numberForm)!.length
+      expectsValue = false
+    } else if (character === '/' && expectsValue && match(regexForm) !== null) {
+      at += match(regexForm)!.length
+      expectsValue = false
+    } else {
+      if ('([{'.includes(character)) depth++
+      if (')]}'.includes(character)) depth--
+      expectsValue = !')]'.includes(character)
+      isStatementStart = character === ';' || character === '}'
+      at++
+      continue
+    }
+    isStatementStart = false
+  }
+  return { source: apply(source, edits), mayReturn }
+}
+
+/** `let` is a word like any other unless a name or a pattern follows it. */
+const isDeclaration = (source: string, from: number) =>
+  /^\s*[\p{ID_Start}$_[{]/u.test(source.slice(from, from + 200))
+
+const nameAfter = (source: string, from: number) =>
+  /^\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(source.slice(from, from + 400))?.[1] ?? null
+
+function endOfString(source: string, from: number): number {
+  const quote = source[from]
+  for (let at = from + 1; at < source.length; at++) {
+    if (source[at] === '\\') at++
+    else if (source[at] === quote || source[at] === '\n') return at + 1
+  }
+  return source.length
+}
+
+function endOfTemplate(source: string, from: number): number {
+  for (let at = from + 1; at < source.length; at++) {
+    if (source[at] === '\\') at++
+    else if (source[at] === '`') return at + 1
+    else if (source[at] === '$' && source[at + 1] === '{') at = endOfHole(source, at + 2) - 1
+  }
+  return source.length
+}
+
+function endOfHole(source: string, from: number): number {
+  let depth = 1
+  for (let at = from; at < source.length; at++) {
+    const character = source[at]!
+    if (character === '`') at = endOfTemplate(source, at) - 1
+    else if (character === '"' || character === "'") at = endOfString(source, at) - 1
+    else if (character === '{') depth++
+    else if (character === '}' && --depth === 0) return at + 1
+  }
+  return source.length
+}
+
+function apply(source: string, edits: readonly { at: number; length: number; text: string }[]): string {
+  let text = ''
+  let at = 0
+  for (const edit of edits) {
+    text += source.slice(at, edit.at) + edit.text
+    at = edit.at + edit.length
+  }
+  return text + source.slice(at)
+}

@@ -1,0 +1,59 @@
+import { type SealOptions, sealProcess } from '../seal/seal.ts'
+import { createSystem } from '../seal/system.ts'
+import { createChannel } from './channel.ts'
+import type { Engine } from './interpreter.ts'
+import { createJavaScriptEngine, type JavaScriptSettings } from './javascript/engine.ts'
+import { nap } from './nap.ts'
+import { createPythonEngine, type PythonSettings } from './python/engine.ts'
+import { serve } from './serve.ts'
+
+/** What the supervisor tells a child on its command line. */
+export type ChildSettings = {
+  koffi: string
+  /** Null where the platform cannot seal and the operator accepted that. */
+  seal: SealOptions | null
+  engine: ({ language: 'javascript' } & JavaScriptSettings) | ({ language: 'python' } & PythonSettings)
+}
+
+/**
+ * An interpreter in a process of its own. Everything is loaded and tried out first; then the process is sealed; only
+ * then the first word of a guest is read. From there on there is no event loop, no file, no thread to be made.
+ */
+const settings = JSON.parse(process.argv[2]!) as ChildSettings
+const { default: koffi } = (await import(settings.koffi)) as typeof import('koffi')
+const system = createSystem(koffi)
+const channel = createChannel(system)
+try {
+  const engine = await load(settings.engine)
+  await tryOut(engine)
+  globalThis.gc?.()
+  if (settings.seal !== null) sealProcess(system, settings.seal)
+  // Once more inside: a version of Node or V8 that needs another system call shows here and not under a guest.
+  await tryOut(engine)
+  await engine.prepare()
+  channel.send({ t: 'ready', sealed: settings.seal !== null, engine: engine.name })
+  await serve(channel, engine)
+} catch (error) {
+  channel.send({ t: 'fault', error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+}
+system.exit(1)
+
+function load(engine: ChildSettings['engine']): Promise<Engine> {
+  return engine.language === 'javascript' ? createJavaScriptEngine(engine) : createPythonEngine(engine)
+}
+
+/** Warms the paths that the first guest will take, and fails here rather than there if something is missing. */
+async function tryOut(engine: Engine): Promise<void> {
+  const interpreter = await engine.openOnce()
+  const tools = {
+    outputs: { write() {}, tick() {}, flush() {}, take: () => [] },
+    calls: { start: () => 'no calls', next: () => null, waiting: () => 0 },
+    nap,
+  }
+  for (const source of engine.trials) {
+    const run = { source, state: '{"a":[1]}', env: {}, timeoutMs: 20_000, calls: [] }
+    const { outcome } = interpreter.execute(run, tools)
+    if (outcome.status === 'failed') throw new Error(`the engine does not work: ${outcome.error}`)
+  }
+  interpreter.close()
+}

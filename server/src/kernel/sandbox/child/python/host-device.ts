@@ -1,0 +1,76 @@
+import { sandboxLimits } from '../../wire/limits.ts'
+
+/** Parts of Emscripten's file system that are used here; its own types say less. */
+export type FileSystem = {
+  ErrnoError: new (errno: number) => Error
+  makedev(major: number, minor: number): number
+  registerDevice(device: number, operations: object): void
+  mkdev(path: string, mode: number, device: number): void
+  mkdirTree(path: string): void
+  readdir(path: string): string[]
+  lstat(path: string): { mode: number; size: number }
+  isDir(mode: number): boolean
+  isFile(mode: number): boolean
+  readFile(path: string, options?: { encoding: 'utf8' }): Uint8Array | string
+  writeFile(path: string, content: string | Uint8Array): void
+  unlink(path: string): void
+  rmdir(path: string): void
+  chdir(path: string): void
+  cwd(): string
+  analyzePath(path: string): { exists: boolean }
+  filesystems: { MEMFS: { ops_table: { file: { stream: StreamOperations; node: NodeOperations } } } }
+}
+
+type StreamOperations = {
+  write(
+    stream: { node: FileNode },
+    buffer: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+    canOwn?: boolean,
+  ): number
+}
+type NodeOperations = { setattr(node: FileNode, attributes: { size?: number }): void }
+export type FileNode = { usedBytes?: number; parent?: { name: string } }
+
+/** Answers one line of JSON with another. */
+export type HostLine = (line: string) => string
+
+const inputOutputError = 29
+
+/** The door of the guest: a device that takes one line and then gives one. It is answered while the guest waits. */
+export function makeHostDevice(files: FileSystem, answer: HostLine): void {
+  let written: Buffer[] = []
+  let length = 0
+  let reply = Buffer.alloc(0)
+  const device = files.makedev(64, 7)
+  files.registerDevice(device, {
+    open() {},
+    close() {},
+    llseek: () => 0,
+    write(_stream: unknown, buffer: Uint8Array, offset: number, count: number) {
+      written.push(Buffer.from(buffer.subarray(offset, offset + count)))
+      length += count
+      if (length > 2 * sandboxLimits.callBytes) {
+        written = []
+        length = 0
+        throw new files.ErrnoError(inputOutputError)
+      }
+      if (buffer[offset + count - 1] === 10) {
+        const line = Buffer.concat(written, length).toString()
+        written = []
+        length = 0
+        reply = Buffer.from(answer(line))
+      }
+      return count
+    },
+    read(_stream: unknown, buffer: Uint8Array, offset: number, count: number) {
+      const given = Math.min(count, reply.length)
+      buffer.set(reply.subarray(0, given), offset)
+      reply = reply.subarray(given)
+      return given
+    },
+  })
+  files.mkdev('/dev/host', 0o666, device)
+}

@@ -1,0 +1,118 @@
+import { sandboxLimits } from '../../wire/limits.ts'
+import type { FailureCode, Outcome, Run } from '../../wire/messages.ts'
+import type { RunEnd, RunTools } from '../interpreter.ts'
+import type { Gate } from './firewall.ts'
+import type { Program } from './program.ts'
+
+/** The run that is going on; there is one interpreter and so one run at a time. */
+export type CurrentRun = { tools: RunTools | null; deadline: number; interrupts: number }
+
+type GuestAnswer = { result: string | null } | { code: FailureCode; error: string; trace?: string }
+
+/**
+ * Runs one script. It goes in and its answer comes out as files in the interpreter's memory: no object of JavaScript
+ * ever touches one of Python while the gate is shut.
+ */
+export function executePython(
+  program: Program,
+  gate: Gate,
+  current: CurrentRun,
+  run: Run,
+  tools: RunTools,
+): RunEnd {
+  const { files } = program
+  const { source, state, env, timeoutMs } = run
+  const end = performance.now() + timeoutMs
+  Object.assign(current, { tools, deadline: end, interrupts: 0 })
+  gate.denied = []
+  let crash: unknown = null
+  try {
+    remove(program, answerFile)
+    files.writeFile('/sandbox/request', JSON.stringify({ source, state, env }))
+    gate.isShut = true
+    // The interrupt of the deadline may come so late that it ends our own statement; nothing is broken by that.
+    const isWhole = program.runStatement('import sys; sys.modules["_sandbox"].run()')
+    if (!isWhole && current.interrupts === 0) crash = 'it did not come to its end'
+  } catch (error) {
+    crash = error ?? 'unknown'
+  } finally {
+    gate.isShut = false
+    Object.assign(current, { tools: null, deadline: 0 })
+  }
+  const isLate = performance.now() >= end || current.interrupts > 0
+  const isBroken = crash !== null || gate.denied.length > 0
+  return { outcome: isLate ? timedOut(timeoutMs) : outcomeOf(program, crash), isBroken }
+}
+
+const answerFile = '/sandbox/answer'
+
+function outcomeOf(program: Program, crash: unknown): Outcome {
+  if (crash !== null) return crashOutcome(crash)
+  try {
+    const answer = JSON.parse(
+      program.files.readFile(answerFile, { encoding: 'utf8' }) as string,
+    ) as GuestAnswer
+    remove(program, answerFile)
+    if (!('code' in answer)) return { status: 'succeeded', result: answer.result }
+    const { code, error, trace } = answer
+    return { status: 'failed', code, error, ...(trace ? { trace } : {}) }
+  } catch {
+    return { status: 'failed', code: 'script_error', error: 'The script left no result.' }
+  }
+}
+
+function crashOutcome(crash: unknown): Outcome {
+  const text = textOf(crash).slice(0, sandboxLimits.errorChars)
+  const isMemory = /allocation failed|memory access|out of memory/i.test(text)
+  if (isMemory)
+    return { status: 'failed', code: 'memory_limit', error: 'The script used more memory than it may.' }
+  return { status: 'failed', code: 'killed', error: `The interpreter was stopped: ${text}` }
+}
+
+/** An exit of the program is thrown as an object of its own kind. */
+const textOf = (crash: unknown) => String((crash as { message?: unknown }).message ?? crash)
+
+const timedOut = (timeoutMs: number): Outcome => ({
+  status: 'failed',
+  code: 'timeout',
+  error: `The script did not end within ${timeoutMs} ms.`,
+})
+
+function remove({ files }: Program, path: string): void {
+  if (files.analyzePath(path).exists) files.unlink(path)
+}
+
+type HostRequest = { method: string; args: unknown; body: string | null }
+
+/** Answers a call of the guest while it waits; naps are taken here, everything else goes out. */
+export function answerLine(line: string, current: CurrentRun): string {
+  const { tools } = current
+  const request = readRequest(line)
+  if (tools === null || request === null) return refuse('bad host call')
+  tools.outputs.flush()
+  const left = () => Math.max(0, current.deadline - performance.now())
+  if (request.method === 'sleep') {
+    const { ms } = (request.args ?? {}) as { ms?: unknown }
+    tools.nap(Math.min(Number(ms) || 0, left()))
+    return JSON.stringify({ ok: true, value: 'null', body: null })
+  }
+  const body = request.body === null ? null : Buffer.from(request.body, 'base64')
+  const started = tools.calls.start(request.method, JSON.stringify(request.args ?? {}), body)
+  if (typeof started === 'string') return refuse(started)
+  let answer = tools.calls.next(left())
+  while (answer !== null && answer.call !== started) answer = tools.calls.next(left())
+  if (answer === null) return refuse('no answer came in time')
+  return JSON.stringify({ ok: answer.ok, value: answer.value, body: answer.body?.toString('base64') ?? null })
+}
+
+function readRequest(line: string): HostRequest | null {
+  try {
+    const { method, args, body } = JSON.parse(line) as Partial<HostRequest>
+    if (typeof method !== 'string') return null
+    return { method, args, body: typeof body === 'string' ? body : null }
+  } catch {
+    return null
+  }
+}
+
+const refuse = (error: string) => JSON.stringify({ ok: false, value: error, body: null })

@@ -1,0 +1,60 @@
+import { sandboxLimits } from '../wire/limits.ts'
+import type { Done, FileEntry } from '../wire/messages.ts'
+
+/** The files of one session, as the interpreter that holds them sees them. Paths are relative and normal. */
+export type Workspace = {
+  list(): FileEntry[]
+  get(path: string): Uint8Array | null
+  put(path: string, bytes: Uint8Array): void
+  delete(path: string): boolean
+  clear(): void
+}
+
+/** Thrown to say no with a reason that the caller can tell apart. */
+export class Refusal extends Error {
+  readonly reason: NonNullable<Done['refused']>
+
+  constructor(reason: NonNullable<Done['refused']>, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+const badSegment = (segment: string) => segment === '' || segment === '.' || segment === '..'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that no path may hold
+const badCharacter = /[\u0000-\u001f\u007f\\]/
+
+export function checkPath(path: string): string {
+  const isBad =
+    path.length > sandboxLimits.pathChars || badCharacter.test(path) || path.split('/').some(badSegment)
+  if (isBad) throw new Refusal('bad_path', `"${path.slice(0, 80)}" is not a path inside the workspace`)
+  return path
+}
+
+/** Throws when the workspace would hold too much with these bytes at this path. */
+export function checkRoom(workspace: Pick<Workspace, 'list'>, path: string, sizeBytes: number): void {
+  const others = workspace.list().filter((file) => file.path !== path)
+  if (others.length >= sandboxLimits.workspaceFiles)
+    throw new Refusal('too_many_files', `a workspace holds ${sandboxLimits.workspaceFiles} files`)
+  const held = others.reduce((sum, file) => sum + file.sizeBytes, 0)
+  if (held + sizeBytes > sandboxLimits.workspaceBytes)
+    throw new Refusal('too_large', `a workspace holds ${sandboxLimits.workspaceBytes} bytes`)
+}
+
+/** For interpreters without a file system of their own. */
+export function createWorkspace(): Workspace {
+  const files = new Map<string, Uint8Array>()
+  const list = () => [...files].map(([path, bytes]) => ({ path, sizeBytes: bytes.length }))
+  return {
+    list,
+    get: (path) => files.get(path) ?? null,
+    put(path, bytes) {
+      checkPath(path)
+      checkRoom({ list }, path, bytes.length)
+      files.set(path, bytes)
+    },
+    delete: (path) => files.delete(path),
+    clear: () => files.clear(),
+  }
+}

@@ -1,0 +1,77 @@
+import type { FailureCode, FileEntry, Language, Output } from './wire/messages.ts'
+
+/** Answers one call out of the sandbox; what it throws is told to the script as text. */
+export type HostCall = (args: unknown, body: Buffer | null, signal: AbortSignal) => Promise<HostAnswer>
+export type HostAnswer = { value: unknown; body?: Uint8Array | null }
+export type HostCalls = Readonly<Record<string, HostCall>>
+
+/** One script to be run. */
+export type Job = {
+  source: string
+  state: object
+  env: Readonly<Record<string, string>>
+  timeoutMs: number
+  calls: HostCalls
+  onOutput?: (output: Output) => void
+  signal?: AbortSignal
+}
+
+/** How a script ended. */
+export type Ending = {
+  /** The JSON of its value; null when it had none. */
+  result: string | null
+  failure: { code: FailureCode; error: string; trace: string | null } | null
+  stdout: string
+  stderr: string
+  truncated: { stdout: boolean; stderr: boolean }
+  /** The interpreter did not survive: what it held since its last save is gone. */
+  isLost: boolean
+}
+
+/** An interpreter that belongs to one session. */
+export type OpenInterpreter = {
+  execute(job: Job): Promise<Ending>
+  /** Null when this state cannot be saved. */
+  save(): Promise<Buffer | null>
+  put(path: string, bytes: Uint8Array): Promise<void>
+  get(path: string): Promise<Buffer | null>
+  list(): Promise<readonly FileEntry[]>
+  delete(path: string): Promise<boolean>
+  exportFiles(): Promise<Buffer>
+  importFiles(archive: Buffer): Promise<void>
+  close(): Promise<void>
+  isLost(): boolean
+}
+
+export type DriverState = {
+  /** Whether it can take work now. */
+  isLive: boolean
+  /** Closed by the kernel, not by the engine alone; null until the first process is ready. */
+  isSealed: boolean | null
+  engine: string | null
+  warm: number
+  starting: number
+  waiting: number
+  bound: number
+  fault: string | null
+}
+
+/**
+ * A way to run one language. Local ones use sealed processes on this machine; one that talks to containers, virtual
+ * machines or a service elsewhere fits the same interface.
+ */
+export type SandboxDriver = {
+  readonly name: string
+  readonly language: Language
+  readonly isolation: 'process' | 'container' | 'microvm' | 'remote'
+  /** Whether the state of an interpreter can be saved and woken in another process. */
+  readonly isDurable: boolean
+  /** Whether scripts can bring packages that are not part of the engine. */
+  readonly hasPackages: boolean
+  run(projectId: string, job: Job): Promise<Ending>
+  /** Throws a StaleSave when the save belongs to another version of the engine. */
+  open(projectId: string, saved: Buffer | null): Promise<OpenInterpreter>
+  state(): Promise<DriverState>
+}
+
+export class StaleSave extends Error {}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from '../errors.ts'
+import { createFairTurns } from './fair-turns.ts'
+
+const options = { atOnce: 1, atOncePerProject: 1, waitingPerProject: 3, longestWaitMs: 10_000 }
+
+/** Work that ends when it is told to, and notes the order in which it began. */
+function createBench(turns: ReturnType<typeof createFairTurns>) {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  return {
+    begun,
+    start: (projectId: string, name: string) =>
+      turns.take(projectId, () => {
+        begun.push(name)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      }),
+    async endAll() {
+      while (ends.length > 0) {
+        ends.shift()!()
+        await new Promise(setImmediate)
+      }
+    },
+  }
+}
+
+test('projects take turns, however much one of them asks', async () => {
+  const bench = createBench(createFairTurns(options))
+  const work = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => bench.start(name[0]!, name))
+  await bench.endAll()
+  await Promise.all(work)
+  assert.deepEqual(bench.begun, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
+})
+
+test('one project does not get every turn while others could use them', async () => {
+  const bench = createBench(createFairTurns({ ...options, atOnce: 3, atOncePerProject: 2 }))
+  const work = ['a1', 'a2', 'a3', 'b1'].map((name) => bench.start(name[0]!, name))
+  assert.deepEqual(bench.begun, ['a1', 'a2', 'b1'])
+  await bench.endAll()
+  await Promise.all(work)
+})
+
+test('who finds too many waiting, or waits too long, is told so', async () => {
+  const isBusy = (error: unknown) => error instanceof AppError && error.code === 'sandbox_busy'
+  const turns = createFairTurns({ ...options, longestWaitMs: 20 })
+  const bench = createBench(turns)
+  const first = bench.start('a', 'a1')
+  const waiting = ['a2', 'a3', 'a4'].map((name) => assert.rejects(bench.start('a', name), isBusy))
+  await assert.rejects(bench.start('a', 'a5'), isBusy)
+  await Promise.all(waiting)
+  assert.equal(turns.waiting(), 0)
+  await bench.endAll()
+  await first
+  assert.deepEqual(bench.begun, ['a1'])
+})
+
+test('a turn is given back when the work fails', async () => {
+  const turns = createFairTurns(options)
+  await assert.rejects(
+    turns.take('a', () => Promise.reject(new Error('no'))),
+    /no/,
+  )
+  assert.equal(await turns.take('a', async () => 7), 7)
+  assert.equal(turns.running(), 0)
+})

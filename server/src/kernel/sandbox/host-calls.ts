@@ -1,0 +1,35 @@
+import { AppError } from '../errors.ts'
+import type { HostCalls } from './driver.ts'
+import { sandboxLimits } from './wire/limits.ts'
+import type { Reply, Told } from './wire/messages.ts'
+
+/** Answers one call of a script. Never rejects: whatever goes wrong is told to the script in a sentence. */
+export async function serveCall(
+  calls: HostCalls,
+  told: Extract<Told, { t: 'call' }>,
+  body: Buffer | null,
+  signal: AbortSignal,
+): Promise<{ reply: Reply; body: Uint8Array | null }> {
+  const { call, method } = told
+  const refuse = (text: string) => ({
+    reply: { op: 'reply', call, ok: false, value: text } as const,
+    body: null,
+  })
+  if (!Object.hasOwn(calls, method)) return refuse(`nothing answers the call "${method}"`)
+  try {
+    const answer = await calls[method]!(JSON.parse(told.args), body, signal)
+    const value = JSON.stringify(answer.value ?? null)
+    const answerBody = answer.body ?? null
+    if (value.length + (answerBody?.length ?? 0) > sandboxLimits.callBytes)
+      return refuse('the answer is too large for a script')
+    return { reply: { op: 'reply', call, ok: true, value }, body: answerBody }
+  } catch (error) {
+    return refuse(textOf(error))
+  }
+}
+
+/** Our own refusals are meant to be read; of anything else nothing is told. */
+function textOf(error: unknown): string {
+  if (error instanceof AppError) return [error.message, error.extras.hint].filter(Boolean).join(' ')
+  return 'the call failed'
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../errors.ts'
+import { type Ending, type Job, type OpenInterpreter, type SandboxDriver, StaleSave } from './driver.ts'
+import { createTails, endingOf, goneEnding } from './ending.ts'
+import { busy } from './fair-turns.ts'
+import { serveCall } from './host-calls.ts'
+import type { Asked, Final, SupervisorLink } from './supervisor-link.ts'
+import type { SessionOrder } from './wire/control.ts'
+import type { Done, Language, Run, Told } from './wire/messages.ts'
+
+const orderDeadlineMs = 20_000
+
+const names: Record<Language, string> = { javascript: 'quickjs', python: 'pyodide' }
+
+type LocalDeps = {
+  link: SupervisorLink
+  /** The engine stops a script at its deadline by itself; whatever does not listen is killed so much later. */
+  graceMs: number
+}
+
+/** A language in sealed processes on this machine. */
+export function createLocalDriver({ link, graceMs }: LocalDeps, language: Language): SandboxDriver {
+  return {
+    name: names[language],
+    language,
+    isolation: 'process',
+    isDurable: true,
+    hasPackages: false,
+    run: (projectId, job) =>
+      execute(link, job, (run) => ({
+        to: 'run',
+        language,
+        projectId,
+        run,
+        deadlineMs: run.timeoutMs + graceMs,
+      })),
+    async open(projectId, saved) {
+      const session = randomUUID()
+      const request = { to: 'open', language, projectId, session, deadlineMs: orderDeadlineMs } as const
+      const final = await link.ask(request, { body: saved }).final
+      const done = doneOf(final)
+      if (done.refused === 'stale_save') throw new StaleSave('the save is of another version of the engine')
+      if (done.broken) throw unavailable('the interpreter could not be started')
+      return openInterpreter({ link, graceMs }, session)
+    },
+    async state() {
+      const { response } = await link.ask({ to: 'state' }).final
+      if (response.from !== 'state') {
+        const fault = response.from === 'refused' ? response.message : 'the supervisor does not answer'
+        return { ...nothing, isLive: false, fault }
+      }
+      const { sealed, ...rest } = response.state[language]
+      return { ...rest, isLive: rest.fault === null && rest.engine !== null, isSealed: sealed }
+    },
+  }
+}
+
+const nothing = { isSealed: null, engine: null, warm: 0, starting: 0, waiting: 0, bound: 0 }
+
+function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInterpreter {
+  const generation = link.generation()
+  let isLost = false
+  const hasGone = () => isLost || link.generation() !== generation
+
+  async function order(
+    given: SessionOrder,
+    body: Uint8Array | null = null,
+  ): Promise<{ done: Done; body: Buffer | null }> {
+    const final = await link.ask(
+      { to: 'order', session, order: given, deadlineMs: orderDeadlineMs },
+      { body },
+    ).final
+    if (final.response.from !== 'done') isLost = true
+    const done = doneOf(final)
+    if (done.broken) isLost = true
+    return { done, body: final.body }
+  }
+
+  return {
+    isLost: hasGone,
+    async execute(job) {
+      try {
+        const ending = await execute(link, job, (run) => ({
+          to: 'order',
+          session,
+          order: { op: 'execute', run },
+          deadlineMs: run.timeoutMs + graceMs,
+        }))
+        isLost ||= ending.isLost
+        return ending
+      } catch (error) {
+        isLost ||= error instanceof LostInterpreter
+        throw error
+      }
+    },
+    async save() {
+      const { done, body } = await order({ op: 'save' })
+      return done.refused === undefined ? body : null
+    },
+    async put(path, bytes) {
+      const { done } = await order({ op: 'put', path }, bytes)
+      if (done.refused) throw refusalOf(done.refused)
+    },
+    async get(path) {
+      const { done, body } = await order({ op: 'get', path })
+      return done.found ? (body ?? Buffer.alloc(0)) : null
+    },
+    list: async () => (await order({ op: 'list' })).done.files ?? [],
+    delete: async (path) => (await order({ op: 'delete', path })).done.found === true,
+    exportFiles: async () => (await order({ op: 'export' })).body ?? Buffer.alloc(0),
+    async importFiles(archive) {
+      const { done } = await order({ op: 'import' }, archive)
+      if (done.refused) throw refusalOf(done.refused)
+    },
+    async close() {
+      if (!hasGone()) await link.ask({ to: 'close', session }).final
+      isLost = true
+    },
+  }
+}
+
+/** Sends a script, passes on what it prints, answers what it asks. */
+async function execute(link: SupervisorLink, job: Job, request: (run: Run) => Asked): Promise<Ending> {
+  job.signal?.throwIfAborted()
+  const { source, env, timeoutMs } = job
+  const calls = Object.keys(job.calls)
+  const run: Run = { source, state: JSON.stringify(job.state), env, timeoutMs, calls }
+  const tails = createTails()
+  const over = new AbortController()
+  const sent = link.ask(request(run), {
+    onTold({ told }, body) {
+      if (told.t === 'output') {
+        tails.add(told.output)
+        job.onOutput?.(told.output)
+        return
+      }
+      void answer(told, body)
+    },
+  })
+  async function answer(told: Extract<Told, { t: 'call' }>, given: Buffer | null): Promise<void> {
+    const { reply, body } = await serveCall(job.calls, told, given, over.signal)
+    // Nobody listens any more when the run is over.
+    if (!over.signal.aborted) link.tell({ to: 'reply', request: sent.id, reply }, body)
+  }
+  const cancel = () => link.tell({ to: 'cancel', request: sent.id })
+  job.signal?.addEventListener('abort', cancel)
+  try {
+    const { response } = await sent.final
+    if (response.from === 'gone') return goneEnding(response.reason, tails.taken())
+    const done = doneOf({ response, body: null })
+    for (const output of done.outputs ?? []) {
+      tails.add(output)
+      job.onOutput?.(output)
+    }
+    return endingOf(done, tails.taken())
+  } finally {
+    over.abort()
+    job.signal?.removeEventListener('abort', cancel)
+  }
+}
+
+function doneOf({ response }: Final): Done {
+  if (response.from === 'done') return response.done
+  if (response.from === 'refused' && response.reason === 'busy') throw busy()
+  if (response.from === 'refused' && response.reason === 'unavailable') throw unavailable(response.message)
+  throw new LostInterpreter('the interpreter is gone')
+}
+
+/** The process ended between two orders; the session opens another one. */
+export class LostInterpreter extends Error {}
+
+const unavailable = (cause: string) =>
+  new AppError('sandbox_unavailable', 'No sandbox can be started at the moment', {
+    hint: 'Try again; if it stays so, the server log says what is missing.',
+    cause,
+  })
+
+function refusalOf(reason: NonNullable<Done['refused']>): AppError {
+  if (reason === 'bad_path')
+    return new AppError('invalid_parameter', 'The path does not name a file inside the workspace', {
+      hint: 'Use a relative path without "..", such as data/table.csv.',
+    })
+  return new AppError('workspace_full', 'The workspace of the session is full', {
+    hint: 'A workspace holds 1,000 files and 32 MiB; delete some.',
+  })
+}

@@ -1,0 +1,132 @@
+import type { Log } from '../log.ts'
+import type { DriverState, Ending, Job, SandboxDriver } from './driver.ts'
+import { createFairTurns } from './fair-turns.ts'
+import { createLocalDriver } from './local-driver.ts'
+import { createSession, type SandboxSession, type SessionOptions } from './session.ts'
+import { createSupervisorLink } from './supervisor-link.ts'
+import type { Language } from './wire/messages.ts'
+
+export type SandboxOptions = {
+  /** Programs and images are kept below it; nothing of a project ever is. */
+  dataDir: string
+  log: Log
+  /** Run also where the platform cannot close a process; for development on other systems only. */
+  allowUnsealed?: boolean
+  /** Processes that wait for work, for each language. Zero starts them when they are asked for. */
+  warm?: Partial<Record<Language, number>>
+  /** What a script may use beyond what its engine needs. */
+  memoryBytes?: number
+  /** How long after its deadline a script is killed that does not stop by itself. */
+  graceMs?: number
+  /** How many scripts run at once, and how many of them for one project. */
+  atOnce?: number
+  atOncePerProject?: number
+  waitingPerProject?: number
+  /** Ways to run a language elsewhere; each takes the place of the local one. */
+  drivers?: readonly SandboxDriver[]
+}
+
+/**
+ * Runs code that nobody trusts. A script runs in an interpreter compiled to WebAssembly, in a process that has closed
+ * itself to everything but two pipes before it read the first word of it: no files, no network, no processes, bounded
+ * memory and time. A process serves one project from its first script to its end.
+ *
+ * `run` is one script in an interpreter of its own. `open` is a session, whose interpreters and files live on between
+ * scripts; `session.save()` gives its whole state as bytes, from which it goes on in any process, on any node. A script
+ * that does not stop by itself at its deadline is killed with its interpreter, and the session goes back to its last
+ * save; the ending then says `stateLost`.
+ *
+ * The result of a script is what it returns, else what `main(state)` gives if it defines that, else its last expression,
+ * else `result`. What it prints is handed over while it runs, and the last 64 KiB of each stream at the end. What it may
+ * ask of the outside (`fetch` and others) is what `calls` answers; without any the sandbox has no way out at all.
+ *
+ * It throws only what the caller can mend: `sandbox_busy`, `sandbox_unavailable`, `session_busy`, `workspace_full`, a
+ * bad path. Whatever a script does wrong is an ending, not an error. Where the platform cannot seal a process, nothing
+ * runs unless `allowUnsealed` says so.
+ */
+export type Sandboxes = {
+  run(projectId: string, language: Language, job: Job): Promise<Ending>
+  open(options: SessionOptions): SandboxSession
+  capabilities(): Promise<Capability[]>
+  health(): Promise<Health>
+  /** Ends every process; scripts that run end as killed. */
+  close(): Promise<void>
+}
+
+export type Capability = {
+  language: Language
+  driver: string
+  isolation: SandboxDriver['isolation']
+  isDurable: boolean
+  hasPackages: boolean
+} & Pick<DriverState, 'isLive' | 'isSealed' | 'engine'>
+
+export type Health = {
+  isHealthy: boolean
+  running: number
+  waiting: number
+  languages: Record<Language, DriverState>
+}
+
+const languages: readonly Language[] = ['javascript', 'python']
+const mebibyte = 1024 * 1024
+
+export function createSandboxes(options: SandboxOptions): Sandboxes {
+  const {
+    dataDir,
+    log,
+    allowUnsealed = false,
+    memoryBytes = 128 * mebibyte,
+    graceMs = 600,
+    drivers: others = [],
+  } = options
+  const warm = { javascript: 2, python: 2, ...options.warm }
+  const link = createSupervisorLink({ settings: { dataDir, memoryBytes, warm, allowUnsealed }, log })
+  const drivers = new Map<Language, SandboxDriver>(
+    languages.map((language) => [
+      language,
+      others.find((driver) => driver.language === language) ?? createLocalDriver({ link, graceMs }, language),
+    ]),
+  )
+  const turns = createFairTurns({
+    atOnce: options.atOnce ?? 8,
+    atOncePerProject: options.atOncePerProject ?? 4,
+    waitingPerProject: options.waitingPerProject ?? 100,
+    longestWaitMs: 30_000,
+  })
+  const fair = new Map([...drivers].map(([language, driver]) => [language, inTurns(driver, turns)]))
+
+  return {
+    run: (projectId, language, job) => fair.get(language)!.run(projectId, job),
+    open: (session) => createSession({ drivers: fair, options: session }),
+    capabilities: () =>
+      Promise.all(
+        [...drivers].map(async ([language, driver]) => {
+          const { isLive, isSealed, engine } = await driver.state()
+          const { name, isolation, isDurable, hasPackages } = driver
+          return { language, driver: name, isolation, isDurable, hasPackages, isLive, isSealed, engine }
+        }),
+      ),
+    async health() {
+      const [javascript, python] = await Promise.all(
+        languages.map((language) => drivers.get(language)!.state()),
+      )
+      const states = { javascript: javascript!, python: python! }
+      const isHealthy = Object.values(states).every(({ isLive }) => isLive)
+      return { isHealthy, running: turns.running(), waiting: turns.waiting(), languages: states }
+    },
+    close: () => link.close(),
+  }
+}
+
+/** Starting an interpreter and running a script need a turn; looking at files does not. */
+function inTurns(driver: SandboxDriver, turns: ReturnType<typeof createFairTurns>): SandboxDriver {
+  return {
+    ...driver,
+    run: (projectId, job) => turns.take(projectId, () => driver.run(projectId, job)),
+    async open(projectId, saved) {
+      const interpreter = await turns.take(projectId, () => driver.open(projectId, saved))
+      return { ...interpreter, execute: (job) => turns.take(projectId, () => interpreter.execute(job)) }
+    },
+  }
+}

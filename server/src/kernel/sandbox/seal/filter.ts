@@ -1,0 +1,125 @@
+import type { SealableArch, Syscalls } from './syscalls.ts'
+
+/**
+ * Programs for the kernel's filter of system calls (classic BPF). One instruction is code, jump if true, jump if
+ * false, constant; the answer to a call is what the program returns.
+ */
+type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, constant: number]
+
+const load = (offset: number): Instruction => [0x20, 0, 0, offset]
+const answer = (action: number): Instruction => [0x06, 0, 0, action]
+const skipUnlessEqual = (value: number, count: number): Instruction => [0x15, 0, count, value]
+const skipIfEqual = (value: number, count: number): Instruction => [0x15, count, 0, value]
+const skipIfBelow = (value: number, count: number): Instruction => [0x35, 0, count, value]
+
+const numberOffset = 0
+const archOffset = 4
+const firstArgumentOffset = 16
+
+const allow = 0x7fff0000
+const killProcess = 0x80000000
+const refuse = (errno: number) => 0x00050000 | errno
+const notPermitted = refuse(1)
+const notImplemented = refuse(38)
+
+// On x64 the numbers from here on are a second, forgotten calling convention with gaps of its own.
+const x32Numbers = 0x40000000
+
+/**
+ * What a sealed interpreter may still ask of the kernel: the two pipes it was born with, its own memory, time,
+ * chance and its own end. Nothing here takes a path, makes a descriptor, a thread or a process, or names another one.
+ * The most frequent come first, as the program is walked from the top for every call.
+ */
+const allowed = [
+  'futex',
+  'read',
+  'write',
+  'clock_gettime',
+  'mprotect',
+  'madvise',
+  'mmap',
+  'munmap',
+  'ppoll',
+  'poll',
+  'getrandom',
+  'brk',
+  'mremap',
+  'pkey_mprotect',
+  'membarrier',
+  'sched_yield',
+  'rt_sigprocmask',
+  'rt_sigaction',
+  'rt_sigreturn',
+  'sigaltstack',
+  'gettid',
+  'getpid',
+  'getrusage',
+  'gettimeofday',
+  'clock_getres',
+  'clock_nanosleep',
+  'nanosleep',
+  'sched_getaffinity',
+  'restart_syscall',
+  'rseq',
+  'writev',
+  // Node keeps a thread for tasks that are due later, which sleeps in an event loop of its own.
+  'epoll_pwait',
+  'epoll_wait',
+  'epoll_ctl',
+  'exit',
+  'exit_group',
+]
+
+/** Everything but the list above is refused with EPERM, on a foreign calling convention the process is killed. */
+export function sealingFilter(syscalls: Syscalls & { arch: SealableArch }, pid: number): Buffer {
+  const { numbers, auditArch, arch } = syscalls
+  const program: Instruction[] = [
+    load(archOffset),
+    skipIfEqual(auditArch, 1),
+    answer(killProcess),
+    load(numberOffset),
+  ]
+  if (arch === 'x64') program.push(skipIfBelow(x32Numbers, 1), answer(killProcess))
+  for (const name of allowed) {
+    const number = numbers[name]
+    if (number !== undefined) program.push(skipUnlessEqual(number, 1), answer(allow))
+  }
+  // A process that aborts sends itself a signal; nobody else may be meant.
+  program.push(
+    skipUnlessEqual(numbers.tgkill!, 4),
+    load(firstArgumentOffset),
+    skipUnlessEqual(pid, 1),
+    answer(allow),
+    answer(notPermitted),
+  )
+  program.push(answer(notPermitted))
+  return encode(program)
+}
+
+/**
+ * Inherited by all that is spawned: no rings. libuv makes one per event loop whatever its settings say, and what is
+ * asked through a ring passes by every filter; without them it falls back to epoll.
+ */
+export function spawnerFilter({ auditArch, numbers }: Syscalls): Buffer {
+  return encode([
+    load(archOffset),
+    skipIfEqual(auditArch, 1),
+    answer(killProcess),
+    load(numberOffset),
+    skipUnlessEqual(numbers.io_uring_setup!, 1),
+    answer(notImplemented),
+    answer(allow),
+  ])
+}
+
+function encode(program: readonly Instruction[]): Buffer {
+  const bytes = Buffer.alloc(program.length * 8)
+  for (const [index, [code, ifTrue, ifFalse, constant]] of program.entries()) {
+    const at = index * 8
+    bytes.writeUInt16LE(code, at)
+    bytes.writeUInt8(ifTrue, at + 2)
+    bytes.writeUInt8(ifFalse, at + 3)
+    bytes.writeUInt32LE(constant >>> 0, at + 4)
+  }
+  return bytes
+}

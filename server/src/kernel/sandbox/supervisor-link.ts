@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import type { Log } from '../log.ts'
+import type { SupervisorSettings } from './supervisor/main.ts'
+import type { Request, Response } from './wire/control.ts'
+import { createFrameReader, encodeFrame } from './wire/frames.ts'
+
+/** The end of a request: the last that the supervisor says about it. */
+export type Final = { response: Exclude<Response, { from: 'told' }>; body: Buffer | null }
+type Told = Extract<Response, { from: 'told' }>
+type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never
+export type Asked = Unnumbered<Request>
+
+/** The line to the supervisor, which is a process of its own and is started again when it dies. */
+export type SupervisorLink = {
+  /** Resolves with the end of the request; when the supervisor dies meanwhile, with the loss of the process. */
+  ask(
+    asked: Asked,
+    options?: { body?: Uint8Array | null; onTold?: (told: Told, body: Buffer | null) => void },
+  ): Sent
+  /** Told without being answered. */
+  tell(asked: Asked, body?: Uint8Array | null): void
+  /** Changes with every start: what was in an older supervisor is gone. */
+  generation(): number
+  pid(): number | null
+  close(): Promise<void>
+}
+
+export type Sent = { id: number; final: Promise<Final> }
+
+type LinkOptions = { settings: Omit<SupervisorSettings, 'parentPid'>; log: Log }
+type Waiting = { resolve(final: Final): void; onTold: (told: Told, body: Buffer | null) => void }
+
+const program = join(import.meta.dirname, 'supervisor/main.ts')
+const firstPauseMs = 100
+const longestPauseMs = 10_000
+const stayedUpMs = 30_000
+const closeMs = 2000
+// The supervisor says so when the platform cannot seal: trying again would not help.
+const cannotSeal = 2
+
+export function createSupervisorLink({ settings, log }: LinkOptions): SupervisorLink {
+  const waiting = new Map<number, Waiting>()
+  let last = 0
+  let generation = 0
+  let failures = 0
+  let current: { process: ChildProcess; socket: Duplex } | null = null
+  let isClosed = false
+  let fault = 'the supervisor of the sandboxes is not running'
+  let retry: NodeJS.Timeout | null = null
+
+  function start(): void {
+    generation++
+    const startedAt = Date.now()
+    const args = ['--no-warnings', program, JSON.stringify({ ...settings, parentPid: process.pid })]
+    const started = spawn(process.execPath, args, {
+      env: {},
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    })
+    const socket = started.stdio[3] as Duplex
+    current = { process: started, socket }
+    const read = createFrameReader(({ header, body }) => hear(header as Response, body))
+    socket.on('data', (chunk: Buffer) => read(chunk))
+    socket.on('error', () => started.kill('SIGKILL'))
+    let complaint = ''
+    started.stderr!.on('data', (chunk: Buffer) => {
+      if (complaint.length < 4096) complaint += chunk.toString()
+    })
+    started.on('error', (error) => {
+      complaint = error.message
+    })
+    started.on('close', (code, signal) => {
+      if (current?.process === started) current = null
+      loseAll()
+      if (isClosed) return
+      fault = complaint.trim() || `the supervisor of the sandboxes ended (${signal ?? code})`
+      log.warn({ code, signal, complaint: complaint.slice(0, 1000) }, 'the supervisor of the sandboxes ended')
+      if (code === cannotSeal) return
+      failures = Date.now() - startedAt > stayedUpMs ? 0 : failures + 1
+      retry = setTimeout(start, Math.min(longestPauseMs, firstPauseMs * 2 ** failures))
+    })
+  }
+
+  function hear(response: Response, body: Buffer | null): void {
+    const asked = waiting.get(response.id)
+    if (!asked) return
+    if (response.from === 'told') asked.onTold(response, body)
+    else {
+      waiting.delete(response.id)
+      asked.resolve({ response, body })
+    }
+  }
+
+  function loseAll(): void {
+    for (const [id, { resolve }] of waiting)
+      resolve({ response: { id, from: 'gone', reason: 'crashed' }, body: null })
+    waiting.clear()
+  }
+
+  function send(request: Request, body: Uint8Array | null): void {
+    for (const part of encodeFrame(request, body)) current?.socket.write(part)
+  }
+
+  start()
+  return {
+    ask(asked, { body = null, onTold = () => {} } = {}) {
+      const id = ++last
+      if (current === null) {
+        const response = { id, from: 'refused', reason: 'unavailable', message: fault } as const
+        return { id, final: Promise.resolve({ response, body: null }) }
+      }
+      const final = new Promise<Final>((resolve) => waiting.set(id, { resolve, onTold }))
+      send({ ...asked, id } as Request, body)
+      return { id, final }
+    },
+    tell: (asked, body = null) => send({ ...asked, id: 0 } as Request, body),
+    generation: () => generation,
+    pid: () => current?.process.pid ?? null,
+    async close() {
+      isClosed = true
+      if (retry !== null) clearTimeout(retry)
+      if (current === null) return
+      const { process: running, socket } = current
+      const ended = new Promise<void>((resolve) => running.once('close', () => resolve()))
+      socket.destroy()
+      const timer = setTimeout(() => running.kill('SIGKILL'), closeMs)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { createFrameReader, encodeFrame } from '../wire/frames.ts'
+import type { Done, Language, Order, Told } from '../wire/messages.ts'
+
+/** Why a child was ended, or `crashed` when it ended by itself. */
+export type EndReason =
+  | 'deadline'
+  | 'protocol'
+  | 'closed'
+  | 'cancelled'
+  | 'broken'
+  | 'crashed'
+  | 'out_of_memory'
+
+export type Ended =
+  | { kind: 'done'; done: Done; body: Buffer | null }
+  /** The process is gone, and everything in it. */
+  | { kind: 'gone'; reason: EndReason }
+
+export type Ask = {
+  order: Exclude<Order, { op: 'reply' }>
+  body: Buffer | null
+  /** When the process is killed if there is no answer. */
+  deadlineMs: number
+  onTold(told: Extract<Told, { t: 'output' | 'call' }>, body: Buffer | null): void
+}
+
+/** One interpreter process, seen from outside. It is asked one thing at a time. */
+export type Child = {
+  readonly pid: number
+  readonly language: Language
+  readonly ready: Promise<{ engine: string; sealed: boolean }>
+  ask(ask: Ask): Promise<Ended>
+  /** An answer to a call of the run at hand. */
+  reply(order: Extract<Order, { op: 'reply' }>, body: Buffer | null): void
+  kill(reason: EndReason): void
+  isGone(): boolean
+  onGone(listener: () => void): void
+  /** Stops and starts reading, when whoever is told cannot keep up. */
+  pause(): void
+  resume(): void
+}
+
+export type ChildCommand = {
+  language: Language
+  command: string
+  args: readonly string[]
+  mustBeSealed: boolean
+}
+
+// A guest makes at most 200 calls; a child that says more than that is not ours any longer.
+const maxTold = 20_000
+
+type Waiting = Ask & { resolve(ended: Ended): void; told: number; timer?: NodeJS.Timeout }
+
+export function startChild({ language, command, args, mustBeSealed }: ChildCommand): Child {
+  const spawned = spawn(command, args, {
+    env: {},
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const [, , errors, inward, outward] = spawned.stdio as unknown as [null, null, Readable, Writable, Readable]
+  const queue: Waiting[] = []
+  const listeners: (() => void)[] = []
+  const ready = Promise.withResolvers<{ engine: string; sealed: boolean }>()
+  ready.promise.catch(() => {})
+  let current: Waiting | null = null
+  let reason: EndReason | null = null
+  let isGone = false
+  let complaint = ''
+
+  function kill(why: EndReason): void {
+    if (isGone) return
+    reason ??= why
+    spawned.kill('SIGKILL')
+  }
+
+  function startNext(): void {
+    if (current !== null || isGone || reason !== null) return
+    current = queue.shift() ?? null
+    if (current === null) return
+    const { order, body, deadlineMs } = current
+    current.timer = setTimeout(() => kill('deadline'), deadlineMs)
+    for (const part of encodeFrame(order, body)) inward.write(part)
+  }
+
+  function hear(told: Told, body: Buffer | null): void {
+    if (told.t === 'ready') {
+      if (mustBeSealed && !isSealed(spawned.pid!)) kill('protocol')
+      else ready.resolve({ engine: told.engine, sealed: told.sealed })
+    } else if (told.t === 'fault') {
+      complaint = told.error
+      kill('broken')
+    } else if (current === null || ++current.told > maxTold) {
+      kill('protocol')
+    } else if (told.t === 'done') {
+      finish(current, told, body)
+    } else current.onTold(told, body)
+  }
+
+  function finish({ resolve, timer }: Waiting, done: Done, body: Buffer | null): void {
+    clearTimeout(timer)
+    current = null
+    if (done.broken) kill('broken')
+    resolve({ kind: 'done', done, body })
+    startNext()
+  }
+
+  const read = createFrameReader(({ header, body }) => hear(header as Told, body))
+  outward.on('data', (chunk: Buffer) => {
+    // The child may be in the hands of its guest: whatever cannot be read ends it.
+    try {
+      read(chunk)
+    } catch {
+      kill('protocol')
+    }
+  })
+  errors.on('data', (chunk: Buffer) => {
+    if (complaint.length < 4096) complaint += chunk.toString('utf8', 0, 4096)
+  })
+  for (const stream of [inward, outward, errors]) stream.on('error', () => {})
+  spawned.on('error', (error) => ready.reject(error))
+  // `close` comes after the last byte was read, so that an answer given before the end still counts.
+  spawned.on('close', () => {
+    isGone = true
+    const why = reason ?? (/out of memory|allocation failed/i.test(complaint) ? 'out_of_memory' : 'crashed')
+    ready.reject(new Error(`an interpreter process did not start: ${complaint.slice(0, 1000) || why}`))
+    const left = current === null ? queue : [current, ...queue]
+    for (const { resolve, timer } of left) {
+      clearTimeout(timer)
+      resolve({ kind: 'gone', reason: why })
+    }
+    for (const listener of listeners) listener()
+  })
+
+  return {
+    pid: spawned.pid ?? 0,
+    language,
+    ready: ready.promise,
+    ask: (ask) =>
+      new Promise((resolve) => {
+        if (isGone || reason !== null) return resolve({ kind: 'gone', reason: reason ?? 'crashed' })
+        queue.push({ ...ask, resolve, told: 0 })
+        startNext()
+      }),
+    reply(order, body) {
+      if (isGone) return
+      for (const part of encodeFrame(order, body)) inward.write(part)
+    },
+    kill,
+    isGone: () => isGone || reason !== null,
+    onGone: (listener) => void listeners.push(listener),
+    pause: () => void outward.pause(),
+    resume: () => void outward.resume(),
+  }
+}
+
+/** What the kernel says about the process, whatever the process says about itself. */
+function isSealed(pid: number): boolean {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const isRoot = /^Uid:\s+(?:0\b|\d+\s+0\b)/m.test(status)
+  return /^Seccomp:\s+2$/m.test(status) && /^NoNewPrivs:\s+1$/m.test(status) && !isRoot
+}

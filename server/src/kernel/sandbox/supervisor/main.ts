@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs'
+import { Socket } from 'node:net'
+import koffi from 'koffi'
+import { guardSpawner } from '../seal/seal.ts'
+import { createSystem } from '../seal/system.ts'
+import type { Request, Response } from '../wire/control.ts'
+import { createFrameReader, encodeFrame } from '../wire/frames.ts'
+import type { Language } from '../wire/messages.ts'
+import { type Child, type ChildCommand, startChild } from './child-process.ts'
+import { createCommands } from './commands.ts'
+import { createPool } from './pool.ts'
+import { preparePrograms } from './programs.ts'
+import { findOrBuildImage, removeOutdated } from './python-image.ts'
+import { createRequests } from './requests.ts'
+import { createTenants, tenantRules } from './tenants.ts'
+
+/** What the server tells its supervisor on the command line. Its environment is empty. */
+export type SupervisorSettings = {
+  dataDir: string
+  memoryBytes: number
+  warm: Record<Language, number>
+  allowUnsealed: boolean
+  parentPid: number
+}
+
+/**
+ * Stands between the server and the interpreters: starts them, binds each to one project, ends them at their deadline.
+ * It knows no secret and reaches no network, and it ends with the server.
+ */
+const settings = JSON.parse(process.argv[2]!) as SupervisorSettings
+const system = createSystem(koffi)
+guardSpawner(system, settings.parentPid)
+const isSealable = system.syscalls !== null
+if (!isSealable && !settings.allowUnsealed) {
+  process.stderr.write(`${process.platform} on ${process.arch} cannot seal a process`)
+  process.exit(2)
+}
+
+const server = new Socket({ fd: 3, readable: true, writable: true })
+const children = new Set<Child>()
+server.on('error', () => process.exit(0))
+server.on('close', () => process.exit(0))
+server.on('drain', () => {
+  for (const child of children) child.resume()
+})
+
+/** When the server cannot keep up, the children wait: nothing is heaped up in between. */
+function answer(response: Response, body: Buffer | null = null): void {
+  let hasRoom = true
+  for (const part of encodeFrame(response, body)) hasRoom = server.write(part)
+  if (!hasRoom) for (const child of children) child.pause()
+}
+
+function spawnChild(command: ChildCommand): Child {
+  const child = startChild(command)
+  children.add(child)
+  child.onGone(() => children.delete(child))
+  if (server.writableNeedDrain) child.pause()
+  return child
+}
+
+mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
+const programs = preparePrograms(settings.dataDir)
+const commands = createCommands({ programs, memoryBytes: settings.memoryBytes, isSealable })
+const quartersFor = (language: Language) => {
+  const pool = createPool(language, settings.warm[language])
+  return { pool, tenants: createTenants(pool, tenantRules[language]) }
+}
+const quarters = { javascript: quartersFor('javascript'), python: quartersFor('python') }
+const requests = createRequests(quarters, answer)
+const read = createFrameReader(({ header, body }) => requests.accept(header as Request, body))
+server.on('data', (chunk: Buffer) => read(chunk))
+quarters.javascript.pool.start(() => spawnChild(commands.forLanguage('javascript', null)))
+findOrBuildImage(settings.dataDir, programs, commands).then(
+  (image) => {
+    removeOutdated(settings.dataDir, [programs, image.folder])
+    quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', image)))
+  },
+  (error: Error) =>
+    quarters.python.pool.fail(`the image of the interpreter could not be built: ${error.message}`),
+)

@@ -1,0 +1,14 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where a package lies. Children are told by path, as their programs stand outside of the installation. */
+export type PackagePlace = { entry: string; folder: string; version: string }
+
+export function placeOfPackage(name: string): PackagePlace {
+  const entry = import.meta.resolve(name)
+  let folder = dirname(realpathSync(fileURLToPath(entry)))
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return { entry, folder: `${folder}/`, version }
+}

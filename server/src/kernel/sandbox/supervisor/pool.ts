@@ -1,0 +1,142 @@
+import type { Language } from '../wire/messages.ts'
+import type { Child } from './child-process.ts'
+
+export type PoolState = {
+  warm: number
+  starting: number
+  waiting: number
+  sealed: boolean | null
+  engine: string | null
+  fault: string | null
+}
+
+/** Processes that are ready and belong to nobody yet. */
+export type Pool = {
+  /** One for its taker alone, for ever; rejects when none can be started. */
+  take(): Promise<Child>
+  state(): PoolState
+  /** Begins to hold processes ready. */
+  start(makeChild: () => Child): void
+  fail(fault: string): void
+  close(): void
+}
+
+/** Processes can be had, but not soon enough. */
+export class PoolBusy extends Error {}
+
+type Taker = { resolve(child: Child): void; reject(error: Error): void }
+
+// Longer than a process needs to start on a busy machine, shorter than anybody would wait for an answer.
+const longestWaitMs = 30_000
+const longestBuildMs = 180_000
+
+// A machine on which processes fail to start is not hammered.
+const firstPauseMs = 200
+const longestPauseMs = 30_000
+
+export function createPool(language: Language, size: number): Pool {
+  const warm: Child[] = []
+  const takers: Taker[] = []
+  const starting = new Set<Child>()
+  let make: (() => Child) | null = null
+  let failures = 0
+  let isClosed = false
+  let seen: { engine: string; sealed: boolean } | null = null
+  let fault: string | null = null
+  let retry: NodeJS.Timeout | null = null
+
+  function refill(): void {
+    if (make === null || isClosed || retry !== null) return
+    while (warm.length + starting.size < size + takers.length && starting.size < atOnce) start(make)
+  }
+
+  function start(makeChild: () => Child): void {
+    const child = makeChild()
+    starting.add(child)
+    child.ready.then(
+      (told) => {
+        starting.delete(child)
+        failures = 0
+        fault = null
+        seen = told
+        child.onGone(() => {
+          const index = warm.indexOf(child)
+          if (index >= 0) warm.splice(index, 1)
+          refill()
+        })
+        const taker = takers.shift()
+        if (taker) taker.resolve(child)
+        else warm.push(child)
+        refill()
+      },
+      (error: Error) => {
+        starting.delete(child)
+        fault = error.message
+        failures++
+        // Whoever waits is told at once; the next attempt is made later, for the next taker.
+        for (const taker of takers.splice(0)) taker.reject(error)
+        const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** failures)
+        retry ??= setTimeout(() => {
+          retry = null
+          refill()
+        }, pause)
+      },
+    )
+  }
+
+  return {
+    take() {
+      const ready = warm.shift()
+      if (ready && !ready.isGone()) {
+        refill()
+        return Promise.resolve(ready)
+      }
+      if (fault !== null && make === null) return Promise.reject(new Error(fault))
+      return new Promise((resolve, reject) => {
+        const taker: Taker = {
+          resolve(child) {
+            clearTimeout(timer)
+            resolve(child)
+          },
+          reject(error) {
+            clearTimeout(timer)
+            reject(error)
+          },
+        }
+        // Before the first process of all there is an image to be built, once; that may take longer.
+        const waitMs = make === null ? longestBuildMs : longestWaitMs
+        const timer = setTimeout(() => {
+          takers.splice(takers.indexOf(taker), 1)
+          reject(new PoolBusy(`no process for ${language} became free in time`))
+        }, waitMs)
+        takers.push(taker)
+        refill()
+      })
+    },
+    state: () => ({
+      warm: warm.length,
+      starting: starting.size,
+      waiting: takers.length,
+      sealed: seen?.sealed ?? null,
+      engine: seen?.engine ?? null,
+      fault,
+    }),
+    start(makeChild) {
+      make = makeChild
+      refill()
+    },
+    fail(text) {
+      fault = text
+      for (const taker of takers.splice(0)) taker.reject(new Error(`${language}: ${text}`))
+    },
+    close() {
+      isClosed = true
+      if (retry !== null) clearTimeout(retry)
+      for (const child of [...warm, ...starting]) child.kill('closed')
+      for (const taker of takers.splice(0)) taker.reject(new Error('the sandbox is closing'))
+    },
+  }
+}
+
+// Starting costs a core for a while; more at once would only make the first of them later.
+const atOnce = 2

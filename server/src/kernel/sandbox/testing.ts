@@ -1,0 +1,44 @@
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '../log.ts'
+import type { Job } from './driver.ts'
+import { createSandboxes, type Sandboxes, type SandboxOptions } from './sandboxes.ts'
+
+/** Shared by all tests of this user: the image of the interpreter is built once and not in every file. */
+export const testDataDir = join(tmpdir(), `stoa-sandbox-tests-${userInfo().uid}`)
+
+type Cleaner = { after(work: () => Promise<void>): void }
+
+export function openSandboxes(t: Cleaner, options: Partial<SandboxOptions> = {}): Sandboxes {
+  const log = createLog({ level: 'silent', secrets: [] })
+  const sandboxes = createSandboxes({
+    dataDir: testDataDir,
+    log,
+    warm: { javascript: 1, python: 0 },
+    // A busy machine must not turn a script that was stopped into one that was killed.
+    graceMs: 5000,
+    ...options,
+  })
+  t.after(() => sandboxes.close())
+  return sandboxes
+}
+
+export const job = (source: string, more: Partial<Job> = {}): Job => ({
+  source,
+  state: { a: 1 },
+  env: {},
+  timeoutMs: 8000,
+  calls: {},
+  ...more,
+})
+
+/** A place for the saves of one session, as whoever uses sessions keeps them. */
+export function createSaves() {
+  let saved: Buffer | null = null
+  return {
+    lastSave: async () => saved,
+    keep(bytes: Buffer | null) {
+      saved = bytes
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Done, Language, Order, Reply, Run, Told } from './messages.ts'
+
+/** What the server asks of its supervisor; every request carries a number, and answers carry it back. */
+export type Request = { id: number } & (
+  | { to: 'open'; language: Language; projectId: string; session: string; deadlineMs: number }
+  | { to: 'order'; session: string; order: SessionOrder; deadlineMs: number }
+  | { to: 'run'; language: Language; projectId: string; run: Run; deadlineMs: number }
+  | { to: 'close'; session: string }
+  /** Ends the process in which the request is being carried out. */
+  | { to: 'cancel'; request: number }
+  | { to: 'reply'; request: number; reply: Reply }
+  | { to: 'state' }
+)
+
+type WithoutSession<T> = T extends { session: string } ? Omit<T, 'session'> : never
+export type SessionOrder = WithoutSession<Exclude<Order, { op: 'open' | 'close' }>>
+
+/** How a request ended when the process in which it ran is gone. */
+export type GoneReason =
+  | 'deadline'
+  | 'protocol'
+  | 'closed'
+  | 'cancelled'
+  | 'broken'
+  | 'crashed'
+  | 'out_of_memory'
+
+export type Response = { id: number } & (
+  | { from: 'told'; told: Extract<Told, { t: 'output' | 'call' }> }
+  | { from: 'done'; done: Done }
+  | { from: 'gone'; reason: GoneReason }
+  /** It was not begun: the session is not there, or no process can be had. */
+  | { from: 'refused'; reason: 'no_session' | 'unavailable' | 'busy'; message: string }
+  | { from: 'state'; state: SupervisorState }
+)
+
+export type LanguageState = {
+  /** Processes that wait for their first order. */
+  warm: number
+  starting: number
+  waiting: number
+  /** Processes that belong to a project. */
+  bound: number
+  /** Null until the first process is ready. */
+  sealed: boolean | null
+  engine: string | null
+  fault: string | null
+}
+
+export type SupervisorState = Record<Language, LanguageState>

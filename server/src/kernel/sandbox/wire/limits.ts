@@ -1,0 +1,15 @@
+/** Bounds that hold on both sides of the wall; the child keeps to them, the outside does not rely on it. */
+export const sandboxLimits = {
+  resultBytes: 1024 * 1024,
+  /** Of each of stdout and stderr; what came last is kept. */
+  outputBytes: 64 * 1024,
+  sourceBytes: 256 * 1024,
+  stateBytes: 256 * 1024,
+  errorChars: 4000,
+  callsPerRun: 200,
+  callsAtOnce: 32,
+  callBytes: 4 * 1024 * 1024,
+  workspaceFiles: 1000,
+  workspaceBytes: 32 * 1024 * 1024,
+  pathChars: 512,
+} as const

@@ -1,0 +1,66 @@
+/**
+ * What supervisor and child say to each other. One frame is a header in JSON and bytes; the child is asked one thing
+ * at a time, and answers with any number of outputs and calls and then one `done`.
+ */
+export type Language = 'javascript' | 'python'
+
+export type Run = {
+  source: string
+  /** JSON of the state that the script is given. */
+  state: string
+  env: Readonly<Record<string, string>>
+  timeoutMs: number
+  /** The calls out of the sandbox that somebody will answer. */
+  calls: readonly string[]
+}
+
+/** What the supervisor asks of a child. `open` and `import` bring bytes, `put` the content of a file. */
+export type Order =
+  | { op: 'open'; session: string }
+  | { op: 'execute'; session: string; run: Run }
+  /** A session of one run: opened from nothing, executed, closed. */
+  | { op: 'run'; run: Run }
+  | { op: 'save'; session: string }
+  | { op: 'put'; session: string; path: string }
+  | { op: 'get'; session: string; path: string }
+  | { op: 'delete'; session: string; path: string }
+  | { op: 'list'; session: string }
+  | { op: 'export'; session: string }
+  | { op: 'import'; session: string }
+  | { op: 'close'; session: string }
+  | Reply
+
+/** The answer to a call; it may come when the run that made the call has long ended. */
+export type Reply = { op: 'reply'; call: number; ok: boolean; value: string }
+
+export type Stream = 'stdout' | 'stderr'
+
+export type FailureCode = 'timeout' | 'memory_limit' | 'script_error' | 'killed' | 'result_too_large'
+
+export type Outcome =
+  | { status: 'succeeded'; result: string | null }
+  | { status: 'failed'; code: FailureCode; error: string; trace?: string }
+
+export type Output = { stream: Stream; text: string; skipped: boolean }
+
+export type FileEntry = { path: string; sizeBytes: number }
+
+/** What a child tells its supervisor. */
+export type Told =
+  | { t: 'ready'; sealed: boolean; engine: string }
+  | { t: 'fault'; error: string }
+  | { t: 'output'; output: Output }
+  | { t: 'call'; call: number; method: string; args: string }
+  | Done
+
+export type Done = {
+  t: 'done'
+  outcome?: Outcome
+  files?: readonly FileEntry[]
+  found?: boolean
+  /** What could not be done, told to the caller. */
+  refused?: 'too_many_files' | 'too_large' | 'bad_path' | 'stale_save' | 'not_savable' | 'no_session'
+  /** The interpreter cannot be trusted any further; the process ends. */
+  broken?: boolean
+  outputs?: readonly Output[]
+}

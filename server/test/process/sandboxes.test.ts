@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../until.ts'
+import { apiKey, makeGround, makeTemplate, type Server } from './stoa.ts'
+
+const template = await makeTemplate()
+
+const execute = async (server: Server, id: string, source: string) => {
+  const { status, body } = await server.call('POST', `/sandbox/sessions/${id}/execute`, {
+    ...{ language: 'javascript', source, timeoutMs: 20_000 },
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.data
+}
+
+/** Resolves while the script runs. */
+async function untilItPrints(server: Server, id: string, source: string): Promise<void> {
+  const answer = await fetch(`${server.line.api}/sandbox/sessions/${id}/execute?stream=true`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ language: 'javascript', source, timeoutMs: 20_000 }),
+  })
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  for (let text = ''; !text.includes('event: stdout'); ) {
+    const { value, done } = await reader.read()
+    assert.equal(done, false, text)
+    text += value
+  }
+  reader.read().catch(() => undefined)
+}
+
+test('a session goes on after a stop and after kill -9, and every script is paid for once at most', async (t) => {
+  const ground = await makeGround(t)
+  await template.copyTo(ground.dataDir)
+  const env = { STOA_DATA_DIR: ground.dataDir, LOG_LEVEL: 'fatal' }
+  const first = await ground.start(env)
+  const made = await first.call('POST', '/sandbox/sessions', {})
+  const { id } = made.body.data
+  await execute(first, id, 'let count = 1; const next = () => ++count; files.write("f", "kept")')
+  // At once, before it was quiet long enough to be saved by itself.
+  assert.equal((await first.stop()).code, 0)
+
+  const second = await ground.start(env)
+  const woken = await execute(second, id, 'return [next(), files.readText("f")]')
+  assert.deepEqual([woken.result, woken.stateLost], [{ value: [2, 'kept'] }, false])
+  await untilItPrints(
+    second,
+    id,
+    'count = 100; console.log("going"); await new Promise((r) => setTimeout(r, 19_000))',
+  )
+  await second.stop('SIGKILL')
+
+  const third = await ground.start(env)
+  const after = await execute(third, id, 'return count')
+  assert.deepEqual([after.result.value < 100, after.stateLost], [true, true])
+  assert.equal((await execute(third, id, 'return count')).stateLost, false)
+  type Entry = { status: string; workId?: string }
+  const entries = async (): Promise<Entry[]> =>
+    (await third.call('GET', '/usage?type=sandbox&limit=100')).body.data
+  const released = async () => (await entries()).some(({ status }) => status === 'released')
+  await until(released).catch(() => until(released, 'what the killed server held to be released'))
+  assert.deepEqual((await entries()).map(({ status }) => status).sort(), [
+    ...['released', 'settled', 'settled', 'settled', 'settled'],
+  ])
+  const books = await third.call('GET', '/usage/reconcile')
+  assert.equal(books.body.data.isClean, true, JSON.stringify(books.body))
+  assert.equal((await third.stop()).code, 0)
+})

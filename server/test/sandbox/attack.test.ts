@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { crashStorm } from './attacks/crash-storm.ts'
+import { type Field, openField } from './attacks/field.ts'
+import { javascriptAttacks } from './attacks/javascript-attacks.ts'
+import { probeSeal } from './attacks/probe.ts'
+import { pythonAttacks } from './attacks/python-attacks.ts'
+
+// The rest runs with `attacks/run.ts`; these are one or two of each kind, and quick ones.
+const javascript = 'J01 J02 J03 J07 J08 J11 J13 J14 J15 J16 J17 J19 J28 J32 J34 J35 J37 J41 J42 J46'.split(
+  ' ',
+)
+const python = 'P01 P05 P10 P12 P16 P22 P27'.split(' ')
+
+describe('attacks', () => {
+  let field: Field
+  before(async () => {
+    field = await openField({ warm: { javascript: 1, python: 2 } })
+  })
+  after(() => field.close())
+
+  for (const attack of [...javascriptAttacks, ...pythonAttacks]) {
+    if (![...javascript, ...python].includes(attack.id)) continue
+    it(`${attack.id} is held: ${attack.what}`, async () => {
+      const { faults, seen } = await field.attack(attack)
+      assert.deepEqual(faults, [], seen)
+    })
+  }
+
+  it('inside the sealed process nothing is open, whatever is tried there', async () => {
+    const findings = await probeSeal(field.target)
+    assert.ok(findings.length > 120, `${findings.length} probes`)
+    assert.deepEqual(
+      findings.filter(({ isOpen }) => isOpen),
+      [],
+    )
+  })
+
+  it('the probes find what is open where nothing is sealed', async () => {
+    const only = [
+      'syscall openat',
+      'syscall socket',
+      'syscall uname',
+      'syscall getcwd',
+      'read its own program',
+    ]
+    const findings = await probeSeal(field.target, { isSealed: false, only })
+    assert.deepEqual(
+      findings.filter(({ isOpen }) => isOpen).map(({ name }) => name),
+      ['syscall getcwd', 'syscall openat', 'syscall socket', 'syscall uname', 'read its own program'],
+    )
+  })
+})
+
+it('fifty interpreters that are killed leave no process behind', async () => {
+  const { ended, zombies, left } = await crashStorm(50)
+  assert.equal(ended, 50)
+  assert.equal(zombies, 0)
+  assert.equal(left, 3)
+})

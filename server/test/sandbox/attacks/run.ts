@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { crashStorm } from './crash-storm.ts'
+import { openField, type Verdict } from './field.ts'
+import { javascriptAttacks } from './javascript-attacks.ts'
+import { probeSeal } from './probe.ts'
+import { pythonAttacks } from './python-attacks.ts'
+
+/**
+ * The whole suite, for a person or a nightly job: every attack in both languages, every probe inside the sealed
+ * process, and a storm of crashes. `--only J01,P22` tries some of them, `--crashes 0` leaves the storm out.
+ */
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, crashes: { type: 'string', default: '1000' } },
+})
+const chosen = values.only?.split(',')
+const attacks = [...javascriptAttacks, ...pythonAttacks].filter(({ id }) => chosen?.includes(id) ?? true)
+const field = await openField({ warm: { javascript: 2, python: 2 } })
+const verdicts: Verdict[] = []
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+try {
+  for (const attack of attacks) {
+    const verdict = await field.attack(attack)
+    verdicts.push(verdict)
+    const held = verdict.faults.length === 0 ? 'held    ' : 'BREACHED'
+    say(
+      `${held} ${attack.id} ${verdict.status.padEnd(16)} ${verdict.ms.toFixed(0).padStart(6)} ms  ${attack.what}: ${verdict.seen.replaceAll('\n', ' ')}`,
+    )
+    for (const fault of verdict.faults) say(`         ${fault}`)
+  }
+  const findings = chosen ? [] : await probeSeal(field.target)
+  const open = findings.filter(({ isOpen }) => isOpen)
+  for (const { name, detail } of open) say(`OPEN     ${name}: ${detail}`)
+  const crashes = chosen ? 0 : Number(values.crashes)
+  const storm = crashes > 0 ? await crashStorm(crashes) : { ended: 0, zombies: 0, left: 3 }
+  const breached = verdicts.filter(({ faults }) => faults.length > 0)
+  say(
+    `${verdicts.length} attacks, ${breached.length} breached; ${findings.length} probes, ${open.length} open`,
+  )
+  say(
+    `${crashes} crashes: ${storm.ended} ended as killed, ${storm.zombies} zombies, ${storm.left} processes left of 3`,
+  )
+  const isStormFine = storm.ended === crashes && storm.zombies === 0 && storm.left <= 4
+  if (breached.length > 0 || open.length > 0 || !isStormFine) process.exitCode = 1
+} finally {
+  await field.close()
+}

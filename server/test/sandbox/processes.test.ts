@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, it, type TestContext } from 'node:test'
+import { createSaves, job, openSandboxes } from '../../src/kernel/sandbox/testing.ts'
+import { until } from '../until.ts'
+import { descendantsOf, isAlive } from './attacks/processes.ts'
+
+/** A process with sandboxes in which a script of each language spins. */
+async function startHost(t: TestContext) {
+  const program = join(import.meta.dirname, 'attacks/host-process.ts')
+  const host = spawn(process.execPath, ['--no-warnings', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.after(() => host.kill('SIGKILL'))
+  let spinning = 0
+  for await (const line of createInterface({ input: host.stdout! })) {
+    if (line === 'spinning' && ++spinning === 2) break
+  }
+  const supervisor = descendantsOf(host.pid!).find(({ parent }) => parent === host.pid)!
+  return {
+    host,
+    supervisor: supervisor.pid,
+    interpreters: descendantsOf(supervisor.pid).map(({ pid }) => pid),
+  }
+}
+
+const areGone = (pids: readonly number[]) => pids.every((pid) => !isAlive(pid))
+
+describe('no process outlives those above it', () => {
+  it('when the server is killed, the supervisor and every interpreter end, also those that spin', async (t) => {
+    const { host, supervisor, interpreters } = await startHost(t)
+    assert.ok(interpreters.length >= 2)
+    host.kill('SIGKILL')
+    await until(() => areGone([supervisor, ...interpreters]), 'the end of all processes')
+  })
+
+  it('when the supervisor is killed, every interpreter ends', async (t) => {
+    const { supervisor, interpreters } = await startHost(t)
+    process.kill(supervisor, 'SIGKILL')
+    await until(() => areGone(interpreters), 'the end of the interpreters')
+  })
+})
+
+describe('a supervisor that dies', () => {
+  it('is started again; scripts that ran end as killed, sessions go on from their save', async (t) => {
+    const sandboxes = openSandboxes(t)
+    const saves = createSaves()
+    const session = sandboxes.open({ projectId: 'project', lastSave: saves.lastSave })
+    await session.execute('javascript', job('let kept = 1'))
+    saves.keep(await session.save())
+    const [supervisor] = descendantsOf(process.pid)
+    const onOutput = () => process.kill(supervisor!.pid, 'SIGKILL')
+    const source = 'kept = 2; console.log(1); await new Promise((r) => setTimeout(r, 30)); for (;;) {}'
+    const ended = await session.execute('javascript', job(source, { onOutput }))
+    assert.equal(ended.failure?.code, 'killed')
+    assert.equal(ended.stateLost, true)
+    await until(async () => (await sandboxes.health()).languages.javascript.isLive, 'the new supervisor')
+    assert.equal((await session.execute('javascript', job('kept'))).result, '1')
+  })
+})
+
+describe('the processes', () => {
+  it('have no environment, no rights and nothing open that is not theirs', async (t) => {
+    const sandboxes = openSandboxes(t)
+    await sandboxes.run('project', 'javascript', job('1'))
+    const [supervisor, ...interpreters] = descendantsOf(process.pid)
+    assert.equal(readFileSync(`/proc/${supervisor!.pid}/environ`, 'utf8'), '')
+    for (const { pid } of interpreters) {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      // One that is only just starting has not closed itself yet.
+      if (!/^Seccomp_filters:\s+2$/m.test(status)) continue
+      assert.match(status, /^Seccomp:\s+2$/m)
+      assert.match(status, /^NoNewPrivs:\s+1$/m)
+      assert.match(status, /^CapEff:\s+0+$/m)
+      if (process.getuid!() !== 0) continue
+      assert.match(status, /^Uid:\s+65534\s+65534\s+65534\s+65534$/m)
+      assert.equal(readFileSync(`/proc/${pid}/environ`, 'utf8'), '')
+      const open = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))
+      const foreign = open.filter(
+        (path) => !/^(\/dev\/null|socket:|pipe:|anon_inode:\[(eventpoll|eventfd)\])/.test(path),
+      )
+      assert.deepEqual(foreign, [])
+      assert.equal(open.filter((path) => path.startsWith('socket:')).length, 3)
+    }
+  })
+
+  it('belong to one project each, and end when nobody needs them', async (t) => {
+    const sandboxes = openSandboxes(t)
+    const open = (projectId: string) => sandboxes.open({ projectId, lastSave: createSaves().lastSave })
+    const sessions = ['a', 'b', 'c'].map(open)
+    await Promise.all(sessions.map((session) => session.execute('javascript', job('1'))))
+    assert.equal((await sandboxes.health()).languages.javascript.bound, 3)
+    const before = descendantsOf(process.pid).map(({ pid }) => pid)
+    await sandboxes.close()
+    await until(() => areGone(before), 'the end of all processes')
+  })
+})
