@@ -182,7 +182,11 @@ export async function openInfrastructure(
     userAgent: `${product.name}/${product.version}`,
   })
   opened.defer(() => outbound.close())
-  const sandboxEngine = createLazySandboxes({ dataDir: config.dataDir, log })
+  const sandboxEngine = createLazySandboxes({
+    dataDir: config.dataDir,
+    log,
+    warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
+  })
   opened.defer(sandboxEngine.close)
   const listener = openListener(database.settings, log)
   opened.defer(listener.close)
