@@ -63,6 +63,10 @@ export type ErrorEnvelope = {
       | 'document_not_found'
       | 'proposal_not_found'
       | 'import_not_found'
+      | 'sandbox_session_not_found'
+      | 'sandbox_execution_not_found'
+      | 'sandbox_command_not_found'
+      | 'sandbox_file_not_found'
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
@@ -84,12 +88,15 @@ export type ErrorEnvelope = {
       | 'collection_full'
       | 'collection_too_large'
       | 'ambiguous_upsert'
+      | 'session_busy'
       | 'link_expired'
       | 'cursor_expired'
+      | 'sandbox_session_gone'
       | 'precondition_failed'
       | 'payload_too_large'
       | 'file_too_large'
       | 'storage_quota_exceeded'
+      | 'workspace_full'
       | 'unsupported_media_type'
       | 'range_not_satisfiable'
       | 'host_not_allowed'
@@ -97,12 +104,16 @@ export type ErrorEnvelope = {
       | 'schema_violation'
       | 'migration_blocked'
       | 'batch_failed'
+      | 'driver_required'
       | 'rate_limited'
+      | 'concurrency_limited'
       | 'headers_too_large'
       | 'internal_error'
       | 'upstream_error'
       | 'upstream_too_large'
       | 'service_unavailable'
+      | 'sandbox_busy'
+      | 'sandbox_unavailable'
       | 'upstream_timeout'
       | 'storage_full'
     type: string
@@ -921,6 +932,233 @@ export type TableDocumentVersion = {
     externalUserId: string
   }
   changedAt: string
+}
+
+export type SandboxRunResult = {
+  id: string
+  status: 'succeeded' | 'failed'
+  language: 'javascript' | 'python'
+  /** What is no object stands in `value`; a script without a value gives `{}`. */
+  result: Record<string, unknown> | null
+  error: string | null
+  errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
+  trace: string | null
+  stdout: string
+  stderr: string
+  /** Of each stream the last 64 KiB are kept. */
+  truncated: {
+    stdout: boolean
+    stderr: boolean
+  }
+  durationMs: number
+  creditsUsed: number
+  /** The session went back to its last save, by this run or since the one before. It is said once. */
+  stateLost: boolean
+  logs: {
+    stream: 'stdout' | 'stderr'
+    text: string
+  }[]
+}
+
+export type SandboxExecutionResult = {
+  id: string
+  status: 'succeeded' | 'failed'
+  language: 'javascript' | 'python'
+  /** What is no object stands in `value`; a script without a value gives `{}`. */
+  result: Record<string, unknown> | null
+  error: string | null
+  errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
+  trace: string | null
+  stdout: string
+  stderr: string
+  /** Of each stream the last 64 KiB are kept. */
+  truncated: {
+    stdout: boolean
+    stderr: boolean
+  }
+  durationMs: number
+  creditsUsed: number
+  /** The session went back to its last save, by this run or since the one before. It is said once. */
+  stateLost: boolean
+}
+
+export type SandboxExecution = {
+  id: string
+  status: 'succeeded' | 'failed'
+  language: 'javascript' | 'python'
+  /** What is no object stands in `value`; a script without a value gives `{}`. */
+  result: Record<string, unknown> | null
+  error: string | null
+  errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
+  trace: string | null
+  stdout: string
+  stderr: string
+  /** Of each stream the last 64 KiB are kept. */
+  truncated: {
+    stdout: boolean
+    stderr: boolean
+  }
+  durationMs: number
+  creditsUsed: number
+  /** The session went back to its last save, by this run or since the one before. It is said once. */
+  stateLost: boolean
+  sessionId: string | null
+  rerunOf: string | null
+  eUID: string
+  /** Null where the project keeps no payloads. */
+  source: string | null
+  state: Record<string, unknown> | null
+  receipt: {
+    sourceSha256: string
+    stateSha256: string
+    outputSha256: string | null
+    engine: string | null
+    limits: {
+      timeoutMs: number
+      memoryMb: number
+    }
+    egress: {
+      allowedHosts: string[]
+      requests: {
+        method: string
+        host: string
+        status: number | null
+      }[]
+    }
+    envNames: string[]
+  }
+  createdAt: string
+  endedAt: string | null
+}
+
+export type SandboxRerun = {
+  verdict: 'same' | 'different'
+  original: {
+    id: string
+    outputSha256: string | null
+  }
+  execution: SandboxExecutionResult
+  outputSha256: string
+  /** The original ran in a session, the repetition in an interpreter of its own. */
+  isFreshState: boolean
+}
+
+export type SandboxTemplate = {
+  id: string
+  name: string
+  isolation: 'process' | 'container' | 'microvm' | 'remote'
+  languages: {
+    language: 'javascript' | 'python'
+    driver: string
+    engine: string | null
+    isLive: boolean
+    isSealed: boolean | null
+    isDurable: boolean
+    hasPackages: boolean
+  }[]
+  packages: string[]
+  limits: {
+    cpuMs: number
+    memoryMb: number
+    diskMb: number
+  }
+}
+
+export type SandboxSession = {
+  id: string
+  status: 'creating' | 'running' | 'paused' | 'ended'
+  isolation: 'wasm' | 'process' | 'container' | 'microvm'
+  templateId: string
+  threadId: string
+  workflowId: string | null
+  eUID: string
+  metadata: Record<string, unknown>
+  network: 'none' | 'allowlist'
+  allowedHosts: string[]
+  envNames: string[]
+  onTimeout: 'pause' | 'kill'
+  idleTimeoutSec: number
+  maxDurationSec: number
+  limits: {
+    cpuMs: number
+    memoryMb: number
+    diskMb: number
+  }
+  executionCount: number
+  creditsUsed: number
+  createdAt: string
+  lastActivityAt: string
+  /** Null while it is paused. */
+  expiresAt: string | null
+  pausedAt: string | null
+  endedAt: string | null
+  endedReason: 'released' | 'idle_timeout' | 'max_duration' | 'error' | 'host_restart' | null
+}
+
+export type SandboxThread = {
+  threadId: string
+  power: 'off' | 'on' | 'paused'
+  session: SandboxSession | null
+}
+
+export type SandboxWorkspaceFile = {
+  path: string
+  sizeBytes: number
+}
+
+export type SandboxWorkspaceList = {
+  files: SandboxWorkspaceFile[]
+  totalBytes: number
+  maxBytes: number
+  maxFiles: number
+}
+
+export type SandboxExportedFile = {
+  id: string
+  name: string
+  mimeType: string
+  sizeBytes: number
+  ref: string
+}
+
+export type Capabilities = {
+  version: string
+  llm: {
+    isLive: boolean
+    drivers: {
+      name: string
+      isLive: boolean
+      [name: string]: unknown
+    }[]
+  }
+  embeddings: {
+    isLive: boolean
+    drivers: {
+      name: string
+      isLive: boolean
+      [name: string]: unknown
+    }[]
+  }
+  sandbox: {
+    isLive: boolean
+    drivers: {
+      name: string
+      isLive: boolean
+      [name: string]: unknown
+    }[]
+  }
+  browser: {
+    isLive: boolean
+    drivers: {
+      name: string
+      isLive: boolean
+      [name: string]: unknown
+    }[]
+  }
+  oauth: {
+    /** Where providers send people back to. */
+    baseUrl: string
+  }
 }
 
 /** Every path with its methods. */
@@ -2568,6 +2806,319 @@ export type Paths = {
       result: TableDocumentVersion
     }
   }
+  '/api/v1/code-sandbox/run': {
+    /** Run a script */
+    post: {
+      body: {
+        /** The body of a function with `state` in scope. Its value is what it returns, else what `main(state)` gives, else its last expression. */
+        source: string
+        /** Left out, the script sees `{ "preview": true, "input": {} }`. {"preview":true,"input":{}} unless given. */
+        state?: Record<string, unknown> | undefined
+        /** Milliseconds. 8000 unless given. */
+        timeout?: number | undefined
+        /** "javascript" unless given. */
+        language?: 'javascript' | 'python' | undefined
+      }
+      kind: 'data'
+      result: SandboxRunResult
+    }
+  }
+  '/api/v1/sandbox/ephemeral': {
+    /** Run a script without a session */
+    post: {
+      body: {
+        language: 'javascript' | 'python'
+        /** The body of a function with `state` in scope. Its value is what it returns, else what `main(state)` gives, else its last expression. */
+        source: string
+        /** Left out, the script sees `{ "preview": true, "input": {} }`. {"preview":true,"input":{}} unless given. */
+        state?: Record<string, unknown> | undefined
+        /** 8000 unless given. */
+        timeoutMs?: number | undefined
+        /** [] unless given. */
+        allowedHosts?: readonly string[] | undefined
+      }
+      kind: 'data'
+      result: SandboxExecutionResult
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/executions': {
+    /** List what was run in a session */
+    get: {
+      params: { id: string }
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: SandboxExecution
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/executions/{executionId}': {
+    /** Get what was run in a session */
+    get: {
+      params: { id: string; executionId: string }
+      kind: 'data'
+      result: SandboxExecution
+    }
+  }
+  '/api/v1/sandbox/executions/{executionId}': {
+    /** Get an execution with its receipt */
+    get: {
+      params: { executionId: string }
+      kind: 'data'
+      result: SandboxExecution
+    }
+  }
+  '/api/v1/sandbox/executions/{executionId}/rerun': {
+    /** Run the same again and compare */
+    post: {
+      params: { executionId: string }
+      kind: 'data'
+      result: SandboxRerun
+    }
+  }
+  '/api/v1/sandbox/templates': {
+    /** List what sessions can be made of */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: SandboxTemplate
+    }
+  }
+  '/api/v1/sandbox/sessions': {
+    /** List sandbox sessions */
+    get: {
+      query?: {
+        status?: 'creating' | 'running' | 'paused' | 'ended' | undefined
+        threadId?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: SandboxSession
+    }
+    /** Create a sandbox session */
+    post: {
+      body?: {
+        /** "default" unless given. */
+        templateId?: string | undefined
+        /** 3600 unless given. */
+        maxDurationSec?: number | undefined
+        /** 900 unless given. */
+        idleTimeoutSec?: number | undefined
+        /** What either clock does when it runs out. "pause" unless given. */
+        onTimeout?: 'pause' | 'kill' | undefined
+        /** "none" unless given. */
+        network?: 'none' | 'allowlist' | undefined
+        /** What `fetch` may reach with `network=allowlist`. [] unless given. */
+        allowedHosts?: readonly string[] | undefined
+        /** Shown to scripts, kept sealed, never shown again and never in the history. {} unless given. */
+        env?: Record<string, string> | undefined
+        threadId?: string | undefined
+        workflowId?: string | null | undefined
+        /** {} unless given. */
+        metadata?: Record<string, unknown> | undefined
+      } | undefined
+      kind: 'data'
+      result: SandboxSession
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}': {
+    /** Get a sandbox session */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: SandboxSession
+    }
+    /** Release a sandbox session */
+    delete: {
+      params: { id: string }
+      kind: 'data'
+      result: SandboxSession
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/pause': {
+    /** Pause a sandbox session */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: SandboxSession
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/resume': {
+    /** Resume a sandbox session */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: SandboxSession
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/extend': {
+    /** Give a sandbox session more time */
+    post: {
+      params: { id: string }
+      body: {
+        /** From now on; a session is never made shorter. */
+        durationSec: number
+      }
+      kind: 'data'
+      result: SandboxSession
+    }
+  }
+  '/api/v1/sandbox/threads/{threadId}': {
+    /** Tell whether the computer of a thread is on */
+    get: {
+      params: { threadId: string }
+      kind: 'data'
+      result: SandboxThread
+    }
+    /** Switch the computer of a thread off */
+    delete: {
+      params: { threadId: string }
+      kind: 'data'
+      result: SandboxThread
+    }
+  }
+  '/api/v1/sandbox/threads/{threadId}/start': {
+    /** Switch the computer of a thread on */
+    post: {
+      params: { threadId: string }
+      kind: 'data'
+      result: SandboxThread
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/execute': {
+    /** Execute code in a sandbox session */
+    post: {
+      params: { id: string }
+      query?: {
+        /** Answers with server-sent events while the script runs: `stdout`, `stderr`, then `result`. */
+        stream?: boolean | undefined
+      } | undefined
+      body: {
+        language: 'javascript' | 'python'
+        /** The body of a function with `state` in scope. Its value is what it returns, else what `main(state)` gives, else its last expression. */
+        source: string
+        /** Left out, the script sees `{ "preview": true, "input": {} }`. {"preview":true,"input":{}} unless given. */
+        state?: Record<string, unknown> | undefined
+        /** 8000 unless given. */
+        timeoutMs?: number | undefined
+      }
+      kind: 'data'
+      result: SandboxExecutionResult
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/commands': {
+    /** Run a shell command in a sandbox session */
+    post: {
+      params: { id: string }
+      body: {
+        command: string
+        /** false unless given. */
+        isBackground?: boolean | undefined
+      }
+      kind: 'none'
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/commands/{commandId}': {
+    /** Get a shell command */
+    get: {
+      params: { id: string; commandId: string }
+      kind: 'none'
+    }
+    /** Stop a shell command */
+    delete: {
+      params: { id: string; commandId: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/files': {
+    /** Download a file of the workspace */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Relative, without "..", such as `data/table.csv`. */
+        path?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+    /** Write a file of the workspace */
+    put: {
+      params: { id: string }
+      query?: {
+        /** Relative, without "..", such as `data/table.csv`. */
+        path?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: SandboxWorkspaceFile
+    }
+    /** Delete a file of the workspace */
+    delete: {
+      params: { id: string }
+      query?: {
+        /** Relative, without "..", such as `data/table.csv`. */
+        path?: string | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/files/list': {
+    /** List the files of the workspace */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: SandboxWorkspaceList
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/files/import': {
+    /** Copy a stored file into the workspace */
+    post: {
+      params: { id: string }
+      body: {
+        fileId: string
+        /** The name of the file when left out. */
+        path?: string | undefined
+      }
+      kind: 'data'
+      result: SandboxWorkspaceFile
+    }
+  }
+  '/api/v1/sandbox/sessions/{id}/files/export': {
+    /** Keep a file of the workspace */
+    post: {
+      params: { id: string }
+      body: {
+        path: string
+        /** The last part of the path when left out. */
+        name?: string | undefined
+        /** "other" unless given. */
+        fileType?: 'document' | 'image' | 'audio' | 'video' | 'other' | undefined
+      }
+      kind: 'data'
+      result: SandboxExportedFile
+    }
+  }
   '/api/v1/ai/models': {
     /** List AI models */
     get: {
@@ -2711,6 +3262,13 @@ export type Paths = {
         supportsReasoning: boolean
         supportsEffort: boolean
       }
+    }
+  }
+  '/api/v1/capabilities': {
+    /** Tell what this server can do */
+    get: {
+      kind: 'data'
+      result: Capabilities
     }
   }
   '/healthz': {

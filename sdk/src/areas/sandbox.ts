@@ -1,0 +1,180 @@
+// Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
+
+import type { BodyOf, QueryOf } from '../operations.ts'
+import type { CallOptions, WriteOptions } from '../options.ts'
+import type { Stoa } from '../stoa.ts'
+
+/** Run a script without a session. */
+export const ephemeral = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/sandbox/ephemeral', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/sandbox/ephemeral', { ...options, body })
+
+/** List what was run in a session. */
+export const listSessionsExecutions = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/sandbox/sessions/{id}/executions', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/sandbox/sessions/{id}/executions', { ...options, params: { id }, query })
+
+/** List what was run in a session. Every one, page after page. */
+export const listSessionsExecutionsAll = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/sandbox/sessions/{id}/executions', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/sandbox/sessions/{id}/executions', { ...options, params: { id }, query })
+
+/** Get what was run in a session. */
+export const getSessionsExecution = (stoa: Stoa, id: string, executionId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/sandbox/sessions/{id}/executions/{executionId}', { ...options, params: { id, executionId } })
+
+/** Get an execution with its receipt. */
+export const getExecution = (stoa: Stoa, executionId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/sandbox/executions/{executionId}', { ...options, params: { executionId } })
+
+/** Run the same again and compare. */
+export const executionsRerun = (stoa: Stoa, executionId: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/sandbox/executions/{executionId}/rerun', { ...options, params: { executionId } })
+
+/** List what sessions can be made of. */
+export const listTemplates = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/sandbox/templates', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/sandbox/templates', { ...options, query })
+
+/** List what sessions can be made of. Every one, page after page. */
+export const listTemplatesAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/sandbox/templates', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/sandbox/templates', { ...options, query })
+
+/** List sandbox sessions. */
+export const listSessions = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/sandbox/sessions', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/sandbox/sessions', { ...options, query })
+
+/** List sandbox sessions. Every one, page after page. */
+export const listSessionsAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/sandbox/sessions', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/sandbox/sessions', { ...options, query })
+
+/** Create a sandbox session. */
+export const createSession = (
+  stoa: Stoa,
+  body?: BodyOf<'/api/v1/sandbox/sessions', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/sandbox/sessions', { ...options, body })
+
+/** Get a sandbox session. */
+export const getSession = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/sandbox/sessions/{id}', { ...options, params: { id } })
+
+/** Release a sandbox session. */
+export const removeSession = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/sandbox/sessions/{id}', { ...options, params: { id } })
+
+/** Pause a sandbox session. */
+export const sessionsPause = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/sandbox/sessions/{id}/pause', { ...options, params: { id } })
+
+/** Resume a sandbox session. */
+export const sessionsResume = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/sandbox/sessions/{id}/resume', { ...options, params: { id } })
+
+/** Give a sandbox session more time. */
+export const sessionsExtend = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/sandbox/sessions/{id}/extend', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/sandbox/sessions/{id}/extend', { ...options, params: { id }, body })
+
+/** Tell whether the computer of a thread is on. */
+export const getThread = (stoa: Stoa, threadId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/sandbox/threads/{threadId}', { ...options, params: { threadId } })
+
+/** Switch the computer of a thread off. */
+export const removeThread = (stoa: Stoa, threadId: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/sandbox/threads/{threadId}', { ...options, params: { threadId } })
+
+/** Switch the computer of a thread on. */
+export const threadsStart = (stoa: Stoa, threadId: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/sandbox/threads/{threadId}/start', { ...options, params: { threadId } })
+
+/** Execute code in a sandbox session. */
+export const sessionsExecute = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/sandbox/sessions/{id}/execute', 'post'>,
+  query?: QueryOf<'/api/v1/sandbox/sessions/{id}/execute', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/sandbox/sessions/{id}/execute', { ...options, params: { id }, body, query })
+
+/** Run a shell command in a sandbox session. */
+export const createSessionsCommand = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/sandbox/sessions/{id}/commands', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/sandbox/sessions/{id}/commands', { ...options, params: { id }, body })
+
+/** Get a shell command. */
+export const getSessionsCommand = (stoa: Stoa, id: string, commandId: string, options?: CallOptions) =>
+  stoa.get('/api/v1/sandbox/sessions/{id}/commands/{commandId}', { ...options, params: { id, commandId } })
+
+/** Stop a shell command. */
+export const removeSessionsCommand = (stoa: Stoa, id: string, commandId: string, options?: WriteOptions) =>
+  stoa.delete('/api/v1/sandbox/sessions/{id}/commands/{commandId}', { ...options, params: { id, commandId } })
+
+/** Download a file of the workspace. */
+export const getSessionsFiles = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/sandbox/sessions/{id}/files', 'get'>,
+  options?: CallOptions,
+) => stoa.download('/api/v1/sandbox/sessions/{id}/files', { ...options, params: { id }, query })
+
+/** Write a file of the workspace. */
+export const setSessionsFiles = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/sandbox/sessions/{id}/files', 'put'>,
+  options?: WriteOptions,
+) => stoa.put('/api/v1/sandbox/sessions/{id}/files', { ...options, params: { id }, query })
+
+/** Delete a file of the workspace. */
+export const removeSessionsFiles = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/sandbox/sessions/{id}/files', 'delete'>,
+  options?: WriteOptions,
+) => stoa.delete('/api/v1/sandbox/sessions/{id}/files', { ...options, params: { id }, query })
+
+/** List the files of the workspace. */
+export const sessionsFilesList = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/sandbox/sessions/{id}/files/list', { ...options, params: { id } })
+
+/** Copy a stored file into the workspace. */
+export const sessionsFilesImport = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/sandbox/sessions/{id}/files/import', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/sandbox/sessions/{id}/files/import', { ...options, params: { id }, body })
+
+/** Keep a file of the workspace. */
+export const sessionsFilesExport = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/sandbox/sessions/{id}/files/export', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/sandbox/sessions/{id}/files/export', { ...options, params: { id }, body })
