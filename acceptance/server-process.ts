@@ -103,7 +103,13 @@ function launch(words: string[], dataDir: string, env: Environment): ChildProces
   const inherited = Object.entries(process.env).filter(([name]) => !settings.test(name))
   return spawn(process.execPath, [program, ...words, '--json'], {
     cwd: dataDir,
-    env: { ...Object.fromEntries(inherited), PORT: '0', STOA_DATA_DIR: dataDir, ...env },
+    env: {
+      ...Object.fromEntries(inherited),
+      PORT: '0',
+      STOA_DATA_DIR: dataDir,
+      STOA_SANDBOX_WARM: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

@@ -21,6 +21,8 @@ export type Config = {
   readonly rateLimitPerMinute: number
   /** In bytes; null means without limit. */
   readonly storageLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
+  /** Processes that wait for scripts, for each language; zero starts them when they are asked for. */
+  readonly sandboxWarm: number
   readonly logLevel: string
 }
 
@@ -59,6 +61,7 @@ export const variables = [
   'STOA_ALLOW_UNSEALED',
   'STOA_STORAGE_GB',
   'STOA_USER_STORAGE_GB',
+  'STOA_SANDBOX_WARM',
   'LOG_LEVEL',
 ] as const
 
@@ -114,6 +117,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
       projectBytes: check('STOA_STORAGE_GB', 10 * gib, readGib),
       userBytes: check('STOA_USER_STORAGE_GB', null, readGib),
     },
+    sandboxWarm: check('STOA_SANDBOX_WARM', 1, (value) => readInteger(value, 0, 16)),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
   }
   const secrets: Secrets = {

@@ -186,6 +186,7 @@ export async function openInfrastructure(
     dataDir: config.dataDir,
     log,
     allowUnsealed: config.allowUnsealed,
+    warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
   })
   opened.defer(sandboxEngine.close)
   const listener = openListener(database.settings, log)

@@ -34,7 +34,7 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
     opened.defer(() => app.events.stop())
   }
   // A worker runs no scripts; it only watches the clocks of sessions.
-  if (config.role !== 'worker') app.sandboxes.start()
+  if (config.role !== 'worker') app.sandboxes.start({ isWarm: config.sandboxWarm > 0 })
   const sweeping = setInterval(() => {
     app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   }, sweepEveryMs).unref()

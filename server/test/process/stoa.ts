@@ -33,7 +33,8 @@ type SpawnOptions = {
 function spawnStoa(args: string[], { env, directory, node, uid, gid, isGroup }: SpawnOptions): ChildProcess {
   return spawn(node ?? process.execPath, [launcher, ...args], {
     cwd: directory,
-    env: { PATH: process.env.PATH, HOME: directory, ...env },
+    // Few of these tests run scripts; the others need not wait for processes that would.
+    env: { PATH: process.env.PATH, HOME: directory, STOA_SANDBOX_WARM: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isGroup ?? false,
     ...(uid === undefined ? {} : { uid, gid: gid ?? uid }),

@@ -21,10 +21,10 @@ import { createHistory } from './service/history.ts'
 import { createHolding, endedChannel, wantedChannel } from './service/holding.ts'
 import { endedDays, pausedDays } from './service/limits.ts'
 import { createLiveSessions, defaultTiming, type LiveTiming } from './service/live-sessions.ts'
-import { createOneShot, type OneShot } from './service/one-shot.ts'
+import { createOneShot } from './service/one-shot.ts'
 import { createOwnedSandboxes } from './service/owned.ts'
 import { createSaves } from './service/saves.ts'
-import { createSessionExecute, type SessionExecute } from './service/session-execute.ts'
+import { createSessionExecute } from './service/session-execute.ts'
 import { createSessionService, type SessionDeps } from './service/sessions.ts'
 import { listTemplates } from './service/templates.ts'
 import { createThreads } from './service/threads.ts'
@@ -38,8 +38,6 @@ import { deleteLongEnded, listForgotten } from './store/session.ts'
  * whatever dies meanwhile. A session belongs to no node: one node at a time has its interpreters, saves them as soon as
  * they rest, and lets go; any node wakes them. Nothing of a script ever runs in the server's own process.
  */
-type Sandboxes = { run: OneShot['run']; execute: SessionExecute }
-
 export type SandboxesDeps = SessionDeps & {
   log: Log
   listener: Listener
@@ -94,11 +92,10 @@ export function createSandboxes(deps: SandboxesDeps) {
   }
 
   return {
-    run: oneShot.run,
-    execute,
-    /** Begins to start interpreters, so that the first script need not wait for one. */
-    start(): void {
-      engine.health().catch((error) => deps.log.warn({ err: error }, 'the sandboxes did not start'))
+    /** Begins to start interpreters where that is wanted, so that the first script need not wait for one. */
+    start({ isWarm }: { isWarm: boolean }): void {
+      if (isWarm)
+        engine.health().catch((error) => deps.log.warn({ err: error }, 'the sandboxes did not start'))
       // What this node left when it was killed is not given up before its time, but also not only with the next sweep.
       tidying = setTimeout(() => {
         executions

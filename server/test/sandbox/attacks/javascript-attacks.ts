@@ -158,7 +158,7 @@ export const javascriptAttacks = [
     ends: ['memory_limit', 'script_error'],
   }),
   attack('J40', 'a result of 50 MB', `return 'x'.repeat(5e7)`, {
-    ends: ['result_too_large', 'memory_limit'],
+    ends: ['result_too_large', 'memory_limit', 'timeout'],
   }),
   attack(
     'J41',

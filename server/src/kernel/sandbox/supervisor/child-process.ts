@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { createFrameReader, encodeFrame } from '../wire/frames.ts'
 import type { Done, Language, Order, Told } from '../wire/messages.ts'
+import { readTold } from './told.ts'
 
 /** Why a child was ended, or `crashed` when it ended by itself. */
 export type EndReason =
@@ -108,7 +109,7 @@ export function startChild({ language, command, args, mustBeSealed }: ChildComma
     startNext()
   }
 
-  const read = createFrameReader(({ header, body }) => hear(header as Told, body))
+  const read = createFrameReader(({ header, body }) => hear(readTold(header), body))
   outward.on('data', (chunk: Buffer) => {
     // The child may be in the hands of its guest: whatever cannot be read ends it.
     try {

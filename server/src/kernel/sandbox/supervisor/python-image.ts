@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { imageFile, sumsFile } from '../child/python/image-files.ts'
@@ -44,12 +53,18 @@ async function build(folder: string, commands: Commands): Promise<void> {
   }
 }
 
-/** Programs and images of other versions, and what builders left behind that no longer run. */
-export function removeOutdated(dataDir: string, keep: readonly string[]): void {
+const unusedMs = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Programs and images that nobody started from for a week, and what builders left behind. Those of another version may
+ * still be in use by a node that has not been upgraded yet.
+ */
+export function removeOutdated(dataDir: string, used: readonly string[]): void {
+  const now = new Date()
+  for (const path of used) utimesSync(path, now, now)
   for (const name of readdirSync(dataDir)) {
     const path = join(dataDir, name)
-    if (!/^(programs|python)-[0-9a-f]{16}(\.\d+\.draft)?$/.test(name) || keep.includes(path)) continue
-    const owner = /\.(\d+)\.draft$/.exec(name)?.[1]
-    if (owner === undefined || !existsSync(`/proc/${owner}`)) rmSync(path, { recursive: true, force: true })
+    if (!/^(programs|python)-[0-9a-f]{16}(\.\d+\.draft)?$/.test(name)) continue
+    if (now.getTime() - statSync(path).mtimeMs > unusedMs) rmSync(path, { recursive: true, force: true })
   }
 }
