@@ -17,6 +17,7 @@ const users = '/api/v1/external-users'
 let owned: [path: string, id: string][] = []
 let deliveryId = ''
 let table = { id: '', documentId: '', proposalId: '', importId: '' }
+let sandbox = { id: '', executionId: '' }
 let operations: NamedOperation[] = []
 
 before(async () => {
@@ -30,6 +31,7 @@ before(async () => {
   const cap = await stage.newCap(stage.nameOf('owned'))
   const { fileId, uploadId } = await stage.newFile('owned.txt')
   table = await stage.newTable('owned')
+  sandbox = await stage.newSandbox()
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
@@ -41,6 +43,7 @@ before(async () => {
     ['/api/v1/file/uploads/', uploadId],
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
+    ['/api/v1/sandbox/sessions/', sandbox.id],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })
@@ -54,6 +57,8 @@ const ownedPath = ({ path }: NamedOperation): string => {
     .replace('{n}', '1')
     .replace('{proposalId}', table.proposalId)
     .replace('{importId}', table.importId)
+    .replace('{executionId}', sandbox.executionId)
+    .replace('{commandId}', randomUUID())
 }
 
 describe('A neighbouring project (5.1)', { skip }, () => {

@@ -32,10 +32,12 @@ export function createStage() {
   const fileIds: string[] = []
   const uploadIds: string[] = []
   const tableIds: string[] = []
+  const sandboxIds: string[] = []
 
   async function clear(): Promise<void> {
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
+    for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
     for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     for (const id of fileIds) assertDone(await admin.delete(`/api/v1/file/${id}`))
@@ -92,6 +94,14 @@ export function createStage() {
       const upload = assertSuccess<{ id: string }>(await admin.post('/api/v1/file/uploads', start))
       uploadIds.push(upload.id)
       return { fileId: file.id, uploadId: upload.id }
+    },
+    /** A session in which one script has run. */
+    async newSandbox(): Promise<{ id: string; executionId: string }> {
+      const { id } = assertSuccess<{ id: string }>(await admin.post('/api/v1/sandbox/sessions', {}))
+      sandboxIds.push(id)
+      const script = { language: 'javascript', source: 'return 1' }
+      const ran = await admin.post(`/api/v1/sandbox/sessions/${id}/execute`, script)
+      return { id, executionId: assertSuccess<{ id: string }>(ran).id }
     },
     /** A collection with one of everything that has an id of its own under it. */
     async newTable(suffix: string): Promise<TableIds> {
