@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { isDatabaseOutage } from '../db/outage.ts'
 import { AppError } from '../errors.ts'
+import { nobodyId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { claimRuns } from './claim-store.ts'
 import { createContext, LostRun, StepTimeout, Suspended, toKeep } from './context.ts'
@@ -49,7 +50,6 @@ type Active = { run: Run; controller: AbortController; done: Promise<void> }
 class Cancelled extends Error {}
 class Stopping extends Error {}
 
-const nobody = '00000000-0000-0000-0000-000000000000'
 // A run that loses more workers than this is most likely what kills them.
 const maxLosses = 5
 // While most of the worker is busy, one claim for several free places is worth this wait.
@@ -66,7 +66,7 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
   const recordStep = createGathering((records: StepRecord[]) => insertSteps(db, records))
   const recordEnd = createGathering((records: EndRecord[]) => endRuns(db, records))
   let isStopping = false
-  let servedLast = nobody
+  let servedLast = nobodyId
   let projectsLastTime = 0
   let wake = () => {}
   let isWoken = false
@@ -92,11 +92,11 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
     }
     let claimed = await claimRuns(db, { ...request, after: servedLast })
     // The end of the list of projects: begin again with the first.
-    if (claimed.length === 0 && servedLast !== nobody)
-      claimed = await claimRuns(db, { ...request, after: nobody })
+    if (claimed.length === 0 && servedLast !== nobodyId)
+      claimed = await claimRuns(db, { ...request, after: nobodyId })
     const served = [...new Set(claimed.map(({ projectId }) => projectId))].sort()
     projectsLastTime = served.length
-    servedLast = served.at(-1) ?? nobody
+    servedLast = served.at(-1) ?? nobodyId
     for (const run of claimed) work(run)
     return claimed.length
   }
