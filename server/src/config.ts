@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
+import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
 import { apiKeyForm } from './kernel/secrets/token.ts'
 import { StartFault } from './kernel/start-fault.ts'
 
@@ -23,6 +24,8 @@ export type Config = {
   readonly storageLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
   /** Processes that wait for scripts, for each language; zero starts them when they are asked for. */
   readonly sandboxWarm: number
+  /** What runs each language of the sandboxes. */
+  readonly sandboxEngines: Engines
   readonly logLevel: string
 }
 
@@ -62,6 +65,9 @@ export const variables = [
   'STOA_STORAGE_GB',
   'STOA_USER_STORAGE_GB',
   'STOA_SANDBOX_WARM',
+  'STOA_SANDBOX_JAVASCRIPT',
+  'STOA_SANDBOX_PYTHON',
+  'STOA_SANDBOX_PYTHON_MODULES',
   'LOG_LEVEL',
 ] as const
 
@@ -118,6 +124,15 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
       userBytes: check('STOA_USER_STORAGE_GB', null, readGib),
     },
     sandboxWarm: check('STOA_SANDBOX_WARM', 1, (value) => readInteger(value, 0, 16)),
+    sandboxEngines: {
+      javascript: check('STOA_SANDBOX_JAVASCRIPT', 'quickjs', (value) =>
+        readChoice(value, ['quickjs', 'isolated-vm'] as const),
+      ),
+      python: withModules(
+        check<string>('STOA_SANDBOX_PYTHON', 'pyodide', readPython),
+        check('STOA_SANDBOX_PYTHON_MODULES', [], readModules),
+      ),
+    },
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
   }
   const secrets: Secrets = {
@@ -225,3 +240,19 @@ function readPassword(value: string): string {
   if (value.length >= 10 && value.length <= 1024) return value
   throw new Error('must have 10 to 1024 characters')
 }
+
+function readPython(value: string): string {
+  if (value !== 'pyodide' && !isAbsolute(value))
+    throw new Error('must be "pyodide" or the absolute path of a Python 3.10 or newer')
+  return value
+}
+
+function readModules(value: string): string[] {
+  const names = value.split(',').map((name) => name.trim())
+  if (names.some((name) => !/^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(name)))
+    throw new Error('must be names of Python modules with commas between them')
+  return names
+}
+
+const withModules = (python: string, modules: readonly string[]): Engines['python'] =>
+  python === 'pyodide' ? python : { command: python, modules }

@@ -4,13 +4,12 @@ import { type Ending, type Job, type OpenInterpreter, type SandboxDriver, StaleS
 import { createTails, endingOf, goneEnding } from './ending.ts'
 import { busy } from './fair-turns.ts'
 import { serveCall } from './host-calls.ts'
+import type { EngineTraits } from './supervisor/engines.ts'
 import type { Asked, Final, SupervisorLink } from './supervisor-link.ts'
 import type { SessionOrder } from './wire/control.ts'
 import type { Done, Language, Run, Told } from './wire/messages.ts'
 
 const orderDeadlineMs = 20_000
-
-const names: Record<Language, string> = { javascript: 'quickjs', python: 'pyodide' }
 
 type LocalDeps = {
   link: SupervisorLink
@@ -19,13 +18,15 @@ type LocalDeps = {
 }
 
 /** A language in sealed processes on this machine. */
-export function createLocalDriver({ link, graceMs }: LocalDeps, language: Language): SandboxDriver {
+export function createLocalDriver(
+  { link, graceMs }: LocalDeps,
+  language: Language,
+  traits: EngineTraits,
+): SandboxDriver {
   return {
-    name: names[language],
+    ...traits,
     language,
     isolation: 'process',
-    isDurable: true,
-    hasPackages: false,
     run: (projectId, job) =>
       execute(link, job, (run) => ({
         to: 'run',

@@ -3,6 +3,7 @@ import type { DriverState, Ending, Job, SandboxDriver } from './driver.ts'
 import { createFairTurns } from './fair-turns.ts'
 import { createLocalDriver } from './local-driver.ts'
 import { createSession, type SandboxSession, type SessionOptions } from './session.ts'
+import { type Engines, traitsOf } from './supervisor/engines.ts'
 import { createSupervisorLink } from './supervisor-link.ts'
 import type { Language } from './wire/messages.ts'
 
@@ -22,6 +23,10 @@ export type SandboxOptions = {
   atOnce?: number
   atOncePerProject?: number
   waitingPerProject?: number
+  /** What runs each language on this machine; those that come with the product unless told otherwise. */
+  engines?: Partial<Engines>
+  /** Whether bubblewrap is put around interpreters where it is installed; it is unless told otherwise. */
+  hasBubble?: boolean
   /** Ways to run a language elsewhere; each takes the place of the local one. */
   drivers?: readonly SandboxDriver[]
 }
@@ -81,11 +86,17 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
     drivers: others = [],
   } = options
   const warm = { javascript: 2, python: 2, ...options.warm }
-  const link = createSupervisorLink({ settings: { dataDir, memoryBytes, warm, allowUnsealed }, log })
+  const engines: Engines = { javascript: 'quickjs', python: 'pyodide', ...options.engines }
+  const { hasBubble = true } = options
+  const link = createSupervisorLink({
+    settings: { dataDir, memoryBytes, warm, allowUnsealed, engines, hasBubble },
+    log,
+  })
   const drivers = new Map<Language, SandboxDriver>(
     languages.map((language) => [
       language,
-      others.find((driver) => driver.language === language) ?? createLocalDriver({ link, graceMs }, language),
+      others.find((driver) => driver.language === language) ??
+        createLocalDriver({ link, graceMs }, language, traitsOf(engines, language)),
     ]),
   )
   const turns = createFairTurns({

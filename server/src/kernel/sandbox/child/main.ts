@@ -6,13 +6,16 @@ import { createJavaScriptEngine, type JavaScriptSettings } from './javascript/en
 import { nap } from './nap.ts'
 import { createPythonEngine, type PythonSettings } from './python/engine.ts'
 import { serve } from './serve.ts'
+import { createV8Engine, type V8Settings } from './v8/engine.ts'
 
 /** What the supervisor tells a child on its command line. */
 export type ChildSettings = {
   koffi: string
   /** Null where the platform cannot seal and the operator accepted that. */
   seal: SealOptions | null
-  engine: ({ language: 'javascript' } & JavaScriptSettings) | ({ language: 'python' } & PythonSettings)
+  engine:
+    | ({ language: 'javascript' } & (JavaScriptSettings | V8Settings))
+    | ({ language: 'python' } & PythonSettings)
 }
 
 /**
@@ -39,7 +42,8 @@ try {
 system.exit(1)
 
 function load(engine: ChildSettings['engine']): Promise<Engine> {
-  return engine.language === 'javascript' ? createJavaScriptEngine(engine) : createPythonEngine(engine)
+  if (engine.language === 'python') return createPythonEngine(engine)
+  return 'v8' in engine ? createV8Engine(engine) : createJavaScriptEngine(engine)
 }
 
 /** Warms the paths that the first guest will take, and fails here rather than there if something is missing. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { createFrameReader, encodeFrame } from '../wire/frames.ts'
 import type { Done, Language, Order, Told } from '../wire/messages.ts'
+import { innermost } from './bubble.ts'
 import { readTold } from './told.ts'
 
 /** Why a child was ended, or `crashed` when it ended by itself. */
@@ -49,14 +50,19 @@ export type ChildCommand = {
   command: string
   args: readonly string[]
   mustBeSealed: boolean
+  /** Its own process is further down than the one that was started. */
+  isInBubble: boolean
 }
 
 // A guest makes at most 200 calls; a child that says more than that is not ours any longer.
 const maxTold = 20_000
 
+// What engines say last when the memory they may have is used up; an isolate of V8 wants a thread then, and gets none.
+const outOfMemory = /out of memory|allocation failed|std::system_error/i
+
 type Waiting = Ask & { resolve(ended: Ended): void; told: number; timer?: NodeJS.Timeout }
 
-export function startChild({ language, command, args, mustBeSealed }: ChildCommand): Child {
+export function startChild({ language, command, args, mustBeSealed, isInBubble }: ChildCommand): Child {
   const spawned = spawn(command, args, {
     env: {},
     cwd: '/',
@@ -89,7 +95,7 @@ export function startChild({ language, command, args, mustBeSealed }: ChildComma
 
   function hear(told: Told, body: Buffer | null): void {
     if (told.t === 'ready') {
-      if (mustBeSealed && !isSealed(spawned.pid!)) kill('protocol')
+      if (mustBeSealed && !isSealed(isInBubble ? innermost(spawned.pid!) : spawned.pid!)) kill('protocol')
       else ready.resolve({ engine: told.engine, sealed: told.sealed })
     } else if (told.t === 'fault') {
       complaint = told.error
@@ -126,7 +132,7 @@ export function startChild({ language, command, args, mustBeSealed }: ChildComma
   // `close` comes after the last byte was read, so that an answer given before the end still counts.
   spawned.on('close', () => {
     isGone = true
-    const why = reason ?? (/out of memory|allocation failed/i.test(complaint) ? 'out_of_memory' : 'crashed')
+    const why = reason ?? (outOfMemory.test(complaint) ? 'out_of_memory' : 'crashed')
     ready.reject(new Error(`an interpreter process did not start: ${complaint.slice(0, 1000) || why}`))
     const left = current === null ? queue : [current, ...queue]
     for (const { resolve, timer } of left) {
