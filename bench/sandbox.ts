@@ -84,7 +84,8 @@ async function latencies(sandboxes: Sandboxes, language: Language, signal: Abort
   await session.execute(language, source)
   const warm = await repeat(plan.warm, () => session.execute(language, source))
   const saves = await repeat(plan.saves, async () => {
-    saved = await session.save()
+    const save = await session.save()
+    if (save.kind === 'saved') saved = save.bytes
   })
   const state = saved
   await session.close()

@@ -31,6 +31,7 @@ export type KeptExecution = {
   requests: EgressRequest[] | null
   stateLost: boolean
   durationMs: number | null
+  queuedMs: number | null
   usedMicro: number
   createdAt: string
   endedAt: string | null
@@ -41,7 +42,7 @@ const columns =
   e.status, e.language, e.source, e.state, e.source_sha256 as "sourceSha256", e.state_sha256 as "stateSha256",
   e.output_sha256 as "outputSha256", e.timeout_ms as "timeoutMs", e.allowed_hosts as "allowedHosts",
   e.env_names as "envNames", e.engine, e.result, e.error, e.error_code as "errorCode", e.trace, e.stdout, e.stderr,
-  e.truncated, e.requests, e.state_lost as "stateLost", e.duration_ms as "durationMs", e.used_micro as "usedMicro",
+  e.truncated, e.requests, e.state_lost as "stateLost", e.duration_ms as "durationMs", e.queued_ms as "queuedMs", e.used_micro as "usedMicro",
   e.created_at as "createdAt", e.ended_at as "endedAt"`)
 
 const isShown = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>

@@ -95,7 +95,7 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
     },
     async save() {
       const { done, body } = await order({ op: 'save' })
-      return done.refused === undefined ? body : null
+      return done.refused === undefined && body !== null ? body : 'unsavable'
     },
     async put(path, bytes) {
       const { done } = await order({ op: 'put', path }, bytes)
@@ -146,7 +146,7 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
   job.signal?.addEventListener('abort', cancel)
   try {
     const { response } = await sent.final
-    if (response.from === 'gone') return goneEnding(response.reason, tails.taken())
+    if (response.from === 'gone') return goneEnding(response.reason, response.ranMs, tails.taken())
     const done = doneOf({ response, body: null })
     for (const output of done.outputs ?? []) {
       tails.add(output)
@@ -162,12 +162,22 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
 function doneOf({ response }: Final): Done {
   if (response.from === 'done') return response.done
   if (response.from === 'refused' && response.reason === 'busy') throw busy()
+  if (response.from === 'refused' && response.reason === 'full') throw noRoom()
   if (response.from === 'refused' && response.reason === 'unavailable') throw unavailable(response.message)
   throw new LostInterpreter('the interpreter is gone')
 }
 
 /** The process ended between two orders; the session opens another one. */
 export class LostInterpreter extends Error {}
+
+/** Every place is taken by sessions or scripts; whoever can close a session may try again at once. */
+export class NoRoom extends AppError {}
+
+const noRoom = () =>
+  new NoRoom('sandbox_busy', 'The sandboxes of this server are full', {
+    hint: 'Try again in a few seconds; sessions that nobody uses make room.',
+    headers: { 'retry-after': '2' },
+  })
 
 const unavailable = (cause: string) =>
   new AppError('sandbox_unavailable', 'No sandbox can be started at the moment', {

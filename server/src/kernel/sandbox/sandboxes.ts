@@ -18,6 +18,8 @@ export type SandboxOptions = {
   memoryBytes?: number
   /** How long after its deadline a script is killed that does not stop by itself. */
   graceMs?: number
+  /** What all interpreters may take together; more sessions than fit are refused until others are closed. */
+  roomMegabytes?: number
   /** How many scripts run at once, and how many of them for one project. */
   atOnce?: number
   atOncePerProject?: number
@@ -78,10 +80,14 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
     allowUnsealed = false,
     memoryBytes = 128 * mebibyte,
     graceMs = 600,
+    roomMegabytes = 4096,
     drivers: others = [],
   } = options
   const warm = { javascript: 2, python: 2, ...options.warm }
-  const link = createSupervisorLink({ settings: { dataDir, memoryBytes, warm, allowUnsealed }, log })
+  const link = createSupervisorLink({
+    settings: { dataDir, memoryBytes, warm, allowUnsealed, roomMegabytes },
+    log,
+  })
   const drivers = new Map<Language, SandboxDriver>(
     languages.map((language) => [
       language,

@@ -9,14 +9,21 @@ export type SessionEnding = Ending & {
   stateLost: boolean
 }
 
+export type Saved =
+  /** Everything the session holds, to be given to `lastSave` later. */
+  | { kind: 'saved'; bytes: Buffer }
+  /** Nothing lives that the last save does not have: nothing was started since, or it was lost. */
+  | { kind: 'unchanged' }
+  /** It holds what cannot be written down, and lives as long as its processes. */
+  | { kind: 'unsavable' }
+
 /**
  * A session: interpreters that keep their state from run to run, and files that both languages see. One thing is done
  * at a time, in the order in which it was asked for.
  */
 export type SandboxSession = {
   execute(language: Language, job: Job): Promise<SessionEnding>
-  /** Everything the session holds, to be given to `lastSave` later; null when it holds nothing or cannot be saved. */
-  save(): Promise<Buffer | null>
+  save(): Promise<Saved>
   putFile(path: string, bytes: Uint8Array): Promise<void>
   getFile(path: string): Promise<Buffer | null>
   listFiles(): Promise<readonly FileEntry[]>
@@ -111,18 +118,18 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     return { ...ending, stateLost }
   }
 
-  async function save(): Promise<Buffer | null> {
+  async function save(): Promise<Saved> {
     forgetLost()
-    if (live.size === 0) return options.lastSave()
+    if (live.size === 0) return { kind: 'unchanged' }
     const before = live.size === drivers.size ? null : await lastSave()
     const interpreters = new Map(before?.interpreters)
     for (const [language, interpreter] of live) {
       const state = await interpreter.save()
-      if (state === null) return null
+      if (state === 'unsavable') return { kind: 'unsavable' }
       interpreters.set(language, state)
     }
     const files = holder === null ? (before?.files ?? null) : await live.get(holder)!.exportFiles()
-    return packSession({ interpreters, files })
+    return { kind: 'saved', bytes: packSession({ interpreters, files }) }
   }
 
   return {

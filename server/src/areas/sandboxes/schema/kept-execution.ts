@@ -25,7 +25,16 @@ export type NewExecution = {
 /** What is kept of the end of a script. */
 export type Ending = Pick<
   ExecutionResult,
-  'status' | 'error' | 'errorCode' | 'trace' | 'stdout' | 'stderr' | 'truncated' | 'durationMs' | 'stateLost'
+  | 'status'
+  | 'error'
+  | 'errorCode'
+  | 'trace'
+  | 'stdout'
+  | 'stderr'
+  | 'truncated'
+  | 'durationMs'
+  | 'queuedMs'
+  | 'stateLost'
 > & {
   /** JSON, as the script gave it. */
   result: string | null

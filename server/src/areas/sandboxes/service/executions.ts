@@ -41,7 +41,12 @@ export type Asked = {
 
 export type Begun = { id: string; scope: Scope; asked: Asked; heldMicro: number }
 
-export type Ran = EngineEnding & { stateLost: boolean; durationMs: number; isCancelled: boolean }
+export type Ran = EngineEnding & {
+  stateLost: boolean
+  durationMs: number
+  queuedMs: number
+  isCancelled: boolean
+}
 
 // Longer than several signs of life; after a crash sessions wait this long before they go on elsewhere.
 export const aliveMs = 12_000
@@ -112,6 +117,7 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
       stderr: ran.stderr,
       truncated: ran.truncated,
       durationMs: ran.durationMs,
+      queuedMs: ran.queuedMs,
       stateLost: ran.stateLost,
     }
     const outputSha256 = outputHash({ ...shown, result: ran.result })
@@ -180,16 +186,21 @@ export type Executions = ReturnType<typeof createExecutions>
 
 const serverGone = 'The server stopped while the script ran.'
 
-/** Times what the engine does. A script that was ended because its caller left is told apart from one that was killed. */
+/**
+ * Tells how long the script ran, which is what counts, from how long it waited for a turn and for an interpreter. A
+ * script that was ended because its caller left is told apart from one that was killed.
+ */
 export async function timed<T extends EngineEnding>(
   work: () => Promise<T>,
   signal?: AbortSignal,
-): Promise<T & { durationMs: number; isCancelled: boolean }> {
+): Promise<T & Pick<Ran, 'durationMs' | 'queuedMs' | 'isCancelled'>> {
   const startedAt = performance.now()
   const ending = await work()
+  const wholeMs = performance.now() - startedAt
   return {
     ...ending,
-    durationMs: Math.round(performance.now() - startedAt),
+    durationMs: Math.ceil(ending.ranMs),
+    queuedMs: Math.max(0, Math.floor(wholeMs - ending.ranMs)),
     isCancelled: signal?.aborted === true && ending.failure?.code === 'killed',
   }
 }

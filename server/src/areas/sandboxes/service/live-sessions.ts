@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../../kernel/log.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
-import type { SandboxSession } from '../../../kernel/sandbox/session.ts'
+import type { SandboxSession, Saved } from '../../../kernel/sandbox/session.ts'
 import type { Language } from '../schema/kept-execution.ts'
 import type { SessionKey } from '../store/hold.ts'
 import type { Holding } from './holding.ts'
@@ -122,11 +122,10 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
     inTurn(live, async () => {
       if (!live.isHeld) return
       try {
-        const state = live.isDirty ? await live.engine.save() : 'unchanged'
+        const saved: Saved | null = live.isDirty ? await live.engine.save() : null
         // What cannot be saved lives as long as its process, and this node goes on holding it.
-        if (state === null && live.languages.size > 0)
-          return wake(live, timing.hibernateMs, () => hibernate(live))
-        const isOurs = await holding.letGo(live.key, live.holdNumber!, state)
+        if (saved?.kind === 'unsavable') return wake(live, timing.hibernateMs, () => hibernate(live))
+        const isOurs = await holding.letGo(live.key, live.holdNumber!, saved)
         Object.assign(live, { isHeld: false, isDirty: false })
         if (!isOurs) await reset(live)
       } catch (error) {
@@ -152,7 +151,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
 
   const hibernate = (live: Live): Promise<void> =>
     inTurn(live, async () => {
-      if (live.isHeld) await holding.letGo(live.key, live.holdNumber!, 'unchanged')
+      if (live.isHeld) await holding.letGo(live.key, live.holdNumber!, null)
       // Whoever came meanwhile finds it reset; nobody else is left with what is no longer known here.
       await (live.waiting > 1 ? reset(live) : forget(live))
     })

@@ -38,7 +38,7 @@ export async function endExecution(
       stderr = case when keeps_payloads then ${ending.stderr}::text end,
       truncated = ${JSON.stringify(ending.truncated)}, output_sha256 = ${ending.outputSha256},
       requests = ${JSON.stringify(ending.requests)}, state_lost = ${ending.stateLost},
-      duration_ms = ${ending.durationMs}, used_micro = ${ending.usedMicro}, ended_at = ${ending.at}
+      duration_ms = ${ending.durationMs}, queued_ms = ${ending.queuedMs}, used_micro = ${ending.usedMicro}, ended_at = ${ending.at}
     where project_id = ${scope.projectId} and id = ${id} and status = 'running' returning id`)
   return rows.length > 0
 }

@@ -12,6 +12,7 @@ import { createPool } from './pool.ts'
 import { preparePrograms } from './programs.ts'
 import { findOrBuildImage, removeOutdated } from './python-image.ts'
 import { createRequests } from './requests.ts'
+import { createRoom } from './room.ts'
 import { createTenants, tenantRules } from './tenants.ts'
 
 /** What the server tells its supervisor on the command line. Its environment is empty. */
@@ -20,6 +21,8 @@ export type SupervisorSettings = {
   memoryBytes: number
   warm: Record<Language, number>
   allowUnsealed: boolean
+  /** What all interpreters may take together. */
+  roomMegabytes: number
   parentPid: number
 }
 
@@ -38,6 +41,7 @@ if (!isSealable && !settings.allowUnsealed) {
 
 const server = new Socket({ fd: 3, readable: true, writable: true })
 const children = new Set<Child>()
+const room = createRoom(settings.roomMegabytes)
 server.on('error', () => process.exit(0))
 server.on('close', () => process.exit(0))
 server.on('drain', () => {
@@ -54,7 +58,12 @@ function answer(response: Response, body: Buffer | null = null): void {
 function spawnChild(command: ChildCommand): Child {
   const child = startChild(command)
   children.add(child)
-  child.onGone(() => children.delete(child))
+  room.add(command.language)
+  child.onGone(() => {
+    children.delete(child)
+    room.remove(command.language)
+    for (const { pool } of Object.values(quarters)) pool.refill()
+  })
   if (server.writableNeedDrain) child.pause()
   return child
 }
@@ -63,8 +72,10 @@ mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
 const programs = preparePrograms(settings.dataDir)
 const commands = createCommands({ programs, memoryBytes: settings.memoryBytes, isSealable })
 const quartersFor = (language: Language) => {
-  const pool = createPool(language, settings.warm[language])
-  return { pool, tenants: createTenants(pool, tenantRules[language]) }
+  const pool = createPool(language, settings.warm[language], room)
+  const tenants = createTenants(pool, tenantRules[language])
+  room.register(tenants.spares)
+  return { pool, tenants }
 }
 const quarters = { javascript: quartersFor('javascript'), python: quartersFor('python') }
 const requests = createRequests(quarters, answer)
