@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import koffi from 'koffi'
@@ -27,7 +27,7 @@ const flags = [
   '--allow-worker',
   `--allow-fs-read=${root}`,
   // Packages may lie elsewhere, behind a link.
-  `--allow-fs-read=${realpathSync(join(root, 'node_modules'))}`,
+  `--allow-fs-read=${dirname(realpathSync(join(root, 'node_modules/koffi')))}`,
   '--allow-fs-read=/proc/self/status',
   '--no-warnings',
 ]

@@ -147,9 +147,9 @@ export function startChild({ language, command, args, mustBeSealed }: ChildComma
       asked.resolve(cancelledUnbegun)
     } else if (current === asked) {
       // Others may have sessions in the process; where an interpreter cannot listen, it is nobody's but the script's.
-      if (language === 'python') return kill('cancelled')
+      const graceMs = language === 'python' ? 0 : cancelGraceMs
       clearTimeout(asked.timer)
-      asked.timer = setTimeout(() => kill('cancelled'), cancelGraceMs)
+      asked.timer = setTimeout(() => kill('cancelled'), graceMs)
       for (const part of encodeFrame({ op: 'cancel' })) inward.write(part)
     }
   }
