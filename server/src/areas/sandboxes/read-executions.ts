@@ -107,10 +107,3 @@ export async function listKnownIds(
     select id from sandbox_execution where project_id = ${projectId} and id = any(${ids}::uuid[])`)
   return rows.map(({ id }) => id)
 }
-
-/** Whether inputs and outputs are kept with the history. */
-export async function keepsPayloads(q: Queryable, { projectId }: Scope): Promise<boolean> {
-  const [row] = await q.rows<{ keeps: boolean | null }>(sql`
-    select (settings->>'storePayloads')::boolean as keeps from project where id = ${projectId}`)
-  return row?.keeps ?? true
-}

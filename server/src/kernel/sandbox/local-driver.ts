@@ -4,6 +4,7 @@ import { type Ending, type Job, type OpenInterpreter, type SandboxDriver, StaleS
 import { createTails, endingOf, goneEnding } from './ending.ts'
 import { busy } from './fair-turns.ts'
 import { serveCall } from './host-calls.ts'
+import { NoRoom } from './no-room.ts'
 import type { Asked, Final, SupervisorLink } from './supervisor-link.ts'
 import type { SessionOrder } from './wire/control.ts'
 import type { Done, Language, Run, Told } from './wire/messages.ts'
@@ -162,22 +163,13 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
 function doneOf({ response }: Final): Done {
   if (response.from === 'done') return response.done
   if (response.from === 'refused' && response.reason === 'busy') throw busy()
-  if (response.from === 'refused' && response.reason === 'full') throw noRoom()
+  if (response.from === 'refused' && response.reason === 'full') throw new NoRoom()
   if (response.from === 'refused' && response.reason === 'unavailable') throw unavailable(response.message)
   throw new LostInterpreter('the interpreter is gone')
 }
 
 /** The process ended between two orders; the session opens another one. */
 export class LostInterpreter extends Error {}
-
-/** Every place is taken by sessions or scripts; whoever can close a session may try again at once. */
-export class NoRoom extends AppError {}
-
-const noRoom = () =>
-  new NoRoom('sandbox_busy', 'The sandboxes of this server are full', {
-    hint: 'Try again in a few seconds; sessions that nobody uses make room.',
-    headers: { 'retry-after': '2' },
-  })
 
 const unavailable = (cause: string) =>
   new AppError('sandbox_unavailable', 'No sandbox can be started at the moment', {

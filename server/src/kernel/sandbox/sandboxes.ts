@@ -95,7 +95,7 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
     ]),
   )
   const turns = createFairTurns({
-    atOnce: options.atOnce ?? 8,
+    atOnce: options.atOnce ?? 16,
     atOncePerProject: options.atOncePerProject ?? 4,
     waitingPerProject: options.waitingPerProject ?? 100,
     longestWaitMs: 30_000,

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import { type Ending, type Job, type OpenInterpreter, type SandboxDriver, StaleSave } from './driver.ts'
 import { LostInterpreter } from './local-driver.ts'
+import { type MakeRoom, withRoom } from './no-room.ts'
 import { packSession, type SavedSession, unpackSession } from './saved-session.ts'
 import type { FileEntry, Language } from './wire/messages.ts'
 
@@ -36,6 +37,8 @@ export type SessionOptions = {
   projectId: string
   /** What `save` gave last; asked for whenever an interpreter must be started. */
   lastSave(): Promise<Buffer | null>
+  /** Asked when there is no room for an interpreter. */
+  makeRoom?: MakeRoom
 }
 
 type SessionDeps = { drivers: ReadonlyMap<Language, SandboxDriver>; options: SessionOptions }
@@ -73,6 +76,9 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     }
   }
 
+  const open = (driver: SandboxDriver, state: Buffer | null) =>
+    withRoom(options.makeRoom, () => driver.open(options.projectId, state))
+
   async function start(language: Language): Promise<OpenInterpreter> {
     const driver = drivers.get(language)
     if (!driver) throw new AppError('sandbox_unavailable', `No sandbox runs ${language} here`)
@@ -80,11 +86,11 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     const state = saved?.interpreters.get(language) ?? null
     let interpreter: OpenInterpreter
     try {
-      interpreter = await driver.open(options.projectId, state)
+      interpreter = await open(driver, state)
     } catch (error) {
       if (!(error instanceof StaleSave)) throw error
       isLossUntold = true
-      interpreter = await driver.open(options.projectId, null)
+      interpreter = await open(driver, null)
     }
     live.set(language, interpreter)
     if (holder === null && saved?.files) await interpreter.importFiles(saved.files)

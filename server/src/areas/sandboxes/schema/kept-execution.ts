@@ -10,8 +10,8 @@ export type NewExecution = {
   sessionId: string | null
   rerunOf: string | null
   language: Language
-  /** Null where the project keeps no payloads. */
-  payload: { source: string; state: string } | null
+  source: string
+  state: string
   sourceSha256: string
   stateSha256: string
   timeoutMs: number

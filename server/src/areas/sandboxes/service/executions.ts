@@ -5,7 +5,6 @@ import type { Ending as EngineEnding } from '../../../kernel/sandbox/driver.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Usage } from '../../usage/index.ts'
-import { keepsPayloads } from '../read-executions.ts'
 import type { ExecutionResult } from '../schema/execution.ts'
 import type { EgressRequest, Ending, Language } from '../schema/kept-execution.ts'
 import {
@@ -15,7 +14,6 @@ import {
   listAbandoned,
   refuseExecution,
 } from '../store/execution.ts'
-import { countExecution } from '../store/session.ts'
 import { createHider, creditsOf, outputHash, sha256, storable, wrapResult } from './outcome.ts'
 
 export type ExecutionDeps = {
@@ -74,12 +72,13 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
     const at = clock.now()
     const state = JSON.stringify(asked.state)
     const heldMicro = usage.priceOf('sandbox.second', (asked.timeoutMs + overrunMs) / 1000)
-    await insertExecution(tx, scope, {
+    insertExecution(tx, scope, {
       id,
       sessionId: asked.sessionId ?? null,
       rerunOf: asked.rerunOf ?? null,
       language: asked.language,
-      payload: (await keepsPayloads(tx, scope)) ? { source: storable(asked.source), state } : null,
+      source: storable(asked.source),
+      state,
       sourceSha256: sha256(asked.source),
       stateSha256: sha256(state),
       timeoutMs: asked.timeoutMs,
@@ -134,25 +133,24 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
       usedMicro,
       at: clock.now(),
     }
-    const chargedMicro = await db.tx(async (tx) => {
-      const isOurs = await endExecution(tx, scope, id, ending)
-      if (!isOurs) {
+    const { chargedMicro, stateLost } = await db.tx(async (tx) => {
+      const ended = await endExecution(tx, scope, { id, sessionId: asked.sessionId ?? null }, ending)
+      if (!ended) {
         await usage.release(tx, scope, workId(id), 'the execution was given up before it ended')
-        return 0
+        return { chargedMicro: 0, stateLost: ran.stateLost }
       }
-      if (asked.sessionId)
-        await countExecution(tx, scope.projectId, asked.sessionId, { at: ending.at, usedMicro })
       const settled = await usage.settle(tx, scope, workId(id), {
         microCredits: usedMicro,
         quantity: { seconds },
         priceRef: 'sandbox.second',
       })
-      return settled.chargedMicroCredits
+      return { chargedMicro: settled.chargedMicroCredits, ...ended }
     })
     const result: ExecutionResult = {
       id,
       language: asked.language,
       ...shown,
+      stateLost,
       result: failure ? null : wrapResult(ran.result),
       creditsUsed: creditsOf(chargedMicro),
     }

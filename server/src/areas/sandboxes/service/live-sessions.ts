@@ -54,8 +54,10 @@ export type Turn = {
 const longestWaitMs = 45_000
 const askAgainMs = 100
 const saveAgainMs = 5_000
-// Every interpreter takes memory of the machine; those least used give theirs back first.
-const mostLive = 32
+// Memory is what the engine counts; this bounds the list itself. Those least used are forgotten first.
+const mostLive = 1_000
+// Sessions of a project share processes, so that one that goes may free nothing yet.
+const hibernateAtOnce = 8
 
 /** The sessions that have processes on this node. One thing is done with a session at a time. */
 export function createLiveSessions({ engine, holding, log, underWay, timing }: LiveDeps) {
@@ -67,7 +69,11 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
     if (known) all.delete(key.id)
     const live = known ?? {
       key,
-      engine: engine.open({ projectId: key.projectId, lastSave: () => holding.lastSave(key) }),
+      engine: engine.open({
+        projectId: key.projectId,
+        lastSave: () => holding.lastSave(key),
+        makeRoom: hibernateSome,
+      }),
       ...{ holdNumber: null, isHeld: false, isDirty: false, dirtySince: 0, waiting: 0 },
       ...{ languages: new Set<Language>(), tail: Promise.resolve(), timer: null, end: new AbortController() },
     }
@@ -156,11 +162,25 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
       await (live.waiting > 1 ? reset(live) : forget(live))
     })
 
-  function makeRoom(): void {
+  function shorten(): void {
     for (const live of all.values()) {
       if (all.size <= mostLive) return
       if (!live.isHeld && live.waiting === 0) void forget(live).catch(() => undefined)
     }
+  }
+
+  /** Those that nobody uses at the moment give their processes back, the one that was used longest ago first. */
+  async function hibernateSome(): Promise<boolean> {
+    const resting = [...all.values()].filter(({ waiting, languages }) => waiting === 0 && languages.size > 0)
+    const gone = await Promise.all(
+      resting.slice(0, hibernateAtOnce).map(async (live) => {
+        if (live.isHeld) await save(live).catch(() => undefined)
+        if (live.isHeld || live.waiting > 0) return false
+        await forget(live)
+        return true
+      }),
+    )
+    return gone.includes(true)
   }
 
   return {
@@ -185,13 +205,14 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
           wasLost: (language) => void live.languages.delete(language),
         })
       })
-      makeRoom()
+      shorten()
       return done.finally(() => {
         // A session that ended while its turn began may have started a process that nobody would end.
         if (all.get(key.id) === live) settle(live)
         else underWay.add(live.engine.close()).catch(() => undefined)
       })
     },
+    makeRoom: hibernateSome,
     /** Another node wants it. */
     letGoSoon(id: string): void {
       const live = all.get(id)

@@ -82,12 +82,6 @@ export async function findStateBlob(q: Queryable, { projectId, id }: SessionKey)
   return row?.stateBlobId ?? null
 }
 
-export async function isLossUntold(q: Queryable, { projectId, id }: SessionKey): Promise<boolean> {
-  const [row] = await q.rows<{ isUntold: boolean }>(sql`
-    select is_loss_untold as "isUntold" from sandbox_session where project_id = ${projectId} and id = ${id}`)
-  return row?.isUntold ?? false
-}
-
 /** A node that lives says so for everything it works on at once. */
 export async function keepAlive(q: Queryable, nodeId: string, until: Date): Promise<void> {
   await q.rows(sql`update sandbox_session set held_until = ${until} where holder = ${nodeId}`)

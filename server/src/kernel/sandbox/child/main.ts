@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { type SealOptions, sealProcess } from '../seal/seal.ts'
 import { createSystem } from '../seal/system.ts'
 import { createChannel } from './channel.ts'
@@ -47,10 +47,12 @@ function load(engine: ChildSettings['engine']): Promise<Engine> {
     : createPythonEngine(engine, system)
 }
 
+const niceness = 5
+
 /** Guests take what the server and its database leave of the processor, and a process that starts delays neither. */
 function standBack(): void {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(niceness)
   } catch {
     // Where that is not allowed, guests compete on equal terms.
   }

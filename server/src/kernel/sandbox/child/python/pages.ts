@@ -18,7 +18,7 @@ export function pagesBeside(memory: Uint8Array, image: Uint8Array): Buffer {
     if (isSame(from, end)) continue
     for (let at = from; at < end; at += pageBytes) if (!isSame(at, at + pageBytes)) pages.push(at / pageBytes)
   }
-  return packPages(memory, pages)
+  return packPages(memory, image, pages)
 }
 
 // Memories and images are multiples of it.
@@ -27,22 +27,38 @@ const zeros = new Uint8Array(runBytes)
 
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 
-/** How many there are, their numbers, their contents. */
-function packPages(memory: Uint8Array, pages: readonly number[]): Buffer {
-  const packed = Buffer.allocUnsafe(4 + pages.length * (4 + pageBytes))
-  packed.writeUInt32LE(pages.length, 0)
-  for (const [index, page] of pages.entries()) {
-    packed.writeUInt32LE(page, 4 + index * 4)
-    const content = memory.subarray(page * pageBytes, (page + 1) * pageBytes)
-    packed.set(content, 4 + pages.length * 4 + index * pageBytes)
+/**
+ * How many there are, their numbers, and what each differs by: most pages differ in a few counters only, and what is
+ * left of them is nearly nothing once it is compressed.
+ */
+function packPages(memory: Uint8Array, image: Uint8Array, pages: readonly number[]): Buffer {
+  const words = new Int32Array(1 + pages.length * (1 + pageWords))
+  const [now, original] = [wordsOf(memory), wordsOf(image)]
+  words[0] = pages.length
+  words.set(pages, 1)
+  let to = 1 + pages.length
+  for (const page of pages) {
+    const from = page * pageWords
+    const isBeyond = from >= original.length
+    for (let at = from; at < from + pageWords; at++)
+      words[to++] = isBeyond ? now[at]! : now[at]! ^ original[at]!
   }
-  return packed
+  return Buffer.from(words.buffer)
 }
 
+/** Makes the memory, which must be as the image, what it was when the pages were packed. */
 export function unpackPages(packed: Buffer, memory: Uint8Array): void {
-  const count = packed.readUInt32LE(0)
-  for (let index = 0; index < count; index++) {
-    const at = 4 + count * 4 + index * pageBytes
-    memory.set(packed.subarray(at, at + pageBytes), packed.readUInt32LE(4 + index * 4) * pageBytes)
+  // Where it was cut out of something larger, its words may not lie where words can be read.
+  const words = wordsOf(packed.byteOffset % 4 === 0 ? packed : new Uint8Array(packed))
+  const now = wordsOf(memory)
+  const count = words[0]!
+  let from = 1 + count
+  for (let index = 1; index <= count; index++) {
+    const start = words[index]! * pageWords
+    for (let at = start; at < start + pageWords; at++) now[at]! ^= words[from++]!
   }
 }
+
+const pageWords = pageBytes / 4
+
+const wordsOf = (bytes: Uint8Array) => new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
