@@ -11,6 +11,7 @@ import { createIds } from '../src/kernel/ids.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { parseAllowedNetworks } from '../src/kernel/net/allowed-networks.ts'
 import { createOutbound } from '../src/kernel/net/outbound.ts'
+import type { SandboxDriver } from '../src/kernel/sandbox/driver.ts'
 import { createLazySandboxes } from '../src/kernel/sandbox/lazy-sandboxes.ts'
 import { testDataDir } from '../src/kernel/sandbox/testing.ts'
 import { type Scope, systemScope } from '../src/kernel/scope.ts'
@@ -81,6 +82,10 @@ export type TestAppOptions = {
   rateLimitPerMinute?: number
   publicUrl?: string
   storageLimits?: { projectBytes: number | null; userBytes: number | null }
+  /** Ways to run a language in place of the local ones. */
+  sandboxDrivers?: readonly SandboxDriver[]
+  /** What all interpreters may take together. */
+  sandboxMegabytes?: number
   /** What STOA_BLOBS would be, for files that do not stand on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
 }
@@ -118,6 +123,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     log,
     warm: { javascript: 1, python: 0 },
     graceMs: 5000,
+    ...(options.sandboxDrivers ? { drivers: options.sandboxDrivers } : {}),
+    ...(options.sandboxMegabytes ? { roomMegabytes: options.sandboxMegabytes } : {}),
   })
   const app = createApp({
     db: database.db,

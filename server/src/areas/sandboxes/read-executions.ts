@@ -31,6 +31,7 @@ export type KeptExecution = {
   requests: EgressRequest[] | null
   stateLost: boolean
   durationMs: number | null
+  queuedMs: number | null
   usedMicro: number
   createdAt: string
   endedAt: string | null
@@ -41,7 +42,7 @@ const columns =
   e.status, e.language, e.source, e.state, e.source_sha256 as "sourceSha256", e.state_sha256 as "stateSha256",
   e.output_sha256 as "outputSha256", e.timeout_ms as "timeoutMs", e.allowed_hosts as "allowedHosts",
   e.env_names as "envNames", e.engine, e.result, e.error, e.error_code as "errorCode", e.trace, e.stdout, e.stderr,
-  e.truncated, e.requests, e.state_lost as "stateLost", e.duration_ms as "durationMs", e.used_micro as "usedMicro",
+  e.truncated, e.requests, e.state_lost as "stateLost", e.duration_ms as "durationMs", e.queued_ms as "queuedMs", e.used_micro as "usedMicro",
   e.created_at as "createdAt", e.ended_at as "endedAt"`)
 
 const isShown = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
@@ -105,11 +106,4 @@ export async function listKnownIds(
   const rows = await q.rows<{ id: string }>(sql`
     select id from sandbox_execution where project_id = ${projectId} and id = any(${ids}::uuid[])`)
   return rows.map(({ id }) => id)
-}
-
-/** Whether inputs and outputs are kept with the history. */
-export async function keepsPayloads(q: Queryable, { projectId }: Scope): Promise<boolean> {
-  const [row] = await q.rows<{ keeps: boolean | null }>(sql`
-    select (settings->>'storePayloads')::boolean as keeps from project where id = ${projectId}`)
-  return row?.keeps ?? true
 }

@@ -19,6 +19,8 @@ export type SandboxOptions = {
   memoryBytes?: number
   /** How long after its deadline a script is killed that does not stop by itself. */
   graceMs?: number
+  /** What all interpreters may take together; more sessions than fit are refused until others are closed. */
+  roomMegabytes?: number
   /** How many scripts run at once, and how many of them for one project. */
   atOnce?: number
   atOncePerProject?: number
@@ -83,13 +85,14 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
     allowUnsealed = false,
     memoryBytes = 128 * mebibyte,
     graceMs = 600,
+    roomMegabytes = 4096,
     drivers: others = [],
   } = options
   const warm = { javascript: 2, python: 2, ...options.warm }
   const engines: Engines = { javascript: 'quickjs', python: 'pyodide', ...options.engines }
   const { hasBubble = true } = options
   const link = createSupervisorLink({
-    settings: { dataDir, memoryBytes, warm, allowUnsealed, engines, hasBubble },
+    settings: { dataDir, memoryBytes, warm, allowUnsealed, engines, hasBubble, roomMegabytes },
     log,
   })
   const drivers = new Map<Language, SandboxDriver>(
@@ -100,7 +103,7 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
     ]),
   )
   const turns = createFairTurns({
-    atOnce: options.atOnce ?? 8,
+    atOnce: options.atOnce ?? 16,
     atOncePerProject: options.atOncePerProject ?? 4,
     waitingPerProject: options.waitingPerProject ?? 100,
     longestWaitMs: 30_000,

@@ -36,6 +36,7 @@ export const exampleResult = {
   stderr: '',
   truncated: { stdout: false, stderr: false },
   durationMs: 12,
+  queuedMs: 1,
   creditsUsed: 0.00024,
   stateLost: false,
 } as const

@@ -1,9 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { data, endpoint, none, rawReply, type ServerEvent } from '../../../kernel/http/endpoint.ts'
-import { errorAnswer, toAppError } from '../../../kernel/http/envelope.ts'
+import { data, endpoint, eventsReply, none, type ServerEvent } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
-import { eventStream } from '../../../kernel/http/sse.ts'
-import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { CommandBody, CommandParams } from '../schema/command.ts'
 import {
@@ -31,7 +28,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     ...ofUser,
     summary: 'Execute code in a sandbox session',
     description:
-      'Variables, functions and files live on for the next script. A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`. Five more may wait behind the one that runs. `stream=true` answers with events: `stdout` and `stderr` with `text`, then `result` with what is answered otherwise.',
+      'Variables, functions and files live on for the next script. A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`. Five more may wait behind the one that runs. `stream=true` answers with events: `stdout` and `stderr` with `text`, and with `truncated` where something before it is missing because it came faster than it was read, then `result` with what is answered otherwise.',
     permission: 'sandbox:execute',
     params: IdParams,
     query: ExecuteQuery,
@@ -50,7 +47,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     ],
     leavesHouse: true,
     example: { params, body: exampleSource, response: exampleResult },
-    handle: async ({ scope, params: { id }, query, body, headers, signal }) => {
+    handle: async ({ scope, params: { id }, query, body, headers }) => {
       if (!query.stream) return execute(scope, id, body)
       if (headers['idempotency-key'] !== undefined)
         throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
@@ -58,16 +55,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
         })
       // Whoever may not execute is told so by the status, not by an event of a stream that has begun.
       await sessions.get(scope, id)
-      const source = follow(execute, scope, id, body)
-      const onError = (failure: unknown): ServerEvent => ({
-        event: 'error',
-        data: JSON.parse(errorAnswer(toAppError(failure), scope.requestId, null).body) as unknown,
-      })
-      return rawReply({
-        body: eventStream(source, signal, onError),
-        contentType: 'text/event-stream',
-        headers: { 'x-accel-buffering': 'no' },
-      })
+      return eventsReply(follow(execute, scope, id, body))
     },
   }),
   endpoint({
@@ -124,9 +112,10 @@ async function* follow(
   id: string,
   body: ExecuteBody,
 ): AsyncGenerator<ServerEvent> {
-  const line = createOutputLine<Output>()
+  const line = createOutputLine()
   const done = execute(scope, id, body, line.push)
   done.then(line.end, line.end)
-  for await (const { stream, text } of line.read()) yield { event: stream, data: { text } }
+  for await (const { stream, text, skipped } of line.read())
+    yield { event: stream, data: skipped ? { text, truncated: true } : { text } }
   yield { event: 'result', data: ExecutionResult.parse(await done) }
 }

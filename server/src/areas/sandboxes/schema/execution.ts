@@ -89,7 +89,8 @@ export const ExecutionResult = z
     truncated: z
       .object({ stdout: z.boolean(), stderr: z.boolean() })
       .describe('Of each stream the last 64 KiB are kept.'),
-    durationMs: z.number(),
+    durationMs: z.number().describe('How long the script itself ran; this is what is charged.'),
+    queuedMs: z.number().describe('How long it waited for its turn and for an interpreter; free of charge.'),
     creditsUsed: z.number(),
     stateLost: z
       .boolean()

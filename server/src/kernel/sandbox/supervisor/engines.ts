@@ -26,5 +26,5 @@ export function rulesFor(engines: Engines, language: Language): TenantRules {
   const rules = tenantRules[language]
   return traitsOf(engines, language).isDurable
     ? rules
-    : { ...rules, sessionsPerProcess: 1, runsPerProcess: 1, keepIdleMs: 0 }
+    : { ...rules, sessionsPerProcess: 1, isShared: false, runsPerProcess: 1 }
 }

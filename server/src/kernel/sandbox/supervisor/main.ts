@@ -14,6 +14,7 @@ import { createPool } from './pool.ts'
 import { preparePrograms } from './programs.ts'
 import { findOrBuildImage, removeOutdated } from './python-image.ts'
 import { createRequests } from './requests.ts'
+import { createRoom } from './room.ts'
 import { createTenants } from './tenants.ts'
 
 /** What the server tells its supervisor on the command line. Its environment is empty. */
@@ -25,6 +26,8 @@ export type SupervisorSettings = {
   /** Whether bubblewrap is put around interpreters where it is installed. */
   hasBubble: boolean
   allowUnsealed: boolean
+  /** What all interpreters may take together. */
+  roomMegabytes: number
   parentPid: number
 }
 
@@ -43,6 +46,7 @@ if (!isSealable && !settings.allowUnsealed) {
 
 const server = new Socket({ fd: 3, readable: true, writable: true })
 const children = new Set<Child>()
+const room = createRoom(settings.roomMegabytes)
 server.on('error', () => process.exit(0))
 server.on('close', () => process.exit(0))
 server.on('drain', () => {
@@ -59,7 +63,12 @@ function answer(response: Response, body: Buffer | null = null): void {
 function spawnChild(command: ChildCommand): Child {
   const child = startChild(command)
   children.add(child)
-  child.onGone(() => children.delete(child))
+  room.add(command.language)
+  child.onGone(() => {
+    children.delete(child)
+    room.remove(command.language)
+    for (const { pool } of Object.values(quarters)) pool.refill()
+  })
   if (server.writableNeedDrain) child.pause()
   return child
 }
@@ -70,8 +79,10 @@ const { memoryBytes, engines } = settings
 const bubble = settings.hasBubble ? findBubble() : null
 const commands = createCommands({ programs, memoryBytes, engines, syscalls: system.syscalls, bubble })
 const quartersFor = (language: Language) => {
-  const pool = createPool(language, settings.warm[language])
-  return { pool, tenants: createTenants(pool, rulesFor(engines, language)) }
+  const pool = createPool(language, settings.warm[language], room)
+  const tenants = createTenants(pool, rulesFor(engines, language))
+  room.register(tenants.spares)
+  return { pool, tenants }
 }
 const quarters = { javascript: quartersFor('javascript'), python: quartersFor('python') }
 const requests = createRequests(quarters, answer)

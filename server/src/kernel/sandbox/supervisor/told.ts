@@ -39,13 +39,13 @@ const AnyTold = z.discriminatedUnion('t', [
       .array(z.strictObject({ path: text(8192), sizeBytes: z.number() }))
       .max(100_000)
       .optional(),
-    ranMs: z.number().nonnegative().optional(),
     found: z.boolean().optional(),
     refused: z
       .enum(['too_many_files', 'too_large', 'bad_path', 'stale_save', 'not_savable', 'no_session'])
       .optional(),
     broken: z.boolean().optional(),
     outputs: z.array(Output).max(2).optional(),
+    ranMs: z.number().nonnegative().optional(),
   }),
 ])
 

@@ -285,7 +285,7 @@ def serve():
     while True:
         order, body = receive()
         # An answer that nobody waits for any more.
-        if order["op"] == "reply":
+        if order["op"] in ("reply", "cancel"):
             continue
         try:
             done, content = carry_out(order, body)
@@ -311,6 +311,9 @@ try:
         raise RuntimeError("Python 3.10 or newer is needed")
     for descriptor in (INWARD, OUTWARD):
         os.set_blocking(descriptor, True)
+    # Guests take what the server and its database leave of the processor.
+    with contextlib.suppress(OSError):
+        os.nice(5)
     load_modules()
     guest = load_guest()
     signal.signal(signal.SIGALRM, interrupt)

@@ -46,7 +46,10 @@ export async function createV8Engine({ v8 }: V8Settings): Promise<Engine> {
       save() {
         throw new Refusal('not_savable', 'the state of this engine cannot be saved')
       },
-      close: () => context.release(),
+      close() {
+        context.release()
+        return true
+      },
     }
   }
 

@@ -103,10 +103,15 @@ export function executeInV8(isolated: Isolated, run: Run, tools: RunTools): RunE
     const outcome = evaluate(isolated, run.source, started, tools, deadline)
     return { outcome, isBroken: false }
   } catch (error) {
-    return endOf(error, isolated, run.timeoutMs, deadline)
+    return tools.isCancelled() ? cancelled : endOf(error, isolated, run.timeoutMs, deadline)
   } finally {
     isolated.door.stop()
   }
+}
+
+const cancelled: RunEnd = {
+  outcome: { status: 'failed', code: 'killed', error: 'The script was cancelled.' },
+  isBroken: false,
 }
 
 type Controls = ReturnType<typeof createControls>
@@ -175,6 +180,7 @@ function waitUntilSettled(isolated: Isolated, controls: Controls, tools: RunTool
     const state = controls.drive('state')
     if (state === 'settled') return
     if (state === 'failed') throw new ScriptFailure(JSON.parse(String(controls.drive('error'))))
+    if (tools.isCancelled()) throw new Error('cancelled')
     if (performance.now() >= deadline) throw new Error('the deadline has passed')
     if (!serveNext(isolated, controls, tools, deadline))
       throw new ScriptFailure({
