@@ -4,7 +4,7 @@ import './json-tree.css'
 
 // A list of a hundred thousand numbers must not become as many elements at once.
 const shownAtOnce = 100
-const openDepth = 2
+const openDepth = 3
 
 /** A value to be looked into: objects and lists fold, long ones are shown part by part. */
 export const JsonTree = ({ value, label }: { value: unknown; label: string }) => (

@@ -13,11 +13,13 @@ it('counts down coarser the longer it is', () => {
 })
 
 it('names a duration in the unit it is measured in', () => {
-  assert.deepEqual([0, 12.4, 999, 1250, 125_000].map(duration), [
+  assert.deepEqual([0, 12.4, 999, 1250, 125_000, 900_000, 5_400_000].map(duration), [
     '0 ms',
     '12 ms',
     '999 ms',
     '1.25 s',
     '2 min 5 s',
+    '15 min',
+    '1 h 30 min',
   ])
 })

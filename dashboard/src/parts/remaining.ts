@@ -10,9 +10,14 @@ export function remaining(ms: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 
-/** A duration as people measure work: "12 ms", "1.25 s", "2 min 5 s". */
+const joined = (large: number, largeUnit: string, small: number, smallUnit: string) =>
+  small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+
+/** A duration as people measure work: "12 ms", "1.25 s", "2 min 5 s", "1 h 30 min". */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${Number((ms / 1000).toFixed(2))} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 60) return joined(minutes, 'min', Math.floor((ms % 60_000) / 1000), 's')
+  return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
 }

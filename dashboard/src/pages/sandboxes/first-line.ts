@@ -1,3 +1,7 @@
-/** The first line of a source that says something, to know it by in a list. */
-export const firstLineOf = (source: string): string =>
-  source.split('\n').find((line) => /\w/.test(line)) ?? source
+const comment = /^\s*(\/\/|\/\*|\*|#)/
+
+/** The first line of a source that does something, to know it by in a list. */
+export function firstLineOf(source: string): string {
+  const lines = source.split('\n').filter((line) => /\w/.test(line))
+  return (lines.find((line) => !comment.test(line)) ?? lines[0] ?? source).trim()
+}

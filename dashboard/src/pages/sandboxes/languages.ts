@@ -21,7 +21,8 @@ export const examples: Record<Language, readonly [Example, ...Example[]]> = {
     {
       title: 'Work with a state',
       source: `// \`state\` is what you send along; what you return is the result.
-const total = state.items.reduce((sum, { price, count }) => sum + price * count, 0)
+let total = 0
+for (const { price, count } of state.items) total += price * count
 
 console.log(\`\${state.items.length} kinds of things\`)
 

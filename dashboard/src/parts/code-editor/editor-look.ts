@@ -17,6 +17,9 @@ const frame = EditorView.theme({
   },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '32px', padding: '0 4px 0 8px' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--hover) 55%, transparent)' },
+  // Where nobody writes, no line is the one that is written.
+  '&:not(.cm-focused) .cm-activeLine': { backgroundColor: 'transparent' },
+  '&:not(.cm-focused) .cm-activeLineGutter': { color: 'var(--muted)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text)' },
   '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {

@@ -18,6 +18,7 @@ import {
 } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { editorLook } from './editor-look.ts'
+import { typedOver } from './typed-over.ts'
 
 export type EditorLanguage = 'javascript' | 'python' | 'json' | 'text'
 
@@ -104,6 +105,7 @@ export function Editor(props: EditorProps & { lines: { min: number; max: number 
       extensions: [
         Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
         basics,
+        typedOver,
         editorLook,
         heightOf(lines),
         EditorState.readOnly.of(latest.current.isReadOnly ?? false),
@@ -146,5 +148,5 @@ export function Editor(props: EditorProps & { lines: { min: number; max: number 
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
 
-  return <div ref={host} className="code-editor-host" />
+  return <div ref={host} className="code-editor-host" data-read-only={isReadOnly ? '' : undefined} />
 }

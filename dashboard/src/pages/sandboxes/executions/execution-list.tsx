@@ -79,15 +79,19 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
         {ofAll && (
           <>
             <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-            <DayFilter label="From" value={filters.from} onChange={(from) => set({ from })} />
-            <DayFilter label="Before" value={filters.to} onChange={(to) => set({ to })} />
+            <span className="day-span">
+              <span className="muted small">Run</span>
+              <DayFilter label="Run from" value={filters.from} onChange={(from) => set({ from })} />
+              <span aria-hidden>–</span>
+              <DayFilter label="Run before" value={filters.to} onChange={(to) => set({ to })} />
+            </span>
           </>
         )}
       </FilterBar>
       <List
         label="Executions"
         query={executions}
-        columns={ofAll ? [...columns.slice(0, 4), userColumn(nameOf), ...columns.slice(4)] : columns}
+        columns={ofAll ? columnsOfAll(nameOf) : columns}
         keyOf={({ id }) => id}
         linkOf={({ id }) => addresses.execution.replace('{id}', id)}
         hasFilters={hasFilters || Boolean(filters.cursor)}
@@ -109,13 +113,6 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
     </>
   )
 }
-
-const userColumn = (nameOf: (id: string) => string | undefined): Column<SandboxExecutionSummary> => ({
-  id: 'user',
-  header: 'End user',
-  rank: 3,
-  cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
-})
 
 const columns: Column<SandboxExecutionSummary>[] = [
   {
@@ -139,13 +136,6 @@ const columns: Column<SandboxExecutionSummary>[] = [
     cell: ({ language }) => languageNames[language],
   },
   {
-    id: 'where',
-    header: 'Where',
-    rank: 3,
-    cell: ({ sessionId, rerunOf }) =>
-      rerunOf !== null ? <Chip>again</Chip> : sessionId === null ? 'once' : 'session',
-  },
-  {
     id: 'duration',
     header: 'Took',
     align: 'end',
@@ -160,4 +150,23 @@ const columns: Column<SandboxExecutionSummary>[] = [
     cell: ({ creditsUsed }) => <span className="number">{amount(creditsUsed)}</span>,
   },
   { id: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+]
+
+/** Where it ran and for whom is a question only where there are several. */
+const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<SandboxExecutionSummary>[] => [
+  ...columns.slice(0, 3),
+  {
+    id: 'where',
+    header: 'Where',
+    rank: 3,
+    cell: ({ sessionId, rerunOf }) =>
+      rerunOf !== null ? <Chip>again</Chip> : sessionId === null ? 'once' : 'session',
+  },
+  {
+    id: 'user',
+    header: 'End user',
+    rank: 3,
+    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
+  },
+  ...columns.slice(3),
 ]

@@ -116,7 +116,7 @@ const Source = ({ execution: { source, state, language } }: { execution: Sandbox
           language={language}
           value={source}
           isReadOnly
-          lines={{ min: 3, max: 30 }}
+          lines={{ min: 1, max: 30 }}
         />
       </Card>
       {state !== null && (

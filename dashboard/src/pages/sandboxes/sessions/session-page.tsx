@@ -7,6 +7,7 @@ import { Ago } from '../../../parts/ago.tsx'
 import { amount } from '../../../parts/amounts.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyId } from '../../../parts/copy-id.tsx'
+import { Countdown } from '../../../parts/countdown.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Card, Facts, Page } from '../../../parts/page.tsx'
 import { duration } from '../../../parts/remaining.ts'
@@ -23,7 +24,7 @@ import { useDraft } from '../workbench/use-draft.ts'
 import { Workbench } from '../workbench/workbench.tsx'
 import { SessionMenu } from './session-menu.tsx'
 import { sessionName, threadOf } from './session-name.ts'
-import { deadlineOf, endedReasons, SessionState } from './session-state.tsx'
+import { clocksOf, SessionState } from './session-state.tsx'
 import { useSessionPower } from './use-session-power.ts'
 import { Workspace } from './workspace.tsx'
 import './session-page.css'
@@ -53,7 +54,7 @@ export function SessionPage() {
       calls={callsOf(id)}
     >
       {error && <StaleNote error={error} />}
-      {isOver ? <Over session={data} /> : <SessionBench session={data} />}
+      {isOver ? <Over /> : <SessionBench session={data} />}
       <div className="session-grid">
         <section className="stack" aria-label="Executions">
           <h2>What was run</h2>
@@ -106,32 +107,24 @@ function SessionBench({ session }: { session: SandboxSession }) {
   )
 }
 
-const Over = ({ session: { endedReason, endedAt } }: { session: SandboxSession }) => (
+const Over = () => (
   <p role="status">
-    <Status kind="off">
-      Nothing can be run in it any more: it ended <Ago at={endedAt} />
-      {endedReason &&
-        `, because ${endedReason === 'released' ? 'it was released' : endedReasons[endedReason]}`}
-      .
-    </Status>
+    <Status kind="off">Nothing can be run in it any more, and its files are gone. Its history stays.</Status>
   </p>
 )
 
 function SessionFacts({ session }: { session: SandboxSession }) {
   const nameOf = useEndUserNames([session.eUID])
-  const deadline = session.status === 'running' ? deadlineOf(session) : null
+  const clocks = clocksOf(session)
   const thread = threadOf(session)
-  const then = session.onTimeout === 'pause' ? 'then it pauses' : 'then it ends'
   return (
     <Facts
       facts={[
         ['End user', <SandboxUser key="user" id={session.eUID} name={nameOf(session.eUID)} />],
         ...(thread === null ? [] : [['Computer of', <code key="thread">{thread}</code>] as const]),
-        ['Without use', `${duration(session.idleTimeoutSec * 1000)}, ${then}`],
-        ['In all', `${duration(session.maxDurationSec * 1000)}, ${then}`],
-        ...(deadline
-          ? [['Next to come', deadline.isIdle ? 'the end of its rest' : 'the end of its time'] as const]
-          : []),
+        ['Without use', <Clock key="idle" sec={session.idleTimeoutSec} until={clocks?.idle} />],
+        ['In all', <Clock key="whole" sec={session.maxDurationSec} until={clocks?.whole} />],
+        ['Then', session.onTimeout === 'pause' ? 'it pauses' : 'it ends'],
         ['Runs', amount(session.executionCount)],
         ['Credits', amount(session.creditsUsed)],
         ['Network', <Chips key="hosts" items={session.allowedHosts} none="off" />],
@@ -145,6 +138,17 @@ function SessionFacts({ session }: { session: SandboxSession }) {
     />
   )
 }
+
+const Clock = ({ sec, until }: { sec: number; until: Date | undefined }) => (
+  <span>
+    {duration(sec * 1000)}
+    {until && (
+      <span className="muted">
+        , <Countdown until={until} done="none" /> left
+      </span>
+    )}
+  </span>
+)
 
 function callsOf(id: string) {
   const params = { id }

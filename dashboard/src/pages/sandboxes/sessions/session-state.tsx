@@ -18,24 +18,24 @@ export const endedReasons: Record<NonNullable<SandboxSession['endedReason']>, st
   host_restart: 'the server was started anew',
 }
 
-export type Deadline = { at: Date; isIdle: boolean }
-
-/** The clock that runs out first: the one of rest, or the one of its whole life. */
-export function deadlineOf({ lastActivityAt, idleTimeoutSec, expiresAt }: SandboxSession): Deadline | null {
-  if (expiresAt === null) return null
-  const idle = Date.parse(lastActivityAt) + idleTimeoutSec * 1000
-  const end = Date.parse(expiresAt)
-  return { at: new Date(Math.min(idle, end)), isIdle: idle < end }
+/** When it was left alone for too long, and when its whole time is over; neither while it rests. */
+export function clocksOf({ status, lastActivityAt, idleTimeoutSec, expiresAt }: SandboxSession) {
+  if (status !== 'running' || expiresAt === null) return null
+  const idle = new Date(Date.parse(lastActivityAt) + idleTimeoutSec * 1000)
+  const whole = new Date(expiresAt)
+  return { idle, whole, first: idle < whole ? idle : whole }
 }
 
 export function SessionState({ session }: { session: SandboxSession }) {
   const { status, onTimeout, pausedAt, endedAt, endedReason } = session
-  const deadline = status === 'running' ? deadlineOf(session) : null
+  const clocks = clocksOf(session)
   if (status === 'ended') {
     return (
       <Status kind={endedReason === 'error' ? 'bad' : 'off'}>
-        Ended <Ago at={endedAt} />
-        {endedReason && `, ${endedReasons[endedReason]}`}
+        <span>
+          Ended <Ago at={endedAt} />
+          {endedReason && `: ${endedReasons[endedReason]}`}
+        </span>
       </Status>
     )
   }
@@ -49,10 +49,10 @@ export function SessionState({ session }: { session: SandboxSession }) {
   return (
     <Status kind={status === 'running' ? 'good' : 'warn'}>
       {sessionStates[status]}
-      {deadline && (
+      {clocks && (
         <span className="muted">
           {onTimeout === 'pause' ? 'pauses in ' : 'ends in '}
-          <Countdown until={deadline.at} done="a moment" />
+          <Countdown until={clocks.first} done="a moment" />
         </span>
       )}
     </Status>

@@ -40,7 +40,7 @@ export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
   useRunKeys(press)
   return (
     <div className="bench">
-      <section className="bench-side" aria-label="Script">
+      <section className="bench-code bench-side" aria-label="Script">
         <div className="bench-bar">
           <Segments
             label="Language"
@@ -66,8 +66,10 @@ export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
             change(({ sources, language }) => ({ sources: { ...sources, [language]: source } }))
           }
           onRun={press}
-          lines={{ min: 14, max: 28 }}
+          lines={{ min: 12, max: 28 }}
         />
+      </section>
+      <section className="bench-inputs bench-side" aria-label="What it is given">
         <div className="bench-state">
           <h3>State</h3>
           <CodeEditor
@@ -83,7 +85,7 @@ export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
         </div>
         {options}
       </section>
-      <section className="bench-side" aria-label="Output">
+      <section className="bench-output bench-side" aria-label="Output">
         <Console run={run} />
         <RecentRuns runs={runs} onTake={(request) => change(takenFrom(request))} />
       </section>
