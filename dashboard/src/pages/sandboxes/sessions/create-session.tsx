@@ -18,7 +18,7 @@ const blank = {
   env: '',
 }
 
-export const timeoutChoices = [
+const timeoutChoices = [
   { value: 'pause', label: 'Pause it: nothing is lost' },
   { value: 'kill', label: 'End it: everything is removed' },
 ]
@@ -32,7 +32,7 @@ const durations = [
 ]
 
 /** Lines such as NAME=value. */
-export function envIn(text: string): Record<string, string> {
+function envIn(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return Object.fromEntries(
     lines.map((line) => {

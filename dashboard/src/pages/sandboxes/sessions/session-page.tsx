@@ -13,7 +13,7 @@ import { Card, Facts, Page } from '../../../parts/page.tsx'
 import { duration } from '../../../parts/remaining.ts'
 import { SkeletonLines } from '../../../parts/skeleton.tsx'
 import { StaleNote } from '../../../parts/stale-note.tsx'
-import { Chips, Status } from '../../../parts/status.tsx'
+import { Chips } from '../../../parts/status.tsx'
 import { useRead, useRefresh } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { ExecutionList } from '../executions/execution-list.tsx'
@@ -108,8 +108,8 @@ function SessionBench({ session }: { session: SandboxSession }) {
 }
 
 const Over = () => (
-  <p role="status">
-    <Status kind="off">Nothing can be run in it any more, and its files are gone. Its history stays.</Status>
+  <p className="muted" role="status">
+    Nothing can be run in it any more, and its files are gone. Its history stays.
   </p>
 )
 

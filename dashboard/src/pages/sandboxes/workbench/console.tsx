@@ -89,10 +89,14 @@ export function Ending({ result }: { result: Kept }) {
   return (
     <>
       {(truncated.stdout || truncated.stderr) && (
-        <Status kind="warn">It printed more: of each stream the last 64 KB are kept</Status>
+        <p className="console-note">
+          <Status kind="warn">It printed more: of each stream the last 64 KB are kept</Status>
+        </p>
       )}
       {stateLost && (
-        <Status kind="warn">The session went back to its last save: what was made since is gone</Status>
+        <p className="console-note">
+          <Status kind="warn">The session went back to its last save: what was made since is gone</Status>
+        </p>
       )}
       {error !== null && (
         <div className="console-error">
