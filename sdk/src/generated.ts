@@ -990,6 +990,23 @@ export type SandboxExecutionResult = {
   stateLost: boolean
 }
 
+export type SandboxExecutionSummary = {
+  id: string
+  status: 'succeeded' | 'failed'
+  language: 'javascript' | 'python'
+  error: string | null
+  errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
+  durationMs: number
+  creditsUsed: number
+  sessionId: string | null
+  rerunOf: string | null
+  eUID: string
+  createdAt: string
+  endedAt: string | null
+  /** The first 200 characters. Null where the project keeps no payloads. */
+  sourceStart: string | null
+}
+
 export type SandboxExecution = {
   id: string
   status: 'succeeded' | 'failed'
@@ -2840,6 +2857,10 @@ export type Paths = {
   '/api/v1/sandbox/ephemeral': {
     /** Run a script without a session */
     post: {
+      query?: {
+        /** Answers with server-sent events while the script runs: `stdout`, `stderr`, then `result`. */
+        stream?: boolean | undefined
+      } | undefined
       body: {
         language: 'javascript' | 'python'
         /** The body of a function with `state` in scope. Its value is what it returns, else what `main(state)` gives, else its last expression. */
@@ -2853,6 +2874,32 @@ export type Paths = {
       }
       kind: 'data'
       result: SandboxExecutionResult
+    }
+  }
+  '/api/v1/sandbox/executions': {
+    /** List what was run */
+    get: {
+      query?: {
+        status?: 'succeeded' | 'failed' | undefined
+        errorCode?: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | undefined
+        language?: 'javascript' | 'python' | undefined
+        sessionId?: string | undefined
+        from?: string | Date | undefined
+        /** Up to, not including. */
+        to?: string | Date | undefined
+        /** The `nextCursor` of the answer before; stays right while more is run. Overrides `page`. */
+        cursor?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: SandboxExecutionSummary
     }
   }
   '/api/v1/sandbox/sessions/{id}/executions': {

@@ -63,6 +63,22 @@ export const exampleExecution = {
   endedAt: '2026-01-02T03:04:05.690Z',
 } as const
 
+export const exampleSummary = {
+  id: exampleResult.id,
+  status: 'failed',
+  language: 'javascript',
+  sourceStart: 'return state.order.total',
+  error: "TypeError: cannot read property 'total' of undefined",
+  errorCode: 'script_error',
+  durationMs: 9,
+  creditsUsed: 0.00018,
+  sessionId: exampleSession.id,
+  rerunOf: null,
+  eUID: exampleSession.eUID,
+  createdAt: '2026-01-02T03:04:05.678Z',
+  endedAt: '2026-01-02T03:04:05.690Z',
+} as const
+
 export const exampleSource = {
   language: 'javascript',
   source: 'console.log("adding"); return state.a + state.b',

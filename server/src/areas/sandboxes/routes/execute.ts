@@ -1,19 +1,13 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { data, endpoint, eventsReply, none, type ServerEvent } from '../../../kernel/http/endpoint.ts'
+import { data, endpoint, none } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
-import type { Scope } from '../../../kernel/scope.ts'
 import { CommandBody, CommandParams } from '../schema/command.ts'
-import {
-  type ExecuteBody,
-  ExecuteQuery,
-  ExecuteBody as ExecuteShape,
-  ExecutionResult,
-} from '../schema/execution.ts'
-import { createOutputLine } from '../service/output-line.ts'
+import { ExecuteBody, ExecuteQuery, ExecutionResult } from '../schema/execution.ts'
 import type { SessionExecute } from '../service/session-execute.ts'
 import type { SessionService } from '../service/sessions.ts'
 import { exampleResult, exampleSession, exampleSource } from './examples.ts'
 import { scriptBodyBytes } from './runs.ts'
+import { refuseKeyed, streamed } from './streamed.ts'
 
 export type ExecuteRouteDeps = { execute: SessionExecute; sessions: SessionService }
 
@@ -32,7 +26,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     permission: 'sandbox:execute',
     params: IdParams,
     query: ExecuteQuery,
-    body: ExecuteShape,
+    body: ExecuteBody,
     bodyLimitBytes: scriptBodyBytes,
     response: data(ExecutionResult),
     message: 'Script executed',
@@ -47,15 +41,13 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     ],
     leavesHouse: true,
     example: { params, body: exampleSource, response: exampleResult },
-    handle: async ({ scope, params: { id }, query, body, headers }) => {
-      if (!query.stream) return execute(scope, id, body)
-      if (headers['idempotency-key'] !== undefined)
-        throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
-          hint: 'Leave the header out, or stream=true.',
-        })
+    handle: async (asked) => {
+      const { scope, params: of, query, body } = asked
+      if (!query.stream) return execute(scope, of.id, body)
+      refuseKeyed(asked)
       // Whoever may not execute is told so by the status, not by an event of a stream that has begun.
-      await sessions.get(scope, id)
-      return eventsReply(follow(execute, scope, id, body))
+      await sessions.get(scope, of.id)
+      return streamed((onOutput) => execute(scope, of.id, body, onOutput))
     },
   }),
   endpoint({
@@ -104,18 +96,3 @@ const noShell = () =>
     facts: { driver: 'container' },
     hint: 'Run JavaScript or Python with POST /api/v1/sandbox/sessions/{id}/execute.',
   })
-
-/** What the script prints while it runs, then its result. */
-async function* follow(
-  execute: SessionExecute,
-  scope: Scope,
-  id: string,
-  body: ExecuteBody,
-): AsyncGenerator<ServerEvent> {
-  const line = createOutputLine()
-  const done = execute(scope, id, body, line.push)
-  done.then(line.end, line.end)
-  for await (const { stream, text, skipped } of line.read())
-    yield { event: stream, data: skipped ? { text, truncated: true } : { text } }
-  yield { event: 'result', data: ExecutionResult.parse(await done) }
-}

@@ -46,8 +46,12 @@ export function createOneShot({ engine, outbound, executions, underWay, makeRoom
 
   return {
     /** Goes on to its end whatever becomes of the caller, unless `signal` says otherwise. */
-    run: (scope: Scope, asked: Asked, signal: AbortSignal) =>
-      underWay.add(perform(scope, asked, signal, () => undefined)),
+    run: (
+      scope: Scope,
+      asked: Asked,
+      signal: AbortSignal,
+      onOutput: (output: Output) => void = () => undefined,
+    ) => underWay.add(perform(scope, asked, signal, onOutput)),
     async runWithLogs(scope: Scope, asked: Asked, signal: AbortSignal): Promise<RunResult> {
       const logs = createLogs()
       const { result } = await underWay.add(perform(scope, asked, signal, logs.add))
