@@ -17,6 +17,11 @@ const script: Record<Language, string> = {
   python: 'return state["preview"]',
 }
 
+const nothing: Ending = {
+  ...{ result: 'true', failure: null, stdout: '', stderr: '', ranMs: 1, isLost: false },
+  truncated: { stdout: false, stderr: false },
+}
+
 await runBenchmark(main)
 
 /**
@@ -86,11 +91,6 @@ function send(agent: Agent, url: string, key: string, body: object): Promise<unk
   sent.on('error', reject)
   sent.end(JSON.stringify(body))
   return promise
-}
-
-const nothing: Ending = {
-  ...{ result: 'true', failure: null, stdout: '', stderr: '', ranMs: 1, isLost: false },
-  truncated: { stdout: false, stderr: false },
 }
 
 function instantDriver(language: Language): SandboxDriver {

@@ -958,7 +958,10 @@ export type SandboxRunResult = {
     stdout: boolean
     stderr: boolean
   }
+  /** How long the script itself ran; this is what is charged. */
   durationMs: number
+  /** How long it waited for its turn and for an interpreter; free of charge. */
+  queuedMs: number
   creditsUsed: number
   /** The session went back to its last save, by this run or since the one before. It is said once. */
   stateLost: boolean
@@ -984,7 +987,10 @@ export type SandboxExecutionResult = {
     stdout: boolean
     stderr: boolean
   }
+  /** How long the script itself ran; this is what is charged. */
   durationMs: number
+  /** How long it waited for its turn and for an interpreter; free of charge. */
+  queuedMs: number
   creditsUsed: number
   /** The session went back to its last save, by this run or since the one before. It is said once. */
   stateLost: boolean
@@ -1023,7 +1029,10 @@ export type SandboxExecution = {
     stdout: boolean
     stderr: boolean
   }
+  /** How long the script itself ran; this is what is charged. */
   durationMs: number
+  /** How long it waited for its turn and for an interpreter; free of charge. */
+  queuedMs: number
   creditsUsed: number
   /** The session went back to its last save, by this run or since the one before. It is said once. */
   stateLost: boolean

@@ -152,7 +152,7 @@ return seen.length ? seen : 'clean'`,
   javascript(
     'J51',
     'what is left in a memory that has grown',
-    `const size = 6 * 1024 * 1024
+    `const size = 1024 * 1024
 const seen = new Uint8Array(size).some((byte) => byte === 0x4d) ? 'OPEN memory' : 'clean'
 globalThis.kept = [new Uint8Array(size).fill(0x4d), 'mark'.repeat(1e5)]
 return seen`,

@@ -19,7 +19,7 @@ export type Room = {
 }
 
 /** What a process of each language takes with a usual script in it, in megabytes; seldom more, at most its limit. */
-export const usualMegabytes: Record<Language, number> = { javascript: 48, python: 96 }
+export const usualMegabytes: Record<Language, number> = { javascript: 40, python: 80 }
 
 export function createRoom(megabytes: number): Room {
   const sources: (() => readonly Spare[])[] = []

@@ -1,7 +1,7 @@
 import type { Language } from '../wire/messages.ts'
 import type { Child } from './child-process.ts'
 import type { Pool } from './pool.ts'
-import type { Spare } from './room.ts'
+import { RoomFull, type Spare } from './room.ts'
 
 /** A child belongs to one project from its first order to its end, whatever becomes of the sessions in it. */
 export type Tenancy = {
@@ -30,6 +30,8 @@ export type Tenants = {
 export type TenantRules = {
   /** Several sessions of a project may share a process where the engine gives each a memory of its own. */
   sessionsPerProcess: number
+  /** Up to here a session joins others that are at work, to save a process; above it only those that rest. */
+  fillTo: number
   /** Whether single runs and sessions can be in one process. */
   isShared: boolean
   processesPerProject: number
@@ -41,11 +43,11 @@ export type TenantRules = {
 /** A JavaScript engine gives every session an instance of its own, a Python process has one interpreter. */
 export const tenantRules: Record<Language, TenantRules> = {
   javascript: {
-    ...{ sessionsPerProcess: 8, isShared: true, processesPerProject: 8, runsPerProcess: 2000 },
+    ...{ sessionsPerProcess: 8, fillTo: 6, isShared: true, processesPerProject: 8, runsPerProcess: 2000 },
     keepIdleMs: 30_000,
   },
   python: {
-    ...{ sessionsPerProcess: 1, isShared: false, processesPerProject: 64, runsPerProcess: 1000 },
+    ...{ sessionsPerProcess: 1, fillTo: 0, isShared: false, processesPerProject: 64, runsPerProcess: 1000 },
     keepIdleMs: 20_000,
   },
 }
@@ -86,11 +88,19 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
       .filter((tenancy) => hasRoomFor(kind, tenancy))
       .sort((a, b) => a.active - b.active || a.sessions.size - b.sessions.size)
     const best = usable[0]
+    if (best?.active === 0) return occupy(best, session)
     // A session may not find the process of a single run taken from under it, nor wait for that to end.
     const mayQueue = rules.isShared || kind === 'run'
-    if (best && (best.active === 0 || (mayQueue && live(projectId).length >= rules.processesPerProject)))
+    const isCrowded = live(projectId).length >= rules.processesPerProject
+    const fills = kind === 'session' && best !== undefined && best.sessions.size < rules.fillTo
+    if (best && mayQueue && (isCrowded || fills)) return occupy(best, session)
+    try {
+      return occupy(await bind(projectId), session)
+    } catch (error) {
+      // Where there is no room for another process, those of the project do with what it has.
+      if (!(error instanceof RoomFull) || !best || !mayQueue || best.child.isGone()) throw error
       return occupy(best, session)
-    return occupy(await bind(projectId), session)
+    }
   }
 
   function occupy(tenancy: Tenancy, session: string | null): Tenancy {
