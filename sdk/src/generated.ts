@@ -1002,6 +1002,7 @@ export type SandboxExecutionSummary = {
   language: 'javascript' | 'python'
   error: string | null
   errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
+  /** How long the script itself ran; this is what is charged. */
   durationMs: number
   creditsUsed: number
   sessionId: string | null
