@@ -3,6 +3,7 @@ import { Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
 import { AuthDetailsInput, AuthMode } from './auth-details.ts'
 import { categorySlugs } from './categories.ts'
 import { BaseUrl, Logo, Toolkit } from './toolkit.ts'
+import { ToolkitTool } from './with-tools.ts'
 
 const Patterns = z.array(z.string().min(1).max(300)).max(500)
 
@@ -85,16 +86,7 @@ export const ImportOutcome = z
     allowedHosts: z.array(z.string()),
     authSchemes: z.array(z.string()),
     toolCount: z.int(),
-    tools: z.array(
-      z.object({
-        slug: z.string(),
-        name: z.string(),
-        description: z.string(),
-        noAuth: z.boolean(),
-        isDeprecated: z.boolean(),
-        scopes: z.array(z.string()),
-      }),
-    ),
+    tools: z.array(ToolkitTool),
     /** Null for the first version. */
     changes: ToolkitChanges.nullable(),
   })

@@ -28,6 +28,7 @@ import {
 } from './imported.ts'
 import { openOptionsFor, packed, unpacked } from './opened-documents.ts'
 import { type ProjectToolkit, toolkitNotFound } from './registry.ts'
+import { shownTool } from './shown.ts'
 import { slugTaken, type ToolkitDeps, type ToolkitService } from './toolkits.ts'
 
 // Of every toolkit: enough to go back to, few enough that a daily refresh does not fill the disk.
@@ -227,7 +228,5 @@ const outcomeOf = (
   allowedHosts: [...ground.allowedHosts],
   authSchemes: ground.authSchemes.map(({ name }) => name),
   toolCount: entries.length,
-  tools: entries.map(({ slug, name, description, noAuth, isDeprecated, scopes }) => ({
-    ...{ slug, name, description, noAuth, isDeprecated, scopes: [...scopes] },
-  })),
+  tools: entries.map((entry) => ({ ...shownTool(entry), version: about.version })),
 })

@@ -4,10 +4,11 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { messagingChannelSlugs } from '../catalogue/messaging-channels.ts'
 import type { ToolEntry } from '../providers/provider.ts'
 import type { ToolkitWithToolsQuery } from '../schema/toolkit-query.ts'
-import type { ToolkitTool, ToolkitWithTools } from '../schema/with-tools.ts'
+import type { ToolkitWithTools } from '../schema/with-tools.ts'
 import type { FromAbove } from './from-above.ts'
 import { type ToolkitLists, totalToolsOf } from './list-toolkits.ts'
 import type { ProjectToolkit } from './registry.ts'
+import { shownTool } from './shown.ts'
 import type { ToolAccess } from './tool-access.ts'
 
 // A page of a hundred toolkits with all their tools would be tens of thousands of them.
@@ -79,9 +80,3 @@ function hasKind(
   if (type === 'triggers') return triggerCount > 0
   return type === 'all' || toolCount > 0
 }
-
-const shownTool = (entry: ToolEntry): ToolkitTool => ({
-  ...entry,
-  scopes: [...entry.scopes],
-  tags: [...entry.tags],
-})
