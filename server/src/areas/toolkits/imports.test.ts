@@ -116,6 +116,27 @@ describe('POST /api/v1/toolkits/import/openapi', () => {
   })
 })
 
+describe('a selection of operations', () => {
+  it('is all that is kept, under the slugs that the import named, and holds for the next version', async () => {
+    const mine = await app.newProject()
+    const paths = {
+      '/a': { get: { operationId: 'same' }, post: { operationId: 'other' } },
+      '/b': { get: { operationId: 'Same', tags: ['kept'] } },
+    }
+    published = small({ paths })
+    const body = { slug: 'part', url: `${origin}/api.json`, include: ['kept'] }
+    const made = await mine.member.post(`${path}/import/openapi`, body)
+    assert.deepEqual(
+      made.body.data.tools.map(({ slug }: { slug: string }) => slug),
+      ['part_same'],
+    )
+    assert.ok(await app.app.toolkits.findTool(mine.scope, 'part_same'))
+    published = small({ paths: { ...paths, '/c': { put: { operationId: 'more', tags: ['kept'] } } } })
+    const { body: renewed } = await mine.member.post(`${path}/byId/part/refresh`)
+    assert.deepEqual(renewed.data.changes, { added: ['part_more'], removed: [], changed: [] })
+  })
+})
+
 describe('POST /api/v1/toolkits/byId/{id}/refresh', () => {
   it('keeps a new version beside the old, tells what changed, and serves both', async () => {
     const mine = await app.newProject()

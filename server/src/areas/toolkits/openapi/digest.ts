@@ -3,10 +3,12 @@ import type { ToolEntry } from '../providers/provider.ts'
 import { invalidDescription } from './clean-tree.ts'
 import { compareDocuments, type DocumentChanges } from './compare.ts'
 import { type OpenedDocument, type OpenOptions, openDocument } from './open-document.ts'
+import { listOperations, withOperations } from './operation.ts'
 import { type ApiDocument, maxDocumentBytes, readDocument } from './read-document.ts'
 
 export type DigestRequest = {
   readonly text: string
+  /** With the selection of operations that shall be kept. */
   readonly options: OpenOptions
   /** The version in force, as it was kept, to tell what changes. */
   readonly previous: { readonly json: string; readonly options: OpenOptions } | null
@@ -36,9 +38,11 @@ export type DigestAnswer = { readonly digest: Digest } | { readonly fault: Diges
 // What is short in YAML may be longer in JSON, but not much longer.
 const maxKeptLength = 3 * maxDocumentBytes
 
-export function digestOf({ text, options, previous }: DigestRequest): DigestAnswer {
+export function digestOf({ text, options: wanted, previous }: DigestRequest): DigestAnswer {
   try {
-    const document = readDocument(text)
+    const { selection = {}, ...options } = wanted
+    const whole = readDocument(text)
+    const document = withOperations(whole, listOperations(whole, options.toolkitSlug, selection))
     const opened = openDocument(document, options)
     const before = previous ? (JSON.parse(previous.json) as ApiDocument) : null
     const changes =
@@ -65,10 +69,7 @@ export function digestOf({ text, options, previous }: DigestRequest): DigestAnsw
   }
 }
 
-function declaredIn(
-  document: ApiDocument,
-  { toolkitSlug, version, selection = {}, origin = null }: OpenOptions,
-): Declared {
-  const opened = openDocument(document, { toolkitSlug, version, selection, origin })
+function declaredIn(document: ApiDocument, { toolkitSlug, version, origin = null }: OpenOptions): Declared {
+  const opened = openDocument(document, { toolkitSlug, version, origin })
   return { baseUrl: opened.baseUrl, authSchemes: opened.authSchemes, allowedHosts: opened.allowedHosts }
 }

@@ -21,7 +21,6 @@ export const unpacked = async (content: Buffer): Promise<string> =>
 export const openOptionsFor = (toolkit: ProjectToolkit, version: string): OpenOptions => ({
   toolkitSlug: toolkit.slug,
   version,
-  selection: toolkit.selection,
   origin: toolkit.sourceUrl,
   authSchemes: toolkit.authSchemes,
 })
