@@ -84,7 +84,12 @@ function textFor({ format, pattern, minLength, maxLength }: Json): string {
       'en',
       'US',
     ]
-    const fitting = tries.find((text) => new RegExp(String(pattern), 'u').test(text))
+    const fitting = tries.find(
+      (text) =>
+        new RegExp(String(pattern), 'u').test(text) &&
+        text.length >= Number(minLength ?? 0) &&
+        text.length <= Number(maxLength ?? text.length),
+    )
     if (fitting !== undefined) return fitting
   }
   return 'x'.repeat(Math.max(1, Number(minLength ?? 1))).slice(0, Number(maxLength ?? 1000))
