@@ -58,7 +58,7 @@ export type VersionedConfig = AuthConfig & { version: number }
 
 export function createAuthConfigs(deps: AuthConfigDeps) {
   const { db, clock, newId, audit, secrets, context, grants, removal, managedClient, publicUrl } = deps
-  const redirectUri = new URL('/oauth/callback', publicUrl).href
+  const redirectUri = () => new URL('/oauth/callback', publicUrl).href
 
   const record = (tx: Tx, scope: Scope, id: string, what: string, details?: Record<string, unknown>) =>
     audit.record(tx, scope, {
@@ -73,7 +73,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       scope,
       rows.map((row) => row.toolkit_slug),
     )
-    return rows.map((row) => toConfig(row, names.get(row.toolkit_slug)!, redirectUri, clock.now()))
+    return rows.map((row) => toConfig(row, names.get(row.toolkit_slug)!, redirectUri(), clock.now()))
   }
 
   const shown = async (scope: Scope, id: string) =>
@@ -246,7 +246,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
         schemes: schemes.map((scheme) => ({
           authScheme: scheme.name,
           isProviderManaged: managed?.scheme.name === scheme.name,
-          redirectUri: scheme.name === 'OAUTH2' ? redirectUri : null,
+          redirectUri: scheme.name === 'OAUTH2' ? redirectUri() : null,
           scopes: scheme.oauth2?.scopes.map((each) => ({ ...each })) ?? [],
           authConfigCreation: fieldGroup(configFieldsOf(scheme)),
           connectedAccountInitiation: fieldGroup(connectionFieldsOf(scheme)),

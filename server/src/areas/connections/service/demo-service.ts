@@ -42,8 +42,7 @@ export type DemoDeps = { db: Db; clock: Clock; newId: NewId; publicUrl: URL }
  * are honoured once, refresh tokens rotate, and one that is shown twice ends the grant. It guards nothing but a name.
  */
 export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
-  const callback = new URL('/oauth/callback', publicUrl).href
-  const issuer = publicUrl.origin
+  const callback = () => new URL('/oauth/callback', publicUrl).href
 
   async function tokensFor(
     grant: DemoGrant,
@@ -103,7 +102,7 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
       const isSound =
         projectId !== null &&
         query.get('response_type') === 'code' &&
-        query.get('redirect_uri') === callback &&
+        query.get('redirect_uri') === callback() &&
         query.get('code_challenge_method') === 'S256' &&
         (query.get('code_challenge') ?? '') !== '' &&
         (await hasProject(db, projectId))
@@ -123,9 +122,9 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
     /** Where the person goes with the decision. */
     async decide(query: URLSearchParams, isAllowed: boolean): Promise<string> {
       const { projectId, scopes } = await this.readRequest(query)
-      const target = new URL(callback)
+      const target = new URL(callback())
       target.searchParams.set('state', query.get('state') ?? '')
-      target.searchParams.set('iss', issuer)
+      target.searchParams.set('iss', publicUrl.origin)
       if (!isAllowed) {
         target.searchParams.set('error', 'access_denied')
         return target.href
@@ -135,7 +134,7 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
       await insertGrant(db, {
         ...{ project_id: projectId, id: newId(), username: demoUser.username, scopes, at },
         code_challenge: query.get('code_challenge'),
-        redirect_uri: callback,
+        redirect_uri: callback(),
         codeHash: hashToken(code),
         codeExpiresAt: new Date(at.getTime() + codeMs),
       })

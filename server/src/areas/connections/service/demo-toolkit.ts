@@ -16,7 +16,7 @@ const toolSlug = 'demo_whoami'
 /** The demonstration service as a toolkit: one tool that says whose account it is. */
 export function createDemoToolkit(service: DemoService, publicUrl: URL) {
   const at = (path: string) => new URL(`/demo/${path}`, publicUrl).href
-  const scheme: AuthScheme = {
+  const scheme = (): AuthScheme => ({
     name: 'OAUTH2',
     configFields: [],
     connectionFields: [],
@@ -35,8 +35,8 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
       clientAuthentication: 'body',
     },
     allowedHosts: [publicUrl.hostname],
-  }
-  const toolkit: ToolkitEntry = {
+  })
+  const toolkit = (): ToolkitEntry => ({
     slug: demoSlug,
     name: 'Demonstration',
     description:
@@ -44,7 +44,7 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
     provider: 'PLATFORM',
     logo: null,
     categories: ['developer-tools'],
-    authSchemes: [scheme],
+    authSchemes: [scheme()],
     noAuth: false,
     baseUrl: new URL('/demo', publicUrl).href,
     currentUserPath: '/userinfo',
@@ -53,7 +53,7 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
     triggerCount: 0,
     popularityScore: 0,
     describedAt: null,
-  }
+  })
   const entry: ToolEntry = {
     slug: toolSlug,
     toolkitSlug: demoSlug,
@@ -84,8 +84,8 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
 
   const provider: ToolProvider = {
     name: 'demo',
-    listToolkits: async () => [toolkit],
-    findToolkit: async (slug) => (slug === demoSlug ? toolkit : null),
+    listToolkits: async () => [toolkit()],
+    findToolkit: async (slug) => (slug === demoSlug ? toolkit() : null),
     listTools: async (slug) => (slug === demoSlug ? [entry] : []),
     findTool: async (slug) => (slug === toolSlug ? definition : null),
     async execute({ credentials }) {

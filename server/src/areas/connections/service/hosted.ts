@@ -82,7 +82,7 @@ const badState = (message: string) =>
 /** The way of a person from an invitation to the service and back. */
 export function createHosted(deps: HostedDeps) {
   const { db, clock, secrets, context, grants, keeping, connecting, probe, publicUrl } = deps
-  const redirectUri = new URL('/oauth/callback', publicUrl).href
+  const redirectUri = () => new URL('/oauth/callback', publicUrl).href
 
   const returnTo = (url: string | null, accountId: string, outcome: 'success' | 'failed', error?: string) => {
     if (url === null) return null
@@ -165,7 +165,7 @@ export function createHosted(deps: HostedDeps) {
     const parameters = {
       response_type: 'code',
       client_id: service.clientId,
-      redirect_uri: redirectUri,
+      redirect_uri: redirectUri(),
       ...(config.scopes.length > 0 ? { scope: config.scopes.join(service.scopeSeparator) } : {}),
       ...service.authorizationParameters,
       state,
@@ -238,7 +238,7 @@ export function createHosted(deps: HostedDeps) {
       return fail(scope, invitation, code, `${toolkit.name} was not connected: ${cleaned(why)}`)
     }
     const answer = await grants
-      .exchangeCode(scope, config, scheme, { ...attempt, redirectUri }, callback)
+      .exchangeCode(scope, config, scheme, { ...attempt, redirectUri: redirectUri() }, callback)
       .catch((error: unknown) => {
         if (error instanceof AppError) return { error }
         throw error
