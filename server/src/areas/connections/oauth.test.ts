@@ -412,7 +412,7 @@ describe('secrets', () => {
       await project.admin.as('dan').get(`${accountPath}/${id}`),
       await project.admin.as('dan').get(accountPath),
       await project.admin.get(`${configPath}/${configId}`),
-      await project.admin.get('/api/v1/audit?limit=100'),
+      await project.admin.get('/api/v1/audit-log?limit=100'),
     ]
     const tables = [
       'auth_config',

@@ -43,7 +43,7 @@ export function createDemoToolkit(service: DemoService, publicUrl: URL) {
       'A demonstration service inside this server: connect an account, renew its token and take it back, with nothing to set up.',
     provider: 'PLATFORM',
     logo: null,
-    categories: ['developer-tools'],
+    categories: ['developer-tools-&-devops'],
     authSchemes: [scheme()],
     noAuth: false,
     baseUrl: new URL('/demo', publicUrl).href,
