@@ -32,6 +32,7 @@ before(async () => {
   const { fileId, uploadId } = await stage.newFile('owned.txt')
   table = await stage.newTable('owned')
   sandbox = await stage.newSandbox()
+  const account = await stage.newAccount('owned')
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
@@ -44,6 +45,9 @@ before(async () => {
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
     ['/api/v1/sandbox/sessions/', sandbox.id],
+    ['/api/v1/auth_configs/', account.configId],
+    ['/api/v1/connected_accounts/{id}/revocation', account.deletedId],
+    ['/api/v1/connected_accounts/', account.id],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })

@@ -33,11 +33,13 @@ export function createStage() {
   const uploadIds: string[] = []
   const tableIds: string[] = []
   const sandboxIds: string[] = []
+  const toolkitSlugs: string[] = []
 
   async function clear(): Promise<void> {
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
+    for (const slug of toolkitSlugs) assertDone(await admin.delete(`/api/v1/toolkits/${slug}?cascade=true`))
     for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     for (const id of fileIds) assertDone(await admin.delete(`/api/v1/file/${id}`))
@@ -102,6 +104,26 @@ export function createStage() {
       const script = { language: 'javascript', source: 'return 1' }
       const ran = await admin.post(`/api/v1/sandbox/sessions/${id}/execute`, script)
       return { id, executionId: assertSuccess<{ id: string }>(ran).id }
+    },
+    /** A toolkit with an auth config, an account of the default user, and one that was deleted. */
+    async newAccount(suffix: string): Promise<{ configId: string; id: string; deletedId: string }> {
+      const slug = `${tag}${suffix}`
+      const toolkit = { slug, name: slug, description: slug, authSchemes: ['API_KEY'] }
+      assertSuccess(await admin.post('/api/v1/toolkits', { ...toolkit, baseUrl: 'https://service.invalid' }))
+      toolkitSlugs.push(slug)
+      const authConfig = { type: 'use_custom_auth', authScheme: 'API_KEY' }
+      const config = assertSuccess<{ id: string }>(
+        await admin.post('/api/v1/auth_configs', { toolkit: { slug }, authConfig }),
+      )
+      const path = '/api/v1/connected_accounts'
+      const state = { authScheme: 'API_KEY', val: { api_key: tag } }
+      const connect = async () => {
+        const body = { authConfig: { id: config.id }, connection: { state } }
+        return assertSuccess<{ id: string }>(await admin.post(path, body)).id
+      }
+      const [id, deletedId] = [await connect(), await connect()]
+      assertDone(await admin.delete(`${path}/${deletedId}`))
+      return { configId: config.id, id, deletedId }
     },
     /** A collection with one of everything that has an id of its own under it. */
     async newTable(suffix: string): Promise<TableIds> {
