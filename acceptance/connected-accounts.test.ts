@@ -58,8 +58,8 @@ describe('Deleting a connected account (4.10)', () => {
       [deleted.status, Object.keys(deleted.body as object).sort()],
       [200, ['message', 'success']],
     )
-    assertError(await user.get(`${path}/${connectedAccountId}`), 404, 'connected_account_not_found')
-    assertError(await user.delete(`${path}/${connectedAccountId}`), 404, 'connected_account_not_found')
+    assertError(await user.get(`${path}/${connectedAccountId}`), 'connected_account_not_found', 404)
+    assertError(await user.delete(`${path}/${connectedAccountId}`), 'connected_account_not_found', 404)
   })
 
   it('lets the user connect again', async () => {
@@ -72,7 +72,7 @@ describe('Deleting a connected account (4.10)', () => {
   it('knows no account of another end user', async () => {
     const { connectedAccountId } = await connect(user)
     const other = admin.as(stage.nameOf('other'))
-    assertError(await other.delete(`${path}/${connectedAccountId}`), 404, 'connected_account_not_found')
+    assertError(await other.delete(`${path}/${connectedAccountId}`), 'connected_account_not_found', 404)
     assert.equal(assertSuccess<Account>(await user.get(`${path}/${connectedAccountId}`)).status, 'ACTIVE')
   })
 })

@@ -45,6 +45,7 @@ before(async () => {
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
     ['/api/v1/sandbox/sessions/', sandbox.id],
+    ['/api/v1/toolkits/byId/', account.toolkitId],
     ['/api/v1/auth_configs/', account.configId],
     ['/api/v1/connected_accounts/{id}/revocation', account.deletedId],
     ['/api/v1/connected_accounts/', account.id],

@@ -211,6 +211,7 @@ describe('The description and the server', () => {
       ['/file/', fileId],
       ['/table/collections/', tableId],
       ['/sandbox/sessions/', sandboxId],
+      ['/toolkits/byId/', account.toolkitId],
       ['/auth_configs/', account.configId],
       ['/connected_accounts/{id}/revocation', account.deletedId],
       ['/connected_accounts/', account.id],
@@ -231,7 +232,9 @@ describe('The description and the server', () => {
         (_, name: string) => values[name] ?? idFor(operation.path),
       )
       const needed = operation.parameters.filter((each) => each.in === 'query' && each.required)
-      const query = new URLSearchParams(needed.map(({ name, example }) => [name, String(example)]))
+      const query = new URLSearchParams(
+        Object.fromEntries(needed.map(({ name, example }) => [name, String(example)])),
+      )
       const answer = await admin.get(`${path}?${query}`)
       assert.equal(answer.status, 200, `GET ${path}`)
       assert.deepEqual(

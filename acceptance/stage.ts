@@ -10,6 +10,7 @@ type NewKeyBody = {
   expiresAt?: string
 }
 
+type AccountIds = { toolkitId: string; configId: string; id: string; deletedId: string }
 type TableIds = { id: string; documentId: string; proposalId: string; importId: string }
 
 /** A form with one file. */
@@ -39,7 +40,8 @@ export function createStage() {
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
-    for (const slug of toolkitSlugs) assertDone(await admin.delete(`/api/v1/toolkits/${slug}?cascade=true`))
+    for (const slug of toolkitSlugs)
+      assertDone(await admin.delete(`/api/v1/toolkits/byId/${slug}?cascade=true`))
     for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     for (const id of fileIds) assertDone(await admin.delete(`/api/v1/file/${id}`))
@@ -106,10 +108,11 @@ export function createStage() {
       return { id, executionId: assertSuccess<{ id: string }>(ran).id }
     },
     /** A toolkit with an auth config, an account of the default user, and one that was deleted. */
-    async newAccount(suffix: string): Promise<{ configId: string; id: string; deletedId: string }> {
+    async newAccount(suffix: string): Promise<AccountIds> {
       const slug = `${tag}${suffix}`
       const toolkit = { slug, name: slug, description: slug, authSchemes: ['API_KEY'] }
-      assertSuccess(await admin.post('/api/v1/toolkits', { ...toolkit, baseUrl: 'https://service.invalid' }))
+      const body = { ...toolkit, baseUrl: 'https://service.invalid' }
+      const made = assertSuccess<{ id: string }>(await admin.post('/api/v1/toolkits', body))
       toolkitSlugs.push(slug)
       const authConfig = { type: 'use_custom_auth', authScheme: 'API_KEY' }
       const config = assertSuccess<{ id: string }>(
@@ -118,12 +121,12 @@ export function createStage() {
       const path = '/api/v1/connected_accounts'
       const state = { authScheme: 'API_KEY', val: { api_key: tag } }
       const connect = async () => {
-        const body = { authConfig: { id: config.id }, connection: { state } }
-        return assertSuccess<{ id: string }>(await admin.post(path, body)).id
+        const given = { authConfig: { id: config.id }, connection: { state } }
+        return assertSuccess<{ id: string }>(await admin.post(path, given)).id
       }
       const [id, deletedId] = [await connect(), await connect()]
       assertDone(await admin.delete(`${path}/${deletedId}`))
-      return { configId: config.id, id, deletedId }
+      return { toolkitId: made.id, configId: config.id, id, deletedId }
     },
     /** A collection with one of everything that has an id of its own under it. */
     async newTable(suffix: string): Promise<TableIds> {

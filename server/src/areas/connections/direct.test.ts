@@ -180,6 +180,24 @@ describe('an API key', () => {
     assert.equal((await project.admin.get(`${accountPath}?authConfigIds=x`)).status, 400)
   })
 
+  it('is connected for the end user that eUID names, if there is one who may act', async () => {
+    const users = await project.admin.post('/api/v1/external-users', { name: 'lara' })
+    const connection = (eUID: string) => ({
+      authConfig: { id: configId },
+      connection: { eUID, state: { authScheme: 'API_KEY', val: { api_key: 'x' } } },
+    })
+    const made = await project.admin.post(accountPath, connection('lara'))
+    assert.equal(made.status, 200, made.text)
+    const read = await project.admin.as('lara').get(`${accountPath}/${made.body.data.id}`)
+    assert.equal(read.body.data.eUID, users.body.data.id)
+    assert.equal((await project.admin.post(accountPath, connection('nobody'))).status, 404)
+    await project.admin.patch(`/api/v1/external-users/${users.body.data.id}/toggle-active`, {
+      isActive: false,
+    })
+    const off = await project.admin.post(accountPath, connection(users.body.data.id))
+    assert.equal(off.body.error.code, 'external_user_inactive')
+  })
+
   it('asks for no more than one invitation, however often a call finds no account', async () => {
     await connect(configId, 'API_KEY', { api_key: 'x' }, {}, 'dora')
     const { body } = await project.admin.as('dora').get(accountPath)

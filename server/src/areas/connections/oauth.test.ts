@@ -342,6 +342,16 @@ describe('rotating the client', () => {
     assert.equal((await read('yara', id)).status, 'ACTIVE')
   })
 
+  it('403 for a member who would send the secrets of connected accounts elsewhere', async () => {
+    const moved = { credentials: { token_url: 'https://evil.example/token' } }
+    await connect('yves')
+    const refused = await project.member.patch(`${configPath}/${configId}`, moved)
+    assert.equal(refused.body.error.code, 'admin_only')
+    const secret = { credentials: { client_secret: 'another-secret-of-it' } }
+    assert.equal((await project.member.patch(`${configPath}/${configId}`, secret)).status, 200)
+    assert.equal((await project.admin.patch(`${configPath}/${configId}`, moved)).status, 200)
+  })
+
   it('the test tells what is wrong, and promotes what works', async () => {
     const wrong = await newConfig({ credentials: { ...client, client_secret: 'not-the-secret-of-it' } })
     const failed = await project.admin.post(`${configPath}/${wrong}/test`)

@@ -73,14 +73,14 @@ export async function listByToolkit(
   return { rows, total: count!.total }
 }
 
-/** End users by id or by name, also by a name that was merged into another. */
+/** End users by id or by name. */
 export async function findUsers(
   q: Queryable,
   scope: Scope,
   refs: readonly string[],
-): Promise<{ id: string; name: string }[]> {
-  return q.rows<{ id: string; name: string }>(sql`
-    select id, name from external_user
+): Promise<{ id: string; name: string; is_active: boolean }[]> {
+  return q.rows<{ id: string; name: string; is_active: boolean }>(sql`
+    select id, name, is_active from external_user
     where project_id = ${scope.projectId} and (id::text = any(${refs}) or name = any(${refs}))`)
 }
 

@@ -8,27 +8,16 @@ import { hostedArea, readForm } from './hosted.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
 const request = {
-  client_id: textParam(200),
-  redirect_uri: textParam(2000),
-  response_type: textParam(50),
+  client_id: textParam(200).optional(),
+  redirect_uri: textParam(2000).optional(),
+  response_type: textParam(50).optional(),
   scope: textParam(1000).optional(),
   state: textParam(500).optional(),
-  code_challenge: textParam(200),
-  code_challenge_method: textParam(20),
+  code_challenge: textParam(200).optional(),
+  code_challenge_method: textParam(20).optional(),
 }
 const AuthorizeQuery = z.looseObject(request)
-const DecideQuery = z.looseObject({ ...request, decision: textParam(10) })
-const example = {
-  query: {
-    client_id: 'demo-0199f1a0-0000-7000-8000-000000000001',
-    redirect_uri: 'http://localhost:4400/oauth/callback',
-    response_type: 'code',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-    decision: 'allow',
-  },
-}
-const { decision: _, ...withoutDecision } = example.query
+const DecideQuery = z.looseObject({ ...request, decision: textParam(10).optional() })
 const jsonType = 'application/json; charset=utf-8'
 
 const paramsOf = (query: Record<string, unknown>): URLSearchParams => {
@@ -48,7 +37,7 @@ export const demoRoutes = (demo: DemoService) => [
     query: AuthorizeQuery,
     response: raw(htmlType),
     errors: ['invalid_parameter'],
-    example: { query: withoutDecision },
+    example: {},
     handle: ({ query }) =>
       asPage(async () => {
         const { decision: __, ...rest } = query as Record<string, unknown>
@@ -66,7 +55,7 @@ export const demoRoutes = (demo: DemoService) => [
     query: DecideQuery,
     response: raw(htmlType),
     errors: ['invalid_parameter'],
-    example,
+    example: {},
     handle: ({ query }) =>
       asPage(async () => redirect(await demo.decide(paramsOf(query), query.decision === 'allow'))),
   }),

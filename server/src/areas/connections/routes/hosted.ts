@@ -71,7 +71,7 @@ export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boo
     query: CallbackQuery,
     response: raw(htmlType),
     errors: ['oauth_state_invalid'],
-    example: { query: { state: 'the-state', code: 'the-code' } },
+    example: {},
     handle: ({ query, headers }) =>
       asPage(async () => {
         const said = new URLSearchParams()

@@ -90,10 +90,7 @@ export function createAccounts(deps: AccountDeps) {
    * Whose accounts are meant. Any key of the project may act as any of its end users, so it may also name them; the
    * token of an end user stands for that one alone.
    */
-  async function usersNamed(
-    scope: Scope,
-    refs: readonly string[],
-  ): Promise<{ id: string; name: string }[] | null> {
+  async function usersNamed(scope: Scope, refs: readonly string[]) {
     if (refs.length === 0) return null
     const found = await findUsers(db, scope, refs)
     return scope.actor.kind === 'end-user-token'
@@ -108,7 +105,11 @@ export function createAccounts(deps: AccountDeps) {
       throw new AppError('external_user_not_found', 'There is no such end user', {
         hint: 'Leave eUID out and send x-username: it makes the user.',
       })
-    return { ...scope, externalUser: user }
+    if (!user.is_active)
+      throw new AppError('external_user_inactive', `The end user ${user.name} is switched off`, {
+        hint: 'Activate the user to act as them.',
+      })
+    return { ...scope, externalUser: { id: user.id, name: user.name } }
   }
 
   return {

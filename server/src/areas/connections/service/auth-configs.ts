@@ -37,6 +37,8 @@ import { masksOf, type SecretBox, type SecretValues } from './secrets.ts'
 import { labelOf } from './show-account.ts'
 
 const mostPerToolkit = 50
+// All else that an auth config holds says where tokens are sent.
+const clientNames = new Set(['client_id', 'client_secret'])
 
 /** The client of a toolkit that stands ready without anybody setting one up; null when there is none. */
 export type ManagedClient = (scope: Scope, toolkit: ToolkitEntry) => SecretValues | null
@@ -299,7 +301,18 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
     const scheme = schemeIn(await context.toolkit(scope, row.toolkit_slug), row.auth_scheme)
     const before = grants.current(scope, row)
     const options = { path: '/credentials', areRequired: false }
-    const values = { ...before, ...readValues(configFieldsOf(scheme), given, options) }
+    const values: SecretValues = { ...before, ...readValues(configFieldsOf(scheme), given, options) }
+    const isMoved = Object.keys(values).some(
+      (name) => !clientNames.has(name) && values[name] !== before[name],
+    )
+    if (isMoved && scope.role !== 'admin' && row.connection_count > 0)
+      throw new AppError(
+        'admin_only',
+        'Only an admin may change where the secrets of connected accounts go',
+        {
+          hint: 'Use an admin key, or change client_id and client_secret alone.',
+        },
+      )
     return {
       sealed: secrets.seal('auth-config', scope.projectId, row.id, values),
       facts: masksOf(values, before, row.credential_facts, clock.now()),

@@ -25,6 +25,7 @@ import type { Grants } from './grants.ts'
 import type { Probe } from './probe.ts'
 import type { SecretBox, SecretValues } from './secrets.ts'
 import { serviceOf } from './service-address.ts'
+import { plainCode } from './token-answer.ts'
 import { namelessIssuer, serverOf } from './token-endpoint.ts'
 import { identityIn, type TokenKeeping } from './tokens.ts'
 
@@ -233,7 +234,7 @@ export function createHosted(deps: HostedDeps) {
       )
     } catch (error) {
       const denied = error instanceof oauth.AuthorizationResponseError
-      const code = denied ? error.error.slice(0, 100) : 'invalid_response'
+      const code = denied ? (plainCode(error.error) ?? 'unknown') : 'invalid_response'
       const why = denied ? (error.error_description ?? code) : 'its answer does not come from where it should'
       return fail(scope, invitation, code, `${toolkit.name} was not connected: ${cleaned(why)}`)
     }

@@ -27,8 +27,8 @@ export type RefreshDeps = {
   schemeOf(scope: Scope, account: AccountRow): Promise<AuthScheme>
 }
 
-// Longer than a token endpoint may take; whoever died with the lease is waited for no longer.
-const leaseMs = 30_000
+// Longer than all that may be asked in one renewal; whoever died with the lease is waited for no longer.
+const leaseMs = 60_000
 const waitMs = 40
 const mostPermanentFailures = 3
 const retryAfterFailureMs = 60_000

@@ -56,11 +56,11 @@ export function readTokenAnswer(status: number, text: string, host: string): Tok
     const tokens = tokensIn(said)
     if (tokens) return { isGranted: true, tokens }
   }
-  const known = code ?? (status === 401 ? 'invalid_client' : `http_${status}`)
+  const known = plainCode(code) ?? (status === 401 ? 'invalid_client' : `http_${status}`)
   const kind = grantCodes.has(known) ? 'grant' : clientCodes.has(known) ? 'client' : 'other'
   return {
     isGranted: false,
-    refusal: { kind, code: known.slice(0, 100), message: sentenceOf(host, known, said) },
+    refusal: { kind, code: known, message: sentenceOf(host, known, said) },
   }
 }
 
@@ -86,15 +86,20 @@ function tokensIn(said: Record<string, unknown>): Tokens | null {
   if (!inner) return null
   const accessToken = textOf(inner.access_token)!
   const refreshToken = textOf(inner.refresh_token) ?? textOf(said.refresh_token)
-  const life = Number(inner.expires_in ?? said.expires_in ?? Number.NaN)
   const isLarge = JSON.stringify(said).length > mostKept
   return {
     accessToken,
     refreshToken,
-    expiresInSeconds: Number.isFinite(life) && life > 0 ? Math.min(life, longestLifeSeconds) : null,
+    expiresInSeconds: lifeOf(inner.expires_in ?? said.expires_in),
     scopes: scopesIn(inner.scope ?? inner.scopes ?? said.scope),
     said: isLarge ? {} : { ...said, ...inner },
   }
+}
+
+/** Null where nothing is said that makes sense: then only a refusal tells that it is over. */
+export function lifeOf(value: unknown): number | null {
+  const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, longestLifeSeconds) : null
 }
 
 export function scopesIn(value: unknown): string[] | null {
@@ -102,11 +107,15 @@ export function scopesIn(value: unknown): string[] | null {
   return typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : null
 }
 
+/** A code is kept and shown, so it is held to what codes are made of. */
+export const plainCode = (code: string | null): string | null =>
+  code === null ? null : code.replace(/[^\x21-\x7e]/g, '').slice(0, 100) || 'unknown'
+
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** What the service says for people, cut short, because it ends up in answers and logs; never what was sent. */
 function sentenceOf(host: string, code: string, said: Record<string, unknown> | null): string {
   const described = textOf(said?.error_description)
   const why = described === null ? '' : `: ${described.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 200)}`
-  return `${host} refused with ${code.slice(0, 100)}${why}`
+  return `${host} refused with ${code}${why}`
 }

@@ -13,7 +13,8 @@ export type LocalService = (
 
 export type TokenEndpointDeps = { outbound: Outbound; local: LocalService }
 
-const timeoutMs = 20_000
+// Three of them, one for each pair of credentials, fit into the lease of a renewal.
+const timeoutMs = 15_000
 const maxBytes = 256 * 1024
 
 /**

@@ -1,4 +1,5 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AccountStatus, Identity, LastError } from '../schema/account.ts'
 import type { Masks } from '../schema/auth-config.ts'
@@ -79,7 +80,7 @@ export async function insertAccount(tx: Tx, scope: Scope, account: NewAccount): 
     insert into connected_account (project_id, id, external_user_id, auth_config_id, toolkit_slug, auth_scheme,
       display_name, labels, status, consent_until, created_at, updated_at)
     select u.project_id, ${account.id}, u.id, ${account.auth_config_id}, ${account.toolkit_slug},
-      ${account.auth_scheme}, ${account.display_name}, ${JSON.stringify(account.labels)}, ${account.status},
+      ${account.auth_scheme}, ${account.display_name}, ${storableJson(account.labels)}, ${account.status},
       ${account.consentUntil}, ${account.at}, ${account.at}
     from external_user u where u.project_id = ${scope.projectId} and u.id = ${scope.externalUser.id}
     for key share of u
@@ -114,7 +115,7 @@ export async function updateAccount(
   at: Date,
 ): Promise<void> {
   await tx.rows(sql`
-    update connected_account set display_name = ${change.display_name}, labels = ${JSON.stringify(change.labels)},
+    update connected_account set display_name = ${change.display_name}, labels = ${storableJson(change.labels)},
       is_disabled = ${change.is_disabled}, version = version + 1, updated_at = ${at}
     where project_id = ${scope.projectId} and id = ${id}`)
 }
@@ -141,7 +142,7 @@ export async function setConsentUntil(tx: Tx, scope: Scope, id: string, until: D
 
 export async function setIdentity(q: Queryable, scope: Scope, id: string, identity: Identity): Promise<void> {
   await q.rows(sql`
-    update connected_account set identity = ${JSON.stringify(identity)}
+    update connected_account set identity = ${storableJson(identity)}
     where project_id = ${scope.projectId} and id = ${id}`)
 }
 

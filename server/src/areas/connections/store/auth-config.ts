@@ -1,4 +1,5 @@
 import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AuthConfigQuery, Masks } from '../schema/auth-config.ts'
@@ -77,9 +78,9 @@ export async function insertConfig(tx: Tx, scope: Scope, config: NewAuthConfig, 
     insert into auth_config (project_id, id, name, display_name, toolkit_slug, auth_scheme, is_provider_managed, scopes,
       credentials, credential_facts, restrict_to_tools, creation_tools, allowed_callback_urls, created_at, updated_at)
     values (${scope.projectId}, ${config.id}, ${config.name}, ${config.display_name}, ${config.toolkit_slug},
-      ${config.auth_scheme}, ${config.is_provider_managed}, ${JSON.stringify(config.scopes)}, ${config.credentials},
-      ${JSON.stringify(config.credential_facts)}, ${JSON.stringify(config.restrict_to_tools)},
-      ${JSON.stringify(config.creation_tools)}, ${JSON.stringify(config.allowed_callback_urls)}, ${at}, ${at})`)
+      ${config.auth_scheme}, ${config.is_provider_managed}, ${storableJson(config.scopes)}, ${config.credentials},
+      ${storableJson(config.credential_facts)}, ${storableJson(config.restrict_to_tools)},
+      ${storableJson(config.creation_tools)}, ${storableJson(config.allowed_callback_urls)}, ${at}, ${at})`)
 }
 
 export async function findConfig(q: Queryable, scope: Scope, id: string): Promise<AuthConfigRow | null> {
@@ -104,12 +105,12 @@ export async function updateConfig(
   at: Date,
 ): Promise<void> {
   await tx.rows(sql`
-    update auth_config set display_name = ${change.display_name}, scopes = ${JSON.stringify(change.scopes)},
+    update auth_config set display_name = ${change.display_name}, scopes = ${storableJson(change.scopes)},
       next_credentials = ${change.next_credentials},
-      next_facts = ${change.next_facts === null ? null : JSON.stringify(change.next_facts)},
-      restrict_to_tools = ${JSON.stringify(change.restrict_to_tools)},
-      creation_tools = ${JSON.stringify(change.creation_tools)},
-      allowed_callback_urls = ${JSON.stringify(change.allowed_callback_urls)}, is_disabled = ${change.is_disabled},
+      next_facts = ${change.next_facts === null ? null : storableJson(change.next_facts)},
+      restrict_to_tools = ${storableJson(change.restrict_to_tools)},
+      creation_tools = ${storableJson(change.creation_tools)},
+      allowed_callback_urls = ${storableJson(change.allowed_callback_urls)}, is_disabled = ${change.is_disabled},
       version = version + 1, updated_at = ${at}
     where project_id = ${scope.projectId} and id = ${id}`)
 }
@@ -138,7 +139,7 @@ export async function noteTest(
   test: { isPassed: boolean; at: string },
 ): Promise<void> {
   await q.rows(sql`
-    update auth_config set last_test = ${JSON.stringify(test)}
+    update auth_config set last_test = ${storableJson(test)}
     where project_id = ${scope.projectId} and id = ${id}`)
 }
 

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Identity, LastError } from '../schema/account.ts'
 import type { Masks } from '../schema/auth-config.ts'
@@ -24,10 +25,10 @@ export async function connectAccount(
 ): Promise<void> {
   await tx.rows(sql`
     update connected_account set status = 'ACTIVE', status_reason = null, consent_until = null,
-      credentials = ${sealed.credentials}, credential_facts = ${JSON.stringify(sealed.facts)},
-      scopes_granted = ${JSON.stringify(sealed.scopesGranted)}, is_renewable = ${sealed.isRenewable},
+      credentials = ${sealed.credentials}, credential_facts = ${storableJson(sealed.facts)},
+      scopes_granted = ${storableJson(sealed.scopesGranted)}, is_renewable = ${sealed.isRenewable},
       expires_at = ${sealed.expiresAt}, refresh_after = ${sealed.refreshAfter},
-      identity = coalesce(${identity === null ? null : JSON.stringify(identity)}::jsonb, identity),
+      identity = coalesce(${identity === null ? null : storableJson(identity)}::jsonb, identity),
       credentials_version = credentials_version + 1, permanent_failures = 0, last_error = null,
       refresh_holder = null, refresh_held_until = null, connected_at = coalesce(connected_at, ${at}),
       version = version + 1, updated_at = ${at}
@@ -66,7 +67,7 @@ export async function storeRefreshed(
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
     update connected_account set credentials = ${sealed.credentials},
-      credential_facts = ${JSON.stringify(sealed.facts)}, scopes_granted = ${JSON.stringify(sealed.scopesGranted)},
+      credential_facts = ${storableJson(sealed.facts)}, scopes_granted = ${storableJson(sealed.scopesGranted)},
       is_renewable = ${sealed.isRenewable}, expires_at = ${sealed.expiresAt}, refresh_after = ${sealed.refreshAfter},
       status = 'ACTIVE', status_reason = null, credentials_version = credentials_version + 1, permanent_failures = 0,
       last_error = null, last_refreshed_at = ${at}, refresh_holder = null, refresh_held_until = null,
@@ -85,7 +86,7 @@ export async function noteRefreshFailure(
   failure: { error: LastError; isPermanent: boolean; retryAt: Date },
 ): Promise<number | null> {
   const [row] = await tx.rows<{ permanent_failures: number }>(sql`
-    update connected_account set last_error = ${JSON.stringify(failure.error)},
+    update connected_account set last_error = ${storableJson(failure.error)},
       permanent_failures = permanent_failures + ${failure.isPermanent ? 1 : 0},
       refresh_after = greatest(refresh_after, ${failure.retryAt}),
       refresh_holder = null, refresh_held_until = null

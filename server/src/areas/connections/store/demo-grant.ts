@@ -1,4 +1,5 @@
 import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
 
 export type DemoGrant = {
   project_id: string
@@ -28,7 +29,7 @@ export async function insertGrant(
   await q.rows(sql`
     insert into demo_grant (project_id, id, username, scopes, code_hash, code_challenge, redirect_uri, code_expires_at,
       created_at)
-    values (${grant.project_id}, ${grant.id}, ${grant.username}, ${JSON.stringify(grant.scopes)}, ${grant.codeHash},
+    values (${grant.project_id}, ${grant.id}, ${grant.username}, ${storableJson(grant.scopes)}, ${grant.codeHash},
       ${grant.code_challenge}, ${grant.redirect_uri}, ${grant.codeExpiresAt}, ${grant.at})`)
 }
 
