@@ -191,7 +191,7 @@ describe('an API key', () => {
     const read = await project.admin.as('lara').get(`${accountPath}/${made.body.data.id}`)
     assert.equal(read.body.data.eUID, users.body.data.id)
     assert.equal((await project.admin.post(accountPath, connection('nobody'))).status, 404)
-    await project.admin.patch(`/api/v1/external-users/${users.body.data.id}/toggle-active`, {
+    await project.admin.put(`/api/v1/external-users/${users.body.data.id}/toggle-active`, {
       isActive: false,
     })
     const off = await project.admin.post(accountPath, connection(users.body.data.id))
