@@ -10,6 +10,7 @@ type NewKeyBody = {
   expiresAt?: string
 }
 
+type AccountIds = { toolkitId: string; configId: string; id: string; deletedId: string }
 type TableIds = { id: string; documentId: string; proposalId: string; importId: string }
 
 /** A form with one file. */
@@ -118,6 +119,27 @@ export function createStage() {
       const { toolkit } = assertSuccess<{ toolkit: { id: string; slug: string } }>(made)
       toolkitIds.push(toolkit.id)
       return toolkit
+    },
+    /** A toolkit with an auth config, an account of the default user, and one that was deleted. */
+    async newAccount(suffix: string): Promise<AccountIds> {
+      const slug = `${tag}${suffix}`
+      const toolkit = { slug, name: slug, description: slug, authSchemes: ['API_KEY'] }
+      const body = { ...toolkit, baseUrl: 'https://service.invalid' }
+      const made = assertSuccess<{ id: string }>(await admin.post('/api/v1/toolkits', body))
+      toolkitIds.push(made.id)
+      const authConfig = { type: 'use_custom_auth', authScheme: 'API_KEY' }
+      const config = assertSuccess<{ id: string }>(
+        await admin.post('/api/v1/auth_configs', { toolkit: { slug }, authConfig }),
+      )
+      const path = '/api/v1/connected_accounts'
+      const state = { authScheme: 'API_KEY', val: { api_key: tag } }
+      const connect = async () => {
+        const given = { authConfig: { id: config.id }, connection: { state } }
+        return assertSuccess<{ id: string }>(await admin.post(path, given)).id
+      }
+      const [id, deletedId] = [await connect(), await connect()]
+      assertDone(await admin.delete(`${path}/${deletedId}`))
+      return { toolkitId: made.id, configId: config.id, id, deletedId }
     },
     /** A collection with one of everything that has an id of its own under it. */
     async newTable(suffix: string): Promise<TableIds> {

@@ -25,6 +25,8 @@ export type ErrorEnvelope = {
       | 'reserved_field'
       | 'address_not_allowed'
       | 'invalid_cron'
+      | 'callback_url_not_allowed'
+      | 'oauth_state_invalid'
       | 'invalid_time_zone'
       | 'missing_api_key'
       | 'invalid_api_key'
@@ -43,6 +45,7 @@ export type ErrorEnvelope = {
       | 'csrf_token_required'
       | 'external_user_inactive'
       | 'not_owner'
+      | 'tool_restricted'
       | 'end_user_token_not_accepted'
       | 'invalid_link'
       | 'route_not_found'
@@ -68,6 +71,10 @@ export type ErrorEnvelope = {
       | 'sandbox_command_not_found'
       | 'sandbox_file_not_found'
       | 'toolkit_not_found'
+      | 'auth_config_not_found'
+      | 'connected_account_not_found'
+      | 'revocation_not_found'
+      | 'link_not_found'
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
@@ -90,6 +97,10 @@ export type ErrorEnvelope = {
       | 'collection_too_large'
       | 'ambiguous_upsert'
       | 'session_busy'
+      | 'auth_config_in_use'
+      | 'auth_config_disabled'
+      | 'auth_config_limit_reached'
+      | 'link_used'
       | 'toolkit_in_use'
       | 'toolkit_limit_reached'
       | 'link_expired'
@@ -109,6 +120,10 @@ export type ErrorEnvelope = {
       | 'batch_failed'
       | 'driver_required'
       | 'unsupported_auth_scheme'
+      | 'provider_managed_auth_unavailable'
+      | 'credentials_rejected'
+      | 'refresh_refused'
+      | 'connection_required'
       | 'invalid_api_description'
       | 'rate_limited'
       | 'concurrency_limited'
@@ -1365,6 +1380,271 @@ export type ToolkitVersion = {
   sha256: string | null
   changes: ToolkitChanges | null
   createdAt: string | null
+}
+
+export type AuthConfig = {
+  id: string
+  name: string
+  displayName: string | null
+  toolkit: {
+    slug: string
+    name: string
+    logo: string | null
+  }
+  authScheme: string
+  isProviderManaged: boolean
+  scopes: string[]
+  /** To be entered at the service as where people come back to. */
+  redirectUri: string | null
+  status: 'ENABLED' | 'DISABLED'
+  isDisabled: boolean
+  connectionCount: number
+  restrictToFollowingTools: string[]
+  toolAccessConfig: {
+    toolsForConnectedAccountCreation: string[]
+  }
+  allowedCallbackUrls: string[]
+  credentials: Record<string, {
+    hasValue: boolean
+    /** Null where four characters would give too much away. */
+    last4: string | null
+    updatedAt: string
+  }>
+  /** Staged by an update; in use once they have worked. */
+  nextCredentials: Record<string, {
+    hasValue: boolean
+    /** Null where four characters would give too much away. */
+    last4: string | null
+    updatedAt: string
+  }> | null
+  previousCredentialsUntil: string | null
+  lastTest: {
+    isPassed: boolean
+    at: string
+  } | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type AuthFields = {
+  toolkit: {
+    slug: string
+    name: string
+    logo: string | null
+  }
+  schemes: {
+    authScheme: string
+    /** `use_provider_managed_auth` works: nothing is to be set up. */
+    isProviderManaged: boolean
+    redirectUri: string | null
+    scopes: {
+      name: string
+      description: string
+    }[]
+    authConfigCreation: {
+      required: {
+        name: string
+        displayName: string
+        description: string
+        type: string
+        required: boolean
+        isSecret: boolean
+        default: string | null
+        options: {
+          label: string
+          value: string
+        }[] | null
+      }[]
+      optional: {
+        name: string
+        displayName: string
+        description: string
+        type: string
+        required: boolean
+        isSecret: boolean
+        default: string | null
+        options: {
+          label: string
+          value: string
+        }[] | null
+      }[]
+    }
+    connectedAccountInitiation: {
+      required: {
+        name: string
+        displayName: string
+        description: string
+        type: string
+        required: boolean
+        isSecret: boolean
+        default: string | null
+        options: {
+          label: string
+          value: string
+        }[] | null
+      }[]
+      optional: {
+        name: string
+        displayName: string
+        description: string
+        type: string
+        required: boolean
+        isSecret: boolean
+        default: string | null
+        options: {
+          label: string
+          value: string
+        }[] | null
+      }[]
+    }
+  }[]
+}
+
+export type AuthConfigTest = {
+  isPassed: boolean
+  checks: {
+    name: string
+    outcome: 'passed' | 'failed' | 'skipped'
+    message: string
+  }[]
+  /** The staged credentials worked and are in use from now on. */
+  isPromoted: boolean
+}
+
+export type AuthConfigDrift = {
+  scopes: string[]
+  accounts: {
+    id: string
+    label: string
+    eUID: string
+    missingScopes: string[]
+  }[]
+  totalAccounts: number
+}
+
+export type ConnectedAccount = {
+  id: string
+  toolkit: {
+    slug: string
+    name: string
+    logo: string | null
+  }
+  authConfig: {
+    id: string
+    authScheme: string
+    isProviderManaged: boolean
+    isDisabled: boolean
+  }
+  /** The end user to whom it belongs. */
+  eUID: string
+  /** What to call it: its display name, else whose account it is. */
+  label: string
+  displayName: string | null
+  labels: string[]
+  status: 'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'
+  statusReason: string | null
+  isDisabled: boolean
+  scopesGranted: string[]
+  identity: {
+    email: string | null
+    username: string | null
+    accountId: string | null
+  } | null
+  state: {
+    authScheme: string
+    val: Record<string, {
+      hasValue: boolean
+      /** Null where four characters would give too much away. */
+      last4: string | null
+      updatedAt: string
+    }>
+  }
+  /** When the token runs out; it is renewed before. */
+  expiresAt: string | null
+  lastRefreshedAt: string | null
+  lastUsedAt: string | null
+  lastError: {
+    code: string
+    message: string
+    at: string
+  } | null
+  testRequestEndpoint: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type CreatedConnectedAccount = {
+  id: string
+  connectionData: {
+    authScheme: string
+    val: Record<string, {
+      hasValue: boolean
+      /** Null where four characters would give too much away. */
+      last4: string | null
+      updatedAt: string
+    }>
+  }
+  status: 'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'
+  /** Where the end user has to go first; null when nothing is left to do. */
+  redirectUrl: string | null
+}
+
+export type ConnectionLink = {
+  linkToken: string
+  redirectUrl: string
+  expiresAt: string
+  connectedAccountId: string
+}
+
+export type ConnectedAccountsByToolkit = {
+  externalUser: {
+    id: string
+    name: string | null
+  }
+  groups: {
+    toolkit: {
+      slug: string
+      name: string
+      logo: string | null
+    }
+    connections: ConnectedAccount[]
+  }[]
+  totalConnections: number
+}
+
+export type ConnectedAccountTest = {
+  isWorking: boolean
+  status: 'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'
+  identity: {
+    email: string | null
+    username: string | null
+    accountId: string | null
+  } | null
+  message: string
+}
+
+export type ConnectedAccountImpact = {
+  connectedAccountId: string
+  /** What stops when the account goes. */
+  dependants: {
+    type: string
+    id: string
+    name: string
+    nextRunAt: string | null
+  }[]
+  /** Active accounts of the same end user and toolkit that remain. */
+  otherAccounts: number
+  revokesUpstream: boolean
+}
+
+export type ConnectionRevocation = {
+  connectedAccountId: string
+  /** `unsupported`: the service has no way to take a grant back. */
+  status: 'pending' | 'revoked' | 'failed' | 'unsupported'
+  tries: number
+  lastError: string | null
+  createdAt: string
+  endedAt: string | null
 }
 
 export type Capabilities = {
@@ -4328,6 +4608,425 @@ export type Paths = {
       params: { id: string }
       kind: 'data'
       result: ToolkitVersion[]
+    }
+  }
+  '/api/v1/auth_configs': {
+    /** List auth configs */
+    get: {
+      query?: {
+        /** Part of the name, the display name or the toolkit, in any case. */
+        q?: string | undefined
+        /** One slug, or several joined by commas. */
+        toolkitSlug?: string | undefined
+        /** Taken as `toolkitSlug` where there is none. */
+        provider?: string | undefined
+        showDisabled?: boolean | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'updatedAt' | 'name' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: AuthConfig
+    }
+    /** Create an auth config */
+    post: {
+      body: {
+        toolkit: {
+          slug: string
+        }
+        authConfig: {
+          /** "use_custom_auth" unless given. */
+          type?: 'use_provider_managed_auth' | 'use_custom_auth' | undefined
+          /** Needed with `use_custom_auth`. */
+          authScheme?: 
+            | 'NO_AUTH'
+            | 'API_KEY'
+            | 'BEARER_TOKEN'
+            | 'BASIC'
+            | 'OAUTH2'
+            | 'S2S_OAUTH2'
+            | 'SERVICE_ACCOUNT'
+            | 'COOKIE'
+            | 'OAUTH1'
+            | 'BILLCOM_AUTH'
+            | 'GOOGLE_SERVICE_ACCOUNT'
+            | 'BASIC_WITH_JWT'
+            | 'CALCOM_AUTH'
+            | 'SAML'
+            | 'DCR_OAUTH'
+            | 'WHATSAPP_QR' | undefined
+          /** Not taken: calls leave through this server alone. */
+          proxyConfig?: {
+            proxyUrl: string
+            proxyAuthKey?: string | undefined
+          } | null | undefined
+          /** Taken as `displayName` where there is none. */
+          name?: string | undefined
+          displayName?: string | undefined
+          /** By field, as `GET /api/v1/auth_configs/fields` names them. */
+          credentials?: Record<string, string | number | boolean | null> | undefined
+          /** What end users are asked for; all that the toolkit names if left out. */
+          scopes?: readonly string[] | undefined
+          restrictToFollowingTools?: readonly string[] | undefined
+          toolAccessConfig?: {
+            toolsForConnectedAccountCreation?: readonly string[] | undefined
+          } | undefined
+          /** Addresses to which people may be sent after consent, compared letter by letter. Those of this server always may. */
+          allowedCallbackUrls?: readonly string[] | undefined
+        }
+      }
+      kind: 'data'
+      result: AuthConfig
+    }
+  }
+  '/api/v1/auth_configs/fields': {
+    /** Tell what a toolkit asks for */
+    get: {
+      query: {
+        toolkitSlug: string
+        authScheme?: 
+          | 'NO_AUTH'
+          | 'API_KEY'
+          | 'BEARER_TOKEN'
+          | 'BASIC'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'SERVICE_ACCOUNT'
+          | 'COOKIE'
+          | 'OAUTH1'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'WHATSAPP_QR' | undefined
+      }
+      kind: 'data'
+      result: AuthFields
+    }
+  }
+  '/api/v1/auth_configs/{id}': {
+    /** Get an auth config */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: AuthConfig
+    }
+    /** Change an auth config */
+    patch: {
+      params: { id: string }
+      body?: {
+        displayName?: string | null | undefined
+        scopes?: readonly string[] | undefined
+        /** Kept beside those in use until they have worked once. */
+        credentials?: Record<string, string | number | boolean | null> | undefined
+        restrictToFollowingTools?: readonly string[] | undefined
+        toolAccessConfig?: {
+          toolsForConnectedAccountCreation?: readonly string[] | undefined
+        } | undefined
+        allowedCallbackUrls?: readonly string[] | undefined
+      } | undefined
+      kind: 'data'
+      result: AuthConfig
+    }
+    /** Delete an auth config */
+    delete: {
+      params: { id: string }
+      query?: {
+        /** Deletes the accounts that were connected with it as well. */
+        cascade?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/auth_configs/{id}/status': {
+    /** Switch an auth config on or off */
+    patch: {
+      params: { id: string }
+      body: {
+        enabled: boolean
+      }
+      kind: 'data'
+      result: AuthConfig
+    }
+  }
+  '/api/v1/auth_configs/{id}/test': {
+    /** Test an auth config */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: AuthConfigTest
+    }
+  }
+  '/api/v1/auth_configs/{id}/drift': {
+    /** List accounts that lack scopes */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: AuthConfigDrift
+    }
+  }
+  '/api/v1/connected_accounts': {
+    /** List connected accounts */
+    get: {
+      query?: {
+        toolkitSlugs?: string | undefined
+        statuses?: OneOrMore<'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'> | undefined
+        /** Ids or names of end users, joined by commas. */
+        eUIDs?: string | undefined
+        authConfigIds?: string | undefined
+        connectedAccountIds?: string | undefined
+        labels?: string | undefined
+        /** Part of the display name, the identity or the toolkit, in any case. */
+        q?: string | undefined
+        /** "createdAt" unless given. */
+        orderBy?: 'createdAt' | 'updatedAt' | undefined
+        /** "DESC" unless given. */
+        orderDirection?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: ConnectedAccount
+    }
+    /** Connect an account with credentials */
+    post: {
+      body: {
+        authConfig: {
+          id: string
+        }
+        connection: {
+          state: {
+            authScheme: 
+              | 'NO_AUTH'
+              | 'API_KEY'
+              | 'BEARER_TOKEN'
+              | 'BASIC'
+              | 'OAUTH2'
+              | 'S2S_OAUTH2'
+              | 'SERVICE_ACCOUNT'
+              | 'COOKIE'
+              | 'OAUTH1'
+              | 'BILLCOM_AUTH'
+              | 'GOOGLE_SERVICE_ACCOUNT'
+              | 'BASIC_WITH_JWT'
+              | 'CALCOM_AUTH'
+              | 'SAML'
+              | 'DCR_OAUTH'
+              | 'WHATSAPP_QR'
+            val: Record<string, string | number | boolean | null>
+          }
+          /** The id or the name of an end user. */
+          eUID?: string | undefined
+          callbackUrl?: string | undefined
+          displayName?: string | undefined
+          labels?: readonly string[] | undefined
+        }
+        /** Asks the service whose account it is first. false unless given. */
+        validateCredentials?: boolean | undefined
+        /** False answers 409 when the end user has an active account of this auth config. true unless given. */
+        allowMultiple?: boolean | undefined
+      }
+      kind: 'data'
+      result: CreatedConnectedAccount
+    }
+  }
+  '/api/v1/connected_accounts/link': {
+    /** Make a link by which an end user connects an account */
+    post: {
+      body: {
+        authConfigId: string
+        displayName?: string | undefined
+        labels?: readonly string[] | undefined
+        callbackUrl?: string | undefined
+        connectionData?: Record<string, string | number | boolean | null> | undefined
+      }
+      kind: 'data'
+      result: ConnectionLink
+    }
+  }
+  '/api/v1/connected_accounts/grouped-by-toolkit': {
+    /** List the accounts of an end user by toolkit */
+    get: {
+      query?: {
+        eUID?: string | undefined
+        q?: string | undefined
+        /** 500 unless given. */
+        limit?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: ConnectedAccountsByToolkit
+    }
+  }
+  '/api/v1/connected_accounts/{id}': {
+    /** Get a connected account */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Answers when the account has this status. */
+        wait?: 'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE' | undefined
+        /** 30000 unless given. */
+        timeoutMs?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: ConnectedAccount
+    }
+    /** Name, label or switch off a connected account */
+    patch: {
+      params: { id: string }
+      body?: {
+        displayName?: string | null | undefined
+        labels?: readonly string[] | undefined
+        isDisabled?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: ConnectedAccount
+    }
+    /** Delete a connected account */
+    delete: {
+      params: { id: string }
+      query?: {
+        /** Only checks that it could be deleted; `impact` says what would stop. */
+        dryRun?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/connected_accounts/{id}/reconnect': {
+    /** Make a link that renews consent for the same account */
+    post: {
+      params: { id: string }
+      body?: {
+        callbackUrl?: string | undefined
+        connectionData?: Record<string, string | number | boolean | null> | undefined
+      } | undefined
+      kind: 'data'
+      result: ConnectionLink
+    }
+  }
+  '/api/v1/connected_accounts/{id}/refresh': {
+    /** Renew the token of an account now */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: ConnectedAccount
+    }
+  }
+  '/api/v1/connected_accounts/{id}/test': {
+    /** Ask the service whose account it is */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: ConnectedAccountTest
+    }
+  }
+  '/api/v1/connected_accounts/{id}/impact': {
+    /** Tell what stops when an account goes */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: ConnectedAccountImpact
+    }
+  }
+  '/api/v1/connected_accounts/{id}/revocation': {
+    /** Tell what became of the grant of a deleted account */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: ConnectionRevocation
+    }
+  }
+  '/connect/{linkToken}': {
+    /** The page on which an end user agrees to connect an account */
+    get: {
+      params: { linkToken: string }
+      kind: 'raw'
+    }
+    /** Continue to the service, hand credentials in, or cancel */
+    post: {
+      params: { linkToken: string }
+      body: Blob
+      kind: 'raw'
+    }
+  }
+  '/oauth/callback': {
+    /** Where services send people back to */
+    get: {
+      query?: {
+        state?: string | undefined
+        code?: string | undefined
+        error?: string | undefined
+        error_description?: string | undefined
+        iss?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/demo/authorize': {
+    /** Demonstration service: consent */
+    get: {
+      query?: {
+        client_id?: string | undefined
+        redirect_uri?: string | undefined
+        response_type?: string | undefined
+        scope?: string | undefined
+        state?: string | undefined
+        code_challenge?: string | undefined
+        code_challenge_method?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/demo/decide': {
+    /** Demonstration service: allow or deny */
+    get: {
+      query?: {
+        client_id?: string | undefined
+        redirect_uri?: string | undefined
+        response_type?: string | undefined
+        scope?: string | undefined
+        state?: string | undefined
+        code_challenge?: string | undefined
+        code_challenge_method?: string | undefined
+        decision?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/demo/token': {
+    /** Demonstration service: tokens */
+    post: {
+      body: Blob
+      kind: 'raw'
+    }
+  }
+  '/demo/revoke': {
+    /** Demonstration service: take a token back */
+    post: {
+      body: Blob
+      kind: 'raw'
+    }
+  }
+  '/demo/userinfo': {
+    /** Demonstration service: whose token it is */
+    get: {
+      kind: 'raw'
     }
   }
   '/api/v1/capabilities': {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createAudit } from './areas/audit/index.ts'
+import { createConnections } from './areas/connections/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm } from './areas/llm/index.ts'
@@ -157,6 +158,12 @@ export function createApp(deps: AppDeps) {
   })
   const llm = createLlm({ db, clock, audit })
   const toolkits = createToolkits({ db, clock, newId, audit, files, outbound: deps.outbound })
+  const connections = createConnections({
+    ...{ db, clock, newId, log, audit, events, externalUsers, toolkits, runs },
+    outbound: deps.outbound,
+    sealer: deps.sealer,
+    publicUrl: deps.publicUrl,
+  })
   const areas = [
     audit,
     projects,
@@ -169,6 +176,7 @@ export function createApp(deps: AppDeps) {
     sandboxes,
     llm,
     toolkits,
+    connections,
   ]
 
   const identity: Identity = {
@@ -274,6 +282,7 @@ export function createApp(deps: AppDeps) {
     files,
     sandboxes,
     toolkits,
+    connections,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
       const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]
@@ -286,6 +295,7 @@ export function createApp(deps: AppDeps) {
       await webhooks.sweep(keptSince)
       await events.sweep(keptSince)
       await sandboxes.sweep(keptSince)
+      await connections.sweep(keptSince)
     },
   }
 }

@@ -84,6 +84,11 @@ export const areaOrder = [
     purpose: 'what there is to do things with: shipped, made in the project, read from API descriptions',
     tables: ['toolkit', 'toolkit_setting', 'toolkit_document', 'toolkit_tool'],
   },
+  {
+    name: 'connections',
+    purpose: 'accounts of end users at outside services, and how a project is known there',
+    tables: ['auth_config', 'connected_account', 'connection_link', 'connection_revocation', 'demo_grant'],
+  },
 ] as const
 
 /** Tables of the kernel; no area writes them. */
