@@ -17,6 +17,7 @@ const statusByCode = {
   address_not_allowed: 400,
   invalid_cron: 400,
   invalid_time_zone: 400,
+  invalid_piece: 400,
 
   missing_api_key: 401,
   invalid_api_key: 401,

@@ -5,13 +5,22 @@ import type { Link } from './link.ts'
 
 type Method = (...args: unknown[]) => unknown
 
+const longestResult = 8 * 1024 * 1024
+const tooLarge = {
+  t: 'done',
+  ok: false,
+  failure: { message: 'The result has more than 8 MB; ask for less at once.', isTooLarge: true },
+} as const
+
 /** Does one piece of work and gives what is told of it; it never throws. */
 export async function perform(piece: Piece, work: Work, link: Link): Promise<Extract<Told, { t: 'done' }>> {
   const effects: TriggerEffects = {}
   try {
     const context = contextOf(work.context, link, effects)
     const value = work.kind === 'options' ? await options(piece, work, context) : await run(piece, work, context)
-    return { t: 'done', ok: true, value: writable(value), effects: writable(effects) as TriggerEffects }
+    const told = writable(value)
+    if (JSON.stringify(told).length > longestResult) return tooLarge
+    return { t: 'done', ok: true, value: told, effects: writable(effects) as TriggerEffects }
   } catch (error) {
     return { t: 'done', ok: false, failure: failureOf(error) }
   }

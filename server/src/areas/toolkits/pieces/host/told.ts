@@ -30,6 +30,7 @@ const ToldForm = z.discriminatedUnion('t', [
         status: z.int().min(100).max(599).optional().catch(undefined),
         body: z.unknown(),
         retryAfter: text.optional().catch(undefined),
+        isTooLarge: z.literal(true).optional().catch(undefined),
       })
       .optional(),
   }),

@@ -25,7 +25,7 @@ export type Work =
 
 export type WorkContext = {
   /** As the framework of pieces expects it; null when there is no account. */
-  auth: Readonly<Record<string, unknown>> | null
+  auth: unknown
   values: Readonly<Record<string, unknown>>
   /** Fields that are files, read already. */
   files: Readonly<Record<string, WorkFile>>
@@ -56,6 +56,8 @@ export type Failure = {
   status?: number
   body?: unknown
   retryAfter?: string
+  /** It did not fail, but what it gives is more than may be taken. */
+  isTooLarge?: true
 }
 
 /** What a trigger asked for beside its events. */
