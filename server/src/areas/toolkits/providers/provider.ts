@@ -1,5 +1,5 @@
 import type { Scope } from '../../../kernel/scope.ts'
-import type { AuthScheme, Credentials } from './auth-scheme.ts'
+import type { AuthScheme, AuthSchemeName, Credentials } from './auth-scheme.ts'
 
 export type JsonSchema = { readonly [key: string]: unknown }
 
@@ -14,6 +14,8 @@ export type ToolkitEntry = {
   readonly logo: string | null
   readonly categories: readonly string[]
   readonly authSchemes: readonly AuthScheme[]
+  /** Those of its schemes that work with nothing set up by the developer. */
+  readonly managedAuthSchemes?: readonly AuthSchemeName[]
   /** All of its tools work without an account. */
   readonly noAuth: boolean
   readonly baseUrl: string | null
@@ -70,6 +72,8 @@ export type ToolCall = {
   readonly idempotencyKey: string
   /** Keeps bytes as a file of the acting user and gives its id. */
   saveFile(file: { name: string; mimeType: string; bytes: Uint8Array }): Promise<string>
+  /** Opens a file of the acting user by its id; null when there is none. */
+  openFile?(id: string): Promise<{ name: string; mimeType: string; bytes: Uint8Array } | null>
 }
 
 export type ToolErrorCode =
