@@ -64,6 +64,7 @@ const statusByCode = {
   sandbox_command_not_found: 404,
   sandbox_file_not_found: 404,
   toolkit_not_found: 404,
+  piece_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,

@@ -70,15 +70,16 @@ export function failureOf(error: unknown): Failure {
 
 function headerOf(headers: unknown, name: string): string | null {
   if (typeof headers !== 'object' || headers === null) return null
-  const found =
-    headers instanceof Headers ? headers.get(name) : (headers as Record<string, unknown>)[name]
+  const found = headers instanceof Headers ? headers.get(name) : (headers as Record<string, unknown>)[name]
   return typeof found === 'string' ? found.slice(0, 100) : null
 }
 
 /** A value as JSON can hold it; null for what cannot be written at all. */
 export function writable(value: unknown): unknown {
   try {
-    const text = JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each))
+    const text = JSON.stringify(value, (_key, each: unknown) =>
+      typeof each === 'bigint' ? String(each) : each,
+    )
     return text === undefined ? null : JSON.parse(text)
   } catch {
     return null

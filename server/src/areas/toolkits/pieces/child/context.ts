@@ -38,6 +38,9 @@ export function contextOf(work: WorkContext, link: Link, effects: TriggerEffects
       },
     }),
     // Read by the framework's own helpers, which go on when there is none.
+    isRepublish: false,
+    isTest: false,
+    maxItemsToPoll: undefined,
     searchValue: undefined,
     agent: undefined,
     connection: undefined,

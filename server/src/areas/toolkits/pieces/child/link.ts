@@ -36,7 +36,10 @@ export function createLink(
     const asked = open.get(order.ask)
     if (!asked) return
     open.delete(order.ask)
-    if (order.ok) return asked.resolve({ value: order.value, body })
+    if (order.ok) {
+      asked.resolve({ value: order.value, body })
+      return
+    }
     const { code, message } = order.value as { code: string; message: string }
     asked.reject(new RefusedByServer(code, message))
   }

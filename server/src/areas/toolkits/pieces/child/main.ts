@@ -37,7 +37,10 @@ try {
   if (settings.seal !== null) {
     const { koffi, ...options } = settings.seal
     const { default: library } = (await import(koffi)) as typeof import('koffi')
-    sealProcess(createSystem(library), options)
+    const system = createSystem(library)
+    sealProcess(system, options)
+    // Node's own way out waits for threads in a manner that is closed now.
+    Object.assign(process, { exit: system.exit, reallyExit: system.exit })
     await warmUp()
   }
   link.tell({ t: 'ready', sealed: settings.seal !== null })
@@ -46,9 +49,9 @@ try {
 }
 
 function obey(order: Exclude<Order, { op: 'reply' }>, body: Buffer | null): void {
-  if (order.op === 'load') return load(order.name, body ?? Buffer.alloc(0))
-  if (piece === null) return link.tell({ t: 'fault', error: 'no piece is loaded' })
-  void perform(piece, order.work, link).then((done) => link.tell(done))
+  if (order.op === 'load') load(order.name, body ?? Buffer.alloc(0))
+  else if (piece === null) link.tell({ t: 'fault', error: 'no piece is loaded' })
+  else void perform(piece, order.work, link).then((done) => link.tell(done))
 }
 
 function load(name: string, text: Buffer): void {
@@ -75,7 +78,9 @@ function quieten(): void {
   for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table'] as const)
     console[name] = silent
   for (const name of ['stdin', 'stdout', 'stderr'])
-    Object.defineProperty(process, name, { value: new Writable({ write: (_chunk, _encoding, done) => done() }) })
+    Object.defineProperty(process, name, {
+      value: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    })
   // A promise that a bundle forgot must not end the work of the others.
   process.on('unhandledRejection', silent)
 }

@@ -17,7 +17,8 @@ export async function perform(piece: Piece, work: Work, link: Link): Promise<Ext
   const effects: TriggerEffects = {}
   try {
     const context = contextOf(work.context, link, effects)
-    const value = work.kind === 'options' ? await options(piece, work, context) : await run(piece, work, context)
+    const value =
+      work.kind === 'options' ? await options(piece, work, context) : await run(piece, work, context)
     const told = writable(value)
     if (JSON.stringify(told).length > longestResult) return tooLarge
     return { t: 'done', ok: true, value: told, effects: writable(effects) as TriggerEffects }
@@ -47,14 +48,20 @@ async function options(
   const method = [prop?.options, prop?.props].find((each) => typeof each === 'function')
   if (!prop || !method) throw new Error(`The field "${work.field}" has no options to be asked for.`)
   const given = { ...(context.propsValue as object), auth: context.auth }
-  const answer = await (method as Method).call(prop, given, Object.assign(context, { searchValue: work.search }))
+  const answer = await (method as Method).call(
+    prop,
+    given,
+    Object.assign(context, { searchValue: work.search }),
+  )
   return { isFields: prop.type === 'DYNAMIC', answer: plain(answer) }
 }
 
 /** Fields that depend on others may again have choices to be asked for: what is a function becomes `true`. */
 const plain = (answer: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(answer ?? null, (_key, value: Prop | unknown) => (typeof value === 'function' ? true : value)),
+    JSON.stringify(answer ?? null, (_key, value: Prop | unknown) =>
+      typeof value === 'function' ? true : value,
+    ),
   )
 
 function find(piece: Piece, kind: 'action' | 'trigger', name: string): Doer {

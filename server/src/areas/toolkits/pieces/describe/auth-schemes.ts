@@ -25,7 +25,10 @@ export function schemeOf(auth: Auth, allowedHosts: readonly string[]): AuthSchem
         ...common,
         name: 'BASIC',
         connectionFields: [
-          { ...secret('username', auth.username?.displayName || 'Username', auth.description), isSecret: false },
+          {
+            ...secret('username', auth.username?.displayName || 'Username', auth.description),
+            isSecret: false,
+          },
           secret('password', auth.password?.displayName || 'Password', ''),
         ],
       }

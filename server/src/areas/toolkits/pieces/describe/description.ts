@@ -18,14 +18,14 @@ export type Field = {
   refreshers: readonly string[]
 }
 
-const Field: z.ZodType<Field> = z.lazy(() =>
+export const Field: z.ZodType<Field> = z.lazy(() =>
   z.object({
     type: shortText(60),
     displayName: shortText(200),
     description: shortText(2000),
     required: z.boolean().catch(false),
-    defaultValue: z.unknown(),
-    options: z.unknown(),
+    defaultValue: z.unknown().optional(),
+    options: z.unknown().optional(),
     properties: z.record(z.string(), Field).optional().catch(undefined),
     refreshers: z.array(z.string()).catch([]),
   }),
@@ -38,8 +38,14 @@ export const Auth = z.object({
   displayName: shortText(200),
   description: shortText(4000),
   props: Fields,
-  username: z.object({ displayName: shortText(200) }).optional().catch(undefined),
-  password: z.object({ displayName: shortText(200) }).optional().catch(undefined),
+  username: z
+    .object({ displayName: shortText(200) })
+    .optional()
+    .catch(undefined),
+  password: z
+    .object({ displayName: shortText(200) })
+    .optional()
+    .catch(undefined),
   authUrl: z.string().optional().catch(undefined),
   tokenUrl: z.string().optional().catch(undefined),
   scope: z.array(z.string()).catch([]),
@@ -63,13 +69,16 @@ const Doer = z.object({
     .optional()
     .catch(undefined),
   classification: z.enum(['READ', 'SEARCH', 'WRITE', 'DESTRUCTIVE']).optional().catch(undefined),
-  outputSchema: z.object({ fields: z.array(z.unknown()) }).optional().catch(undefined),
+  outputSchema: z
+    .object({ fields: z.array(z.unknown()) })
+    .optional()
+    .catch(undefined),
 })
 export type Doer = z.output<typeof Doer>
 
 const Trigger = Doer.extend({
   type: z.enum(['POLLING', 'WEBHOOK', 'APP_WEBHOOK', 'MANUAL']).catch('WEBHOOK'),
-  sampleData: z.unknown(),
+  sampleData: z.unknown().optional(),
 })
 export type Trigger = z.output<typeof Trigger>
 
@@ -80,7 +89,7 @@ export const PieceDescription = z.object({
   logoUrl: z.string().max(500).optional().catch(undefined),
   categories: z.array(z.string().max(60)).max(20).catch([]),
   auth: z.union([Auth.transform((auth) => [auth]), z.array(Auth)]).catch([]),
-  getContextInfo: z.unknown(),
+  getContextInfo: z.unknown().optional(),
   actions: z.array(Doer).max(500),
   triggers: z.array(Trigger).max(200),
 })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { distinctSlugOf, toolSlugOf } from '../../openapi/tool-slug.ts'
 import type { ToolDefinition, ToolHints, ToolkitEntry } from '../../providers/provider.ts'
 import { authSchemesOf } from './auth-schemes.ts'
 import type { Auth, Doer, PieceDescription, Trigger } from './description.ts'
@@ -108,20 +108,17 @@ function hintsOf({ classification, aiMetadata }: Doer, kind: 'action' | 'trigger
   }
 }
 
-const longestSlug = 64
-
-/** Every vendor of models takes a name of this form; a name that was cut keeps a mark of what it was. */
 function freeSlug(taken: Set<string>, toolkit: string, name: string, kind: string): string {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[^a-z0-9-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-  const full = `${toolkit}_${words}`
-  const wanted = taken.has(full) ? `${full}_${kind}` : full
-  const mark = createHash('sha256').update(`${toolkit} ${kind} ${name}`).digest('hex').slice(0, 8)
-  const isFine = wanted.length <= longestSlug && words !== '' && !taken.has(wanted)
-  const slug = isFine ? wanted : `${wanted.slice(0, longestSlug - 9)}_${mark}`
+  const operation = withoutToolkit(toolkit, name)
+  const wanted = toolSlugOf(toolkit, operation)
+  const slug = taken.has(wanted) ? distinctSlugOf(toolkit, operation, `${kind} ${name}`) : wanted
   taken.add(slug)
   return slug
+}
+
+/** Many authors put the name of the service before every name. */
+function withoutToolkit(toolkit: string, name: string): string {
+  const plain = name.replace(/^\W+/, '')
+  const prefix = `${toolkit.replaceAll('-', '_')}_`
+  return plain.toLowerCase().startsWith(prefix) ? plain.slice(prefix.length) : plain
 }

@@ -66,7 +66,12 @@ const serverField = /^(base_?url|api_?url|server_?url|website_?url|site_?url|ins
 const notCalled =
   /(^|\.)(github\.com|w3\.org|json-schema\.org|mozilla\.org|activepieces\.com|example\.\w+|npmjs\.com|nodejs\.org|ietf\.org|wikipedia\.org|whatwg\.org|openapis\.org|schema\.org|zod\.dev|localhost)$|^(docs?|developers?|support|help|community|blog)\./
 
-type HostQuestion = { slug: string; connectionFields: readonly string[]; bundle: string; addresses: readonly string[] }
+type HostQuestion = {
+  slug: string
+  connectionFields: readonly string[]
+  bundle: string
+  addresses: readonly string[]
+}
 
 /**
  * Nobody has read a piece that was installed on demand. It may reach the hosts of its token endpoint, those of its

@@ -16,7 +16,10 @@ export function schemaOfOutput(fields: readonly unknown[] | undefined): JsonSche
 
 function place(shape: Shape, field: unknown, depth: number): void {
   if (typeof field !== 'object' || field === null || depth > deepest) return
-  const { key, value, label, description, format, children, listItems, dynamicKey } = field as Record<string, unknown>
+  const { key, value, label, description, format, children, listItems, dynamicKey } = field as Record<
+    string,
+    unknown
+  >
   if (typeof key !== 'string' || dynamicKey) return
   const path = typeof value === 'string' && value !== '' ? value.split('.').slice(0, deepest) : [key]
   let at = shape

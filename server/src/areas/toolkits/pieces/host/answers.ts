@@ -34,13 +34,21 @@ const HttpAskForm = z.object({
   headers: z.record(z.string(), z.string()),
   isManual: z.boolean(),
 })
-const StoreAskForm = z.object({ key: z.string().min(1).max(512), shelf: z.string(), value: z.unknown() })
+const StoreAskForm = z.object({
+  key: z.string().min(1).max(512),
+  shelf: z.string(),
+  value: z.unknown().optional(),
+})
 const FileAskForm = z.object({ fileName: z.string().max(1000) })
 
 /** Larger answers are of no use to a model, and smaller files than this are what tools exchange. */
 const longestAnswer = 25 * 1024 * 1024
 
+/** Each may bring as much as an answer may be, all of which is in memory for a moment. */
+const requestsAtOnce = 4
+
 export function createAnswers(deps: AnswerDeps): { answer: AnswerAsk; seen: Seen } {
+  const turns = createTurns(requestsAtOnce)
   const seen: Seen = { refusal: null, failedStatus: null, lastStatus: null, retryAfter: null }
 
   async function http(args: unknown, body: Buffer | null): Promise<AskAnswer> {
@@ -66,17 +74,21 @@ export function createAnswers(deps: AnswerDeps): { answer: AnswerAsk; seen: Seen
       seen.retryAfter = [response.headers['retry-after']].flat()[0] ?? null
     }
     const headers: Record<string, string | string[]> = {}
-    for (const [name, value] of Object.entries(response.headers)) if (value !== undefined) headers[name] = value
+    for (const [name, value] of Object.entries(response.headers))
+      if (value !== undefined) headers[name] = value
     const value: HttpReply = { status: response.status, url: response.url, headers }
     return { ok: true, value, body: bytes }
   }
 
   async function serve(method: string, args: unknown, body: Buffer | null): Promise<AskAnswer> {
-    if (method === 'http') return http(args, body)
+    if (method === 'http') return turns(() => http(args, body))
     if (method === 'file.write') {
       const { fileName } = FileAskForm.parse(args)
       const bytes = body ?? Buffer.alloc(0)
-      return { ok: true, value: await deps.saveFile({ name: fileName, mimeType: 'application/octet-stream', bytes }) }
+      return {
+        ok: true,
+        value: await deps.saveFile({ name: fileName, mimeType: 'application/octet-stream', bytes }),
+      }
     }
     const { key, shelf, value } = StoreAskForm.parse(args)
     const isShared = shelf === 'COLLECTION' || shelf === 'PROJECT'
@@ -92,14 +104,34 @@ export function createAnswers(deps: AnswerDeps): { answer: AnswerAsk; seen: Seen
       try {
         return await serve(method, args, body)
       } catch (error) {
-        if (!(error instanceof AppError) && !(error instanceof z.ZodError) && !deps.signal.aborted) throw error
+        if (!(error instanceof AppError) && !(error instanceof z.ZodError) && !deps.signal.aborted)
+          throw error
         const refusal =
           error instanceof AppError
             ? { code: error.code as string, message: error.message }
-            : { code: 'invalid_parameter', message: 'The piece asked for something that cannot be understood.' }
+            : {
+                code: 'invalid_parameter',
+                message: 'The piece asked for something that cannot be understood.',
+              }
         if (method === 'http') seen.refusal = refusal
         return { ok: false, value: refusal }
       }
     },
+  }
+}
+
+/** Lets so many at once and the others wait; they end with their process at the latest. */
+function createTurns(atOnce: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    running++
+    try {
+      return await work()
+    } finally {
+      running--
+      waiting.shift()?.()
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createFrameReader, encodeFrame } from '../../../../kernel/sandbox/wire/frames.ts'
-import type { AskMethod, Order, Told, Work } from '../wire/messages.ts'
+import type { AskMethod, Order, Told } from '../wire/messages.ts'
 import { readTold } from './told.ts'
 
 /** Why there is no answer: the process is gone, and everything in it. */
@@ -38,10 +38,9 @@ export type PieceProcess = {
 
 export type PieceProcessCommand = { command: string; args: readonly string[]; mustBeSealed: boolean }
 
-export type { Work }
-
 /** A file, or an answer of a service; nothing else that a piece sends is large. */
 const longestBody = 32 * 1024 * 1024
+const longestBacklog = 2 * longestBody
 /** One call makes a few dozen requests; what asks without end is not working. */
 const maxAsks = 2000
 const asksAtOnce = 32
@@ -67,6 +66,8 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
   }
 
   function write(order: Order, body?: Uint8Array): void {
+    // What a bundle asks for and does not take would heap up here.
+    if (inward.writableLength > longestBacklog) kill('protocol')
     for (const part of encodeFrame(order, body ?? null)) inward.write(part)
   }
 
@@ -79,7 +80,10 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
   }
 
   function answerAsk(waiting: Waiting, told: Extract<Told, { t: 'ask' }>, body: Buffer | null): void {
-    if (++waiting.asks > maxAsks || ++waiting.open > asksAtOnce) return kill('protocol')
+    if (++waiting.asks > maxAsks || ++waiting.open > asksAtOnce) {
+      kill('protocol')
+      return
+    }
     waiting.answer(told.method, told.args, body).then(
       (answer) => {
         waiting.open--
@@ -97,8 +101,8 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
   function hear(told: Told, body: Buffer | null): void {
     if (told.t === 'ready' && !isReady) {
       isReady = true
-      if (mustBeSealed && !isSealed(spawned.pid!)) return kill('protocol')
-      ready.resolve()
+      if (mustBeSealed && !isSealed(spawned.pid!)) kill('protocol')
+      else ready.resolve()
     } else if (told.t === 'fault') {
       complaint = told.error.slice(0, 2000)
       finish({ kind: 'fault', error: complaint })

@@ -76,7 +76,11 @@ export function createPiecePool(options: PoolOptions): PiecePool {
     kept.process.kill('closed')
   }
 
-  async function open(key: string, bundle: Bundle): Promise<{ kept: Kept; piece: unknown } | PoolEnding> {
+  async function open(
+    key: string,
+    bundle: Bundle,
+    timeoutMs = loadTimeoutMs,
+  ): Promise<{ kept: Kept; piece: unknown } | PoolEnding> {
     const process = start()
     await process.ready.catch((cause) => {
       options.log.warn({ err: cause }, 'a process for pieces did not start')
@@ -84,8 +88,11 @@ export function createPiecePool(options: PoolOptions): PiecePool {
     })
     const order = { op: 'load', name: bundle.id.replace(/[^a-z0-9.-]+/gi, '_') } as const
     const answer = async () =>
-      ({ ok: false, value: { code: 'not_now', message: 'A bundle may not do this while it is loaded.' } }) as const
-    const loaded = await process.ask({ order, body: await bundle.text(), timeoutMs: loadTimeoutMs, answer })
+      ({
+        ok: false,
+        value: { code: 'not_now', message: 'A bundle may not do this while it is loaded.' },
+      }) as const
+    const loaded = await process.ask({ order, body: await bundle.text(), timeoutMs, answer })
     if (loaded.kind !== 'loaded') {
       process.kill('closed')
       return loaded
@@ -105,7 +112,10 @@ export function createPiecePool(options: PoolOptions): PiecePool {
 
   function giveBack(kept: Kept): void {
     if (kept.process.isGone()) return
-    if (isClosed || ++kept.calls >= callsPerProcess) return retire(kept)
+    if (isClosed || ++kept.calls >= callsPerProcess) {
+      retire(kept)
+      return
+    }
     kept.idle = setTimeout(() => retire(kept), idleMs).unref()
     idle.add(kept)
   }
@@ -116,7 +126,9 @@ export function createPiecePool(options: PoolOptions): PiecePool {
         asked.signal?.throwIfAborted()
         const key = `${owner.projectId} ${owner.userId} ${bundle.id}`
         const known = take(key)
-        const opened = known ? { kept: known, piece: null } : await open(key, bundle)
+        const opened = known
+          ? { kept: known, piece: null }
+          : await open(key, bundle, Math.min(loadTimeoutMs, asked.timeoutMs))
         if (!('kept' in opened)) return opened
         const ended = await opened.kept.process.ask(asked)
         giveBack(opened.kept)

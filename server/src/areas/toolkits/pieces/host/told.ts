@@ -12,12 +12,12 @@ const ToldForm = z.discriminatedUnion('t', [
     t: z.literal('ask'),
     ask: z.int(),
     method: z.enum(['http', 'store.get', 'store.put', 'store.delete', 'file.write']),
-    args: z.unknown(),
+    args: z.unknown().optional(),
   }),
   z.object({
     t: z.literal('done'),
     ok: z.boolean(),
-    value: z.unknown(),
+    value: z.unknown().optional(),
     effects: z
       .object({
         listeners: z.object({ events: z.array(text), identifierValue: text }).optional(),
@@ -28,7 +28,7 @@ const ToldForm = z.discriminatedUnion('t', [
       .object({
         message: text,
         status: z.int().min(100).max(599).optional().catch(undefined),
-        body: z.unknown(),
+        body: z.unknown().optional(),
         retryAfter: text.optional().catch(undefined),
         isTooLarge: z.literal(true).optional().catch(undefined),
       })
