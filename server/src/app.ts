@@ -62,6 +62,12 @@ export type AppDeps = {
   creditsPerUsd: number
   storageLimits: StorageLimits
   sandboxEngine: SandboxEngine
+  dataDir: string
+  allowUnsealed: boolean
+  /** Whether integrations that others wrote are part of the product. */
+  hasPieces: boolean
+  /** Where toolkits are installed from; null where none may be. */
+  npmRegistry: URL | null
   role: Role
 }
 
@@ -156,7 +162,18 @@ export function createApp(deps: AppDeps) {
     engine: deps.sandboxEngine,
   })
   const llm = createLlm({ db, clock, audit })
-  const toolkits = createToolkits({ db, clock, newId, audit })
+  const toolkits = createToolkits({
+    ...{ db, clock, newId, log, audit, garbage },
+    blobs: deps.blobs,
+    outbound: deps.outbound,
+    listener: deps.listener,
+    publicUrl: deps.publicUrl,
+    dataDir: deps.dataDir,
+    allowUnsealed: deps.allowUnsealed,
+    hasPieces: deps.hasPieces,
+    registry: deps.hasPieces ? deps.npmRegistry : null,
+  })
+  externalUsers.registerOwned(toolkits.pieces.owned)
   const areas = [
     audit,
     projects,
@@ -215,7 +232,7 @@ export function createApp(deps: AppDeps) {
     ...capabilityRoutes({
       version: product.version,
       baseUrl: deps.publicUrl.origin,
-      sources: { sandbox: sandboxes.drivers },
+      sources: { sandbox: sandboxes.drivers, tools: toolkits.pieces.drivers },
     }),
   )
   endpoints.push(

@@ -23,6 +23,10 @@ export type Config = {
   readonly storageLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
   /** Processes that wait for scripts, for each language; zero starts them when they are asked for. */
   readonly sandboxWarm: number
+  /** Whether integrations that others wrote are offered. */
+  readonly hasPieces: boolean
+  /** Where toolkits are installed from; null where none may be. */
+  readonly npmRegistry: URL | null
   readonly logLevel: string
 }
 
@@ -62,6 +66,8 @@ export const variables = [
   'STOA_STORAGE_GB',
   'STOA_USER_STORAGE_GB',
   'STOA_SANDBOX_WARM',
+  'STOA_PIECES',
+  'STOA_NPM_REGISTRY',
   'LOG_LEVEL',
 ] as const
 
@@ -118,6 +124,8 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
       userBytes: check('STOA_USER_STORAGE_GB', null, readGib),
     },
     sandboxWarm: check('STOA_SANDBOX_WARM', 1, (value) => readInteger(value, 0, 16)),
+    hasPieces: check('STOA_PIECES', '1', (value) => readChoice(value, ['0', '1'])) === '1',
+    npmRegistry: check('STOA_NPM_REGISTRY', new URL('https://registry.npmjs.org/'), readRegistry),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
   }
   const secrets: Secrets = {
@@ -183,6 +191,14 @@ function readPublicUrl(value: string): URL {
     throw fault('an address such as https://stoa.example.com without a path', value)
   }
   return url
+}
+
+/** `off` switches installing off. */
+function readRegistry(value: string): URL | null {
+  if (value === 'off') return null
+  const url = URL.parse(value)
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url
+  throw fault('the address of an npm registry, or off', value)
 }
 
 function readOrigins(value: string): string[] {

@@ -80,6 +80,9 @@ export type TestAppOptions = {
   allowedOrigins?: string[]
   rateLimitPerMinute?: number
   publicUrl?: string
+  npmRegistry?: string
+  /** False for tests that count toolkits and bring their own. */
+  hasPieces?: boolean
   storageLimits?: { projectBytes: number | null; userBytes: number | null }
   /** What STOA_BLOBS would be, for files that do not stand on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
@@ -139,6 +142,10 @@ export async function startTestApp(options: TestAppOptions = {}) {
     creditsPerUsd: 1000,
     storageLimits: options.storageLimits ?? { projectBytes: null, userBytes: null },
     sandboxEngine,
+    dataDir: testDataDir,
+    allowUnsealed: false,
+    hasPieces: options.hasPieces ?? true,
+    npmRegistry: options.npmRegistry ? new URL(options.npmRegistry) : null,
     role: 'all',
   })
   await listener.start()
@@ -187,6 +194,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       app.openStreams.endAll('the test is over')
       await app.http.close()
       await app.sandboxes.stop()
+      await app.toolkits.close()
       await outbound.close()
       await listener.close()
       await database.drop()

@@ -4,8 +4,10 @@ import type { NewId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
 import { toolIdOf } from './catalogue/platform-ids.ts'
+import { createPieces, type PiecesDeps } from './pieces/pieces.ts'
 import type { Credentials } from './providers/auth-scheme.ts'
 import type { ToolEntry, ToolProvider } from './providers/provider.ts'
+import { installedRoutes } from './routes/installed.ts'
 import { toolkitRoutes } from './routes/toolkits.ts'
 import { createFromAbove, type FromAbove } from './service/from-above.ts'
 import { createToolkitLists } from './service/list-toolkits.ts'
@@ -27,7 +29,10 @@ export type { ToolCounts, ToolFinder, ToolkitDependants, ToolSource } from './se
 export type { ProjectToolkit } from './service/registry.ts'
 export type { SignedRequest, UnsignedRequest } from './service/sign.ts'
 
-export type ToolkitsDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit }
+export type ToolkitsDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit } & Omit<
+  PiecesDeps,
+  'isTaken'
+> & { hasPieces: boolean }
 
 /**
  * What there is to do things with: the toolkits that come with the product, and those that a project made or read from
@@ -56,11 +61,14 @@ export type Toolkits = Pick<
   fillAddress(address: string, values: Readonly<Record<string, unknown>>): string
 }
 
-export function createToolkits({ db, clock, newId, audit }: ToolkitsDeps) {
+export function createToolkits(deps: ToolkitsDeps) {
+  const { db, clock, newId, audit } = deps
   const registry = createRegistry()
   const above = createFromAbove()
   const lists = createToolkitLists({ db, registry, above })
   const toolkits = createToolkitService({ db, clock, newId, audit, registry, above, lists })
+  const pieces = createPieces({ ...deps, isTaken: registry.hasPlatform })
+  if (deps.hasPieces) registry.register(pieces.provider)
   const area: Toolkits = {
     registerProvider: registry.register,
     registerToolSource: above.registerToolSource,
@@ -83,6 +91,7 @@ export function createToolkits({ db, clock, newId, audit }: ToolkitsDeps) {
     async close(): Promise<void> {
       for (const provider of registry.providers) await provider.close?.()
     },
-    routes: toolkitRoutes(toolkits, lists),
+    pieces,
+    routes: [...toolkitRoutes(toolkits, lists), ...installedRoutes(pieces.installed)],
   }
 }
