@@ -26,6 +26,7 @@ export type ErrorEnvelope = {
       | 'address_not_allowed'
       | 'invalid_cron'
       | 'invalid_time_zone'
+      | 'invalid_piece'
       | 'missing_api_key'
       | 'invalid_api_key'
       | 'api_key_revoked'
@@ -67,6 +68,8 @@ export type ErrorEnvelope = {
       | 'sandbox_execution_not_found'
       | 'sandbox_command_not_found'
       | 'sandbox_file_not_found'
+      | 'toolkit_not_found'
+      | 'piece_not_found'
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
@@ -89,6 +92,8 @@ export type ErrorEnvelope = {
       | 'collection_too_large'
       | 'ambiguous_upsert'
       | 'session_busy'
+      | 'toolkit_in_use'
+      | 'toolkit_limit_reached'
       | 'link_expired'
       | 'cursor_expired'
       | 'sandbox_session_gone'
@@ -105,6 +110,8 @@ export type ErrorEnvelope = {
       | 'migration_blocked'
       | 'batch_failed'
       | 'driver_required'
+      | 'unsupported_auth_scheme'
+      | 'invalid_api_description'
       | 'rate_limited'
       | 'concurrency_limited'
       | 'headers_too_large'
@@ -1129,6 +1136,146 @@ export type SandboxExportedFile = {
   ref: string
 }
 
+export type ToolkitItem = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  logo: string | null
+  appUrl: string | null
+  categories: string[]
+  authSchemes: string[]
+  providerManagedAuthSchemes: string[]
+  noAuth: boolean
+  provider: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP'
+  version: string
+  availableVersions: string[]
+  toolCount: number
+  triggerCount: number
+  isDisabled: boolean
+  isConnected: boolean
+  popularityScore: number
+  baseUrl: string | null
+  getCurrentUserEndpoint: string | null
+  regions: string[] | null
+  sourceUrl: string | null
+  describedAt: string | null
+  createdAt: string | null
+  updatedAt: string | null
+}
+
+export type Toolkit = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  logo: string | null
+  appUrl: string | null
+  categories: string[]
+  authSchemes: string[]
+  providerManagedAuthSchemes: string[]
+  noAuth: boolean
+  provider: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP'
+  version: string
+  availableVersions: string[]
+  toolCount: number
+  triggerCount: number
+  isDisabled: boolean
+  isConnected: boolean
+  popularityScore: number
+  baseUrl: string | null
+  getCurrentUserEndpoint: string | null
+  regions: string[] | null
+  sourceUrl: string | null
+  describedAt: string | null
+  createdAt: string | null
+  updatedAt: string | null
+  authConfigDetails: ToolkitAuthDetails[]
+}
+
+export type ToolkitAuthDetails = {
+  name: string
+  mode: string
+  fields: {
+    authConfigCreation: {
+      required: ToolkitAuthField[]
+      optional: ToolkitAuthField[]
+    }
+    connectedAccountInitiation: {
+      required: ToolkitAuthField[]
+      optional: ToolkitAuthField[]
+    }
+  }
+  proxy: {
+    baseUrl?: string | undefined
+  } | null
+  deprecatedAuthProviderDetails: {
+    authorization_url?: string | undefined
+    token_url?: string | undefined
+  } | null
+  oauth2: {
+    authorizationUrl: string
+    tokenUrl: string
+    revocationUrl?: string | undefined
+    issuer?: string | undefined
+    scopes: {
+      name: string
+      description: string
+    }[]
+    scopeSeparator: string
+    hasPkce: boolean
+    clientAuthentication: 'basic' | 'body'
+  } | null
+  placements: {
+    in: string
+    name: string
+    prefix: string
+    field: string
+  }[]
+  allowedHosts: string[]
+}
+
+export type ToolkitAuthField = {
+  name: string
+  displayName: string
+  default: string | null
+  type: string
+  description: string
+  required: boolean
+  isSecret: boolean
+  legacyTemplateName: string
+}
+
+export type ToolkitCategory = {
+  slug: string
+  name: string
+  toolkitCount: number
+}
+
+export type MessagingChannels = {
+  channels: {
+    slug: string
+    name: string
+    logo: string | null
+    isConnected: boolean
+    isDisabled: boolean
+  }[]
+}
+
+export type InstalledToolkit = {
+  slug: string
+  package: string
+  version: string
+  /** The digest with which the registry named what was taken. */
+  integrity: string
+  sizeBytes: number
+  toolCount: number
+  triggerCount: number
+  /** The only hosts that its tools can reach. */
+  allowedHosts: string[]
+  installedAt: string
+}
+
 export type Capabilities = {
   version: string
   llm: {
@@ -1156,6 +1303,14 @@ export type Capabilities = {
     }[]
   }
   browser: {
+    isLive: boolean
+    drivers: {
+      name: string
+      isLive: boolean
+      [name: string]: unknown
+    }[]
+  }
+  tools: {
     isLive: boolean
     drivers: {
       name: string
@@ -3277,6 +3432,543 @@ export type Paths = {
         supportsReasoning: boolean
         supportsEffort: boolean
       }
+    }
+  }
+  '/api/v1/toolkits': {
+    /** List and search toolkits */
+    get: {
+      query?: {
+        /** Searched in slug, name, description and names of tools. */
+        q?: string | undefined
+        category?: 
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing' | undefined
+        slugs?: OneOrMore<string> | undefined
+        /** COMPOSIO stands for everything that is not LOCAL. */
+        provider?: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP' | 'COMPOSIO' | undefined
+        /** `mine`: the project's own. "all" unless given. */
+        scope?: 'all' | 'mine' | undefined
+        /** A country code, `global` or `all`. */
+        region?: string | undefined
+        /** "include_global" unless given. */
+        regionMatch?: 'include_global' | 'exact' | undefined
+        requiresAuth?: boolean | undefined
+        /** Whether an auth config can be made for it. */
+        authConfigCreatable?: boolean | undefined
+        isConnected?: boolean | undefined
+        /** False leaves out what is switched off; left out, admins see it and others do not. */
+        showDisabled?: boolean | undefined
+        /** Left out, the best match comes first, then the most popular. "popularityScore" unless given. */
+        sortBy?: 'popularityScore' | 'name' | 'slug' | 'toolCount' | 'createdAt' | 'updatedAt' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: ToolkitItem
+    }
+    /** Create a toolkit */
+    post: {
+      body: {
+        slug: string
+        name: string
+        description: string
+        logo?: string | null | undefined
+        appUrl?: string | null | undefined
+        authSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        providerManagedAuthSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        noAuth?: boolean | undefined
+        version?: string | undefined
+        popularityScore?: number | undefined
+        categories?: readonly (
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing')[] | undefined
+        baseUrl?: string | null | undefined
+        authConfigDetails?: readonly {
+          /** "" unless given. */
+          name?: string | undefined
+          mode: 
+            | 'OAUTH1'
+            | 'OAUTH2'
+            | 'S2S_OAUTH2'
+            | 'API_KEY'
+            | 'BASIC'
+            | 'BEARER_TOKEN'
+            | 'BILLCOM_AUTH'
+            | 'GOOGLE_SERVICE_ACCOUNT'
+            | 'NO_AUTH'
+            | 'BASIC_WITH_JWT'
+            | 'CALCOM_AUTH'
+            | 'SERVICE_ACCOUNT'
+            | 'SAML'
+            | 'DCR_OAUTH'
+            | 'COOKIE'
+            | 'WHATSAPP_QR'
+          /** {"authConfigCreation":{"required":[],"optional":[]},"connectedAccountInitiation":{"required":[],"optional":[]}} unless given. */
+          fields?: {
+            /** {"required":[],"optional":[]} unless given. */
+            authConfigCreation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+            /** {"required":[],"optional":[]} unless given. */
+            connectedAccountInitiation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+          } | undefined
+          proxy?: {
+            baseUrl?: string | undefined
+          } | null | undefined
+          deprecatedAuthProviderDetails?: {
+            authorization_url?: string | undefined
+            token_url?: string | undefined
+          } | null | undefined
+          oauth2?: {
+            authorizationUrl?: string | undefined
+            tokenUrl?: string | undefined
+            revocationUrl?: string | undefined
+            issuer?: string | undefined
+            /** [] unless given. */
+            scopes?: readonly {
+              name: string
+              /** "" unless given. */
+              description?: string | undefined
+            }[] | undefined
+            /** " " unless given. */
+            scopeSeparator?: ' ' | ',' | undefined
+            /** true unless given. */
+            hasPkce?: boolean | undefined
+            /** "body" unless given. */
+            clientAuthentication?: 'basic' | 'body' | undefined
+            authorizationParameters?: Record<string, string> | undefined
+          } | null | undefined
+          placements?: readonly {
+            in: 'header' | 'query' | 'cookie'
+            name: string
+            /** "" unless given. */
+            prefix?: string | undefined
+            field: string
+          }[] | undefined
+        }[] | undefined
+        authFlow?: 
+          | 'static_secret'
+          | 'cookie_paste'
+          | 'password'
+          | 'password_otp'
+          | 'oauth'
+          | 'whatsapp_qr'
+          | 'zernio_connect' | undefined
+        /** Logins by recipe are not run here: it is refused. */
+        authRecipe?: Record<string, unknown> | undefined
+        getCurrentUserEndpoint?: string | null | undefined
+        regions?: readonly string[] | null | undefined
+      }
+      kind: 'data'
+      result: Toolkit
+    }
+  }
+  '/api/v1/toolkits/categories': {
+    /** List the categories of toolkits */
+    get: {
+      kind: 'data'
+      result: ToolkitCategory[]
+    }
+  }
+  '/api/v1/toolkits/messaging-channels': {
+    /** List the toolkits that reach people in a chat */
+    get: {
+      kind: 'data'
+      result: MessagingChannels
+    }
+  }
+  '/api/v1/toolkits/byId/{id}': {
+    /** Get a toolkit */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: Toolkit
+    }
+    /** Change a toolkit */
+    patch: {
+      params: { id: string }
+      body?: {
+        slug?: string | undefined
+        provider?: 'COMPOSIO' | 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP' | undefined
+        isDisabled?: boolean | undefined
+        name?: string | undefined
+        description?: string | undefined
+        logo?: string | null | undefined
+        appUrl?: string | null | undefined
+        authSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        providerManagedAuthSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        noAuth?: boolean | undefined
+        version?: string | undefined
+        popularityScore?: number | undefined
+        categories?: readonly (
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing')[] | undefined
+        baseUrl?: string | null | undefined
+        authConfigDetails?: readonly {
+          /** "" unless given. */
+          name?: string | undefined
+          mode: 
+            | 'OAUTH1'
+            | 'OAUTH2'
+            | 'S2S_OAUTH2'
+            | 'API_KEY'
+            | 'BASIC'
+            | 'BEARER_TOKEN'
+            | 'BILLCOM_AUTH'
+            | 'GOOGLE_SERVICE_ACCOUNT'
+            | 'NO_AUTH'
+            | 'BASIC_WITH_JWT'
+            | 'CALCOM_AUTH'
+            | 'SERVICE_ACCOUNT'
+            | 'SAML'
+            | 'DCR_OAUTH'
+            | 'COOKIE'
+            | 'WHATSAPP_QR'
+          /** {"authConfigCreation":{"required":[],"optional":[]},"connectedAccountInitiation":{"required":[],"optional":[]}} unless given. */
+          fields?: {
+            /** {"required":[],"optional":[]} unless given. */
+            authConfigCreation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+            /** {"required":[],"optional":[]} unless given. */
+            connectedAccountInitiation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+          } | undefined
+          proxy?: {
+            baseUrl?: string | undefined
+          } | null | undefined
+          deprecatedAuthProviderDetails?: {
+            authorization_url?: string | undefined
+            token_url?: string | undefined
+          } | null | undefined
+          oauth2?: {
+            authorizationUrl?: string | undefined
+            tokenUrl?: string | undefined
+            revocationUrl?: string | undefined
+            issuer?: string | undefined
+            /** [] unless given. */
+            scopes?: readonly {
+              name: string
+              /** "" unless given. */
+              description?: string | undefined
+            }[] | undefined
+            /** " " unless given. */
+            scopeSeparator?: ' ' | ',' | undefined
+            /** true unless given. */
+            hasPkce?: boolean | undefined
+            /** "body" unless given. */
+            clientAuthentication?: 'basic' | 'body' | undefined
+            authorizationParameters?: Record<string, string> | undefined
+          } | null | undefined
+          placements?: readonly {
+            in: 'header' | 'query' | 'cookie'
+            name: string
+            /** "" unless given. */
+            prefix?: string | undefined
+            field: string
+          }[] | undefined
+        }[] | undefined
+        authFlow?: 
+          | 'static_secret'
+          | 'cookie_paste'
+          | 'password'
+          | 'password_otp'
+          | 'oauth'
+          | 'whatsapp_qr'
+          | 'zernio_connect' | undefined
+        /** Logins by recipe are not run here: it is refused. */
+        authRecipe?: Record<string, unknown> | undefined
+        getCurrentUserEndpoint?: string | null | undefined
+        regions?: readonly string[] | null | undefined
+      } | undefined
+      kind: 'data'
+      result: Toolkit
+    }
+    /** Delete a toolkit */
+    delete: {
+      params: { id: string }
+      query?: {
+        /** Deletes its tools and what was set up for it as well. */
+        cascade?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/toolkits/byId/{id}/status': {
+    /** Switch a toolkit on or off */
+    patch: {
+      params: { id: string }
+      body?: {
+        isDisabled?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: Toolkit
+    }
+  }
+  '/api/v1/toolkits/install': {
+    /** Install a toolkit from the npm registry */
+    post: {
+      body: {
+        /** The name of a piece in the npm registry, such as `@activepieces/piece-wordpress`. */
+        package: string
+        /** The newest when it is left out. */
+        version?: string | undefined
+      }
+      kind: 'data'
+      result: InstalledToolkit
+    }
+  }
+  '/api/v1/toolkits/installed': {
+    /** List the toolkits that were installed */
+    get: {
+      kind: 'data'
+      result: InstalledToolkit[]
+    }
+  }
+  '/api/v1/toolkits/uninstall': {
+    /** Remove a toolkit that was installed */
+    post: {
+      body: {
+        slug: string
+      }
+      kind: 'none'
     }
   }
   '/api/v1/capabilities': {
