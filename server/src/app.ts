@@ -163,7 +163,7 @@ export function createApp(deps: AppDeps) {
   })
   const llm = createLlm({ db, clock, audit })
   const toolkits = createToolkits({
-    ...{ db, clock, newId, log, audit, garbage },
+    ...{ db, clock, newId, log, audit, files, garbage },
     blobs: deps.blobs,
     outbound: deps.outbound,
     listener: deps.listener,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BodyBinding } from './binding.ts'
+import type { Binding, BodyBinding } from './binding.ts'
 import type { CallPlan } from './open-document.ts'
 import { formBody, headerValue, pathPart, queryPairs } from './serialize.ts'
 
@@ -42,7 +42,7 @@ export async function buildRequest(
       continue
     }
     const whole = binding.contentType === null ? value : JSON.stringify(value)
-    if (binding.in === 'path') path = path.replaceAll(`{${binding.name}}`, () => pathPart(binding, whole))
+    if (binding.in === 'path') path = withPart(path, binding, whole)
     else if (binding.in === 'query') query.push(...queryPairs(binding, whole))
     else if (binding.in === 'header') headers[binding.name.toLowerCase()] = headerValue(binding, whole)
     else cookies.push(`${binding.name}=${encodeURIComponent(headerValue(binding, whole))}`)
@@ -59,6 +59,12 @@ export async function buildRequest(
     headers,
     body: body?.content ?? null,
   }
+}
+
+function withPart(path: string, binding: Binding, value: unknown): string {
+  const part = pathPart(binding, value)
+  if (part === '') throw new ArgumentFault(`The argument ${binding.argument} must not be empty.`)
+  return path.replaceAll(`{${binding.name}}`, () => part)
 }
 
 /** An address with dots for a segment, or without one, would be another operation's. */

@@ -71,7 +71,10 @@ export function openDocument(document: ApiDocument, options: OpenOptions): Opene
     const { definition } = operation
     const access = accessOf(document, definition)
     // Where the ways in are known from elsewhere, the description's silence about them says nothing.
-    const isSilent = options.authSchemes !== undefined && memberOf(definition, 'security') === undefined
+    const isSilent =
+      options.authSchemes !== undefined &&
+      memberOf(definition, 'security') === undefined &&
+      memberOf(document, 'security') === undefined
     const description = [textOf(definition.summary), textOf(definition.description)].filter(Boolean)
     return {
       slug: operation.slug,

@@ -47,7 +47,22 @@ export function listOperations(
           : distinctSlugOf(toolkitSlug, name, `${operation.method} ${operation.path}`),
     }))
     .filter(({ slug }) => !seen.has(slug) && seen.add(slug))
-    .filter((operation) => isSelected(operation, selection))
+    .filter(selectorOf(selection))
+}
+
+/** The document with these operations alone, so that opening it costs what it gives. */
+export function withOperations(document: ApiDocument, operations: readonly Operation[]): ApiDocument {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { path, method, definition } of operations) {
+    const item = resolve(document, memberOf(document.paths, path))
+    paths[path] ??= Object.fromEntries(
+      Object.entries(item ?? {}).filter(
+        ([key]) => !(methods as readonly string[]).includes(key) && key !== 'trace',
+      ),
+    )
+    paths[path][method.toLowerCase()] = definition
+  }
+  return { ...document, paths }
 }
 
 function operationsAt(document: ApiDocument, toolkitSlug: string, path: string, item: Json | null): Found[] {
@@ -86,16 +101,20 @@ function parametersOf(document: ApiDocument, path: string, item: Json, definitio
   return { parameters: [...byPlace.values()], body }
 }
 
-function isSelected(operation: Operation, { include, exclude }: OperationSelection): boolean {
-  const names = [
-    operation.slug,
-    textOf(operation.definition.operationId),
-    `${operation.method} ${operation.path}`,
-    operation.path,
-    ...listOf(operation.definition.tags).map(textOf),
-  ]
-  const matches = (patterns: readonly string[]) => patterns.some((pattern) => names.some(matcherOf(pattern)))
-  return (include === undefined || include.length === 0 || matches(include)) && !matches(exclude ?? [])
+function selectorOf({ include = [], exclude = [] }: OperationSelection): (operation: Operation) => boolean {
+  const [wanted, unwanted] = [include.map(matcherOf), exclude.map(matcherOf)]
+  return (operation) => {
+    const names = [
+      operation.slug,
+      textOf(operation.definition.operationId),
+      `${operation.method} ${operation.path}`,
+      operation.path,
+      ...listOf(operation.definition.tags).map(textOf),
+    ]
+    const matches = (matchers: readonly ((name: string) => boolean)[]) =>
+      matchers.some((matcher) => names.some(matcher))
+    return (wanted.length === 0 || matches(wanted)) && !matches(unwanted)
+  }
 }
 
 /** A star stands for anything. Without a regular expression, which a pattern of many stars could stall. */

@@ -1,4 +1,6 @@
+import type { ToolEntry } from '../providers/provider.ts'
 import type { Toolkit, ToolkitItem } from '../schema/toolkit.ts'
+import type { ToolkitTool } from '../schema/with-tools.ts'
 import { detailsOf } from './auth-details.ts'
 import type { ToolCounts } from './from-above.ts'
 import type { ProjectToolkit } from './registry.ts'
@@ -48,4 +50,11 @@ export const shown = (
   ...itemOf(toolkit, surroundings),
   authConfigDetails: toolkit.authSchemes.map(detailsOf),
   revision: toolkit.revision,
+})
+
+/** A tool as it stands under its toolkit. */
+export const shownTool = (entry: ToolEntry): ToolkitTool => ({
+  ...entry,
+  scopes: [...entry.scopes],
+  tags: [...entry.tags],
 })
