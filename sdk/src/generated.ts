@@ -1262,6 +1262,86 @@ export type MessagingChannels = {
   }[]
 }
 
+export type ToolkitWithTools = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  logo: string | null
+  appUrl: string | null
+  categories: string[]
+  authSchemes: string[]
+  providerManagedAuthSchemes: string[]
+  noAuth: boolean
+  provider: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP'
+  version: string
+  availableVersions: string[]
+  toolCount: number
+  triggerCount: number
+  isDisabled: boolean
+  isConnected: boolean
+  popularityScore: number
+  baseUrl: string | null
+  getCurrentUserEndpoint: string | null
+  regions: string[] | null
+  sourceUrl: string | null
+  describedAt: string | null
+  createdAt: string | null
+  updatedAt: string | null
+  tools: ToolkitTool[]
+  hasMoreTools: boolean
+}
+
+export type ToolkitTool = {
+  slug: string
+  name: string
+  description: string
+  type: 'action' | 'poll' | 'webhook'
+  noAuth: boolean
+  scopes: string[]
+  tags: string[]
+  isImportant: boolean
+  isDeprecated: boolean
+  version: string
+}
+
+export type ToolkitImport = {
+  isDryRun: boolean
+  isChanged: boolean
+  toolkit: Toolkit | null
+  version: string
+  baseUrl: string | null
+  allowedHosts: string[]
+  authSchemes: string[]
+  toolCount: number
+  tools: ToolkitTool[]
+  changes: ToolkitChanges | null
+}
+
+export type ToolkitChanges = {
+  added: string[]
+  removed: string[]
+  changed: {
+    slug: string
+    addedParameters: string[]
+    removedParameters: string[]
+    changedParameters: string[]
+    nowRequired: string[]
+    isOutputChanged: boolean
+    isBreaking: boolean
+  }[]
+}
+
+export type ToolkitVersion = {
+  version: string
+  isCurrent: boolean
+  toolCount: number
+  sizeBytes: number | null
+  sha256: string | null
+  changes: ToolkitChanges | null
+  createdAt: string | null
+}
+
 export type InstalledToolkit = {
   slug: string
   package: string
@@ -3940,6 +4020,281 @@ export type Paths = {
       } | undefined
       kind: 'data'
       result: Toolkit
+    }
+  }
+  '/api/v1/toolkits/with-tools': {
+    /** List toolkits with their tools */
+    get: {
+      query?: {
+        /** Searched in slug, name, description and names of tools. */
+        q?: string | undefined
+        category?: 
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing' | undefined
+        slugs?: OneOrMore<string> | undefined
+        /** COMPOSIO stands for everything that is not LOCAL. */
+        provider?: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP' | 'COMPOSIO' | undefined
+        /** `mine`: the project's own. "all" unless given. */
+        scope?: 'all' | 'mine' | undefined
+        /** A country code, `global` or `all`. */
+        region?: string | undefined
+        /** "include_global" unless given. */
+        regionMatch?: 'include_global' | 'exact' | undefined
+        requiresAuth?: boolean | undefined
+        /** Whether an auth config can be made for it. */
+        authConfigCreatable?: boolean | undefined
+        isConnected?: boolean | undefined
+        /** False leaves out what is switched off; left out, admins see it and others do not. */
+        showDisabled?: boolean | undefined
+        /** Left out, the best match comes first, then the most popular. "popularityScore" unless given. */
+        sortBy?: 'popularityScore' | 'name' | 'slug' | 'toolCount' | 'createdAt' | 'updatedAt' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+        /** "all" unless given. */
+        type?: 'all' | 'triggers' | 'actions' | undefined
+        /** One tool alone, as `toolkitSlug:toolSlug`. */
+        tool?: string | undefined
+        /** Come first, whatever the order. */
+        selectedToolkitSlugs?: OneOrMore<string> | undefined
+        /** Deprecated: their toolkits come first. */
+        selectedToolSlugs?: OneOrMore<string> | undefined
+        excludeMessagingChannels?: boolean | undefined
+      } | undefined
+      kind: 'page'
+      result: ToolkitWithTools
+    }
+  }
+  '/api/v1/toolkits/import/openapi': {
+    /** Import an API description as a toolkit */
+    post: {
+      body: {
+        url?: string | undefined
+        /** The document itself, as JSON or as a text of JSON or YAML. */
+        spec?: string | Record<string, unknown> | undefined
+        /** A file of the project’s default user. */
+        fileId?: string | undefined
+        slug: string
+        name?: string | undefined
+        description?: string | undefined
+        logo?: string | null | undefined
+        categories?: readonly (
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing')[] | undefined
+        /** Ids, tags, paths, `GET /path` or slugs of operations; * stands for anything. */
+        include?: readonly string[] | undefined
+        exclude?: readonly string[] | undefined
+        /** Where the API stands, when the document does not say or is wrong. */
+        baseUrl?: string | undefined
+        /** When the document does not say how it lets callers in. */
+        authSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        authConfigDetails?: readonly {
+          /** "" unless given. */
+          name?: string | undefined
+          mode: 
+            | 'OAUTH1'
+            | 'OAUTH2'
+            | 'S2S_OAUTH2'
+            | 'API_KEY'
+            | 'BASIC'
+            | 'BEARER_TOKEN'
+            | 'BILLCOM_AUTH'
+            | 'GOOGLE_SERVICE_ACCOUNT'
+            | 'NO_AUTH'
+            | 'BASIC_WITH_JWT'
+            | 'CALCOM_AUTH'
+            | 'SERVICE_ACCOUNT'
+            | 'SAML'
+            | 'DCR_OAUTH'
+            | 'COOKIE'
+            | 'WHATSAPP_QR'
+          /** {"authConfigCreation":{"required":[],"optional":[]},"connectedAccountInitiation":{"required":[],"optional":[]}} unless given. */
+          fields?: {
+            /** {"required":[],"optional":[]} unless given. */
+            authConfigCreation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+            /** {"required":[],"optional":[]} unless given. */
+            connectedAccountInitiation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+          } | undefined
+          proxy?: {
+            baseUrl?: string | undefined
+          } | null | undefined
+          deprecatedAuthProviderDetails?: {
+            authorization_url?: string | undefined
+            token_url?: string | undefined
+          } | null | undefined
+          oauth2?: {
+            authorizationUrl?: string | undefined
+            tokenUrl?: string | undefined
+            revocationUrl?: string | undefined
+            issuer?: string | undefined
+            /** [] unless given. */
+            scopes?: readonly {
+              name: string
+              /** "" unless given. */
+              description?: string | undefined
+            }[] | undefined
+            /** " " unless given. */
+            scopeSeparator?: ' ' | ',' | undefined
+            /** true unless given. */
+            hasPkce?: boolean | undefined
+            /** "body" unless given. */
+            clientAuthentication?: 'basic' | 'body' | undefined
+            authorizationParameters?: Record<string, string> | undefined
+          } | null | undefined
+          placements?: readonly {
+            in: 'header' | 'query' | 'cookie'
+            name: string
+            /** "" unless given. */
+            prefix?: string | undefined
+            field: string
+          }[] | undefined
+        }[] | undefined
+        /** Makes it a new version of the toolkit of that slug. false unless given. */
+        replace?: boolean | undefined
+        /** Tells what would come of it and keeps nothing. false unless given. */
+        dryRun?: boolean | undefined
+      }
+      kind: 'data'
+      result: ToolkitImport
+    }
+  }
+  '/api/v1/toolkits/byId/{id}/refresh': {
+    /** Read the description of a toolkit again */
+    post: {
+      params: { id: string }
+      body?: {
+        /** false unless given. */
+        dryRun?: boolean | undefined
+        /** Lets credentials go where the new document says. For admins. false unless given. */
+        acceptNewHosts?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolkitImport
+    }
+  }
+  '/api/v1/toolkits/byId/{id}/changelog': {
+    /** List the versions of a toolkit and what changed */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: ToolkitVersion[]
     }
   }
   '/api/v1/toolkits/install': {

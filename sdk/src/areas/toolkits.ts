@@ -52,6 +52,39 @@ export const updateByIdStatus = (
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/toolkits/byId/{id}/status', { ...options, params: { id }, body })
 
+/** List toolkits with their tools. */
+export const listWithTools = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/toolkits/with-tools', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/toolkits/with-tools', { ...options, query })
+
+/** List toolkits with their tools. Every one, page after page. */
+export const listWithToolsAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/toolkits/with-tools', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/toolkits/with-tools', { ...options, query })
+
+/** Import an API description as a toolkit. */
+export const importOpenapi = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/toolkits/import/openapi', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/toolkits/import/openapi', { ...options, body })
+
+/** Read the description of a toolkit again. */
+export const byIdRefresh = (
+  stoa: Stoa,
+  id: string,
+  body?: BodyOf<'/api/v1/toolkits/byId/{id}/refresh', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/toolkits/byId/{id}/refresh', { ...options, params: { id }, body })
+
+/** List the versions of a toolkit and what changed. */
+export const listByIdChangelog = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/toolkits/byId/{id}/changelog', { ...options, params: { id } })
+
 /** Install a toolkit from the npm registry. */
 export const install = (
   stoa: Stoa,
