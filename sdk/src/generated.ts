@@ -28,6 +28,7 @@ export type ErrorEnvelope = {
       | 'callback_url_not_allowed'
       | 'oauth_state_invalid'
       | 'invalid_time_zone'
+      | 'invalid_piece'
       | 'missing_api_key'
       | 'invalid_api_key'
       | 'api_key_revoked'
@@ -75,6 +76,7 @@ export type ErrorEnvelope = {
       | 'connected_account_not_found'
       | 'revocation_not_found'
       | 'link_not_found'
+      | 'piece_not_found'
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
@@ -1382,6 +1384,20 @@ export type ToolkitVersion = {
   createdAt: string | null
 }
 
+export type InstalledToolkit = {
+  slug: string
+  package: string
+  version: string
+  /** The digest with which the registry named what was taken. */
+  integrity: string
+  sizeBytes: number
+  toolCount: number
+  triggerCount: number
+  /** The only hosts that its tools can reach. */
+  allowedHosts: string[]
+  installedAt: string
+}
+
 export type AuthConfig = {
   id: string
   name: string
@@ -1674,6 +1690,14 @@ export type Capabilities = {
     }[]
   }
   browser: {
+    isLive: boolean
+    drivers: {
+      name: string
+      isLive: boolean
+      [name: string]: unknown
+    }[]
+  }
+  tools: {
     isLive: boolean
     drivers: {
       name: string
@@ -4608,6 +4632,35 @@ export type Paths = {
       params: { id: string }
       kind: 'data'
       result: ToolkitVersion[]
+    }
+  }
+  '/api/v1/toolkits/install': {
+    /** Install a toolkit from the npm registry */
+    post: {
+      body: {
+        /** The name of a piece in the npm registry, such as `@activepieces/piece-wordpress`. */
+        package: string
+        /** The newest when it is left out. */
+        version?: string | undefined
+      }
+      kind: 'data'
+      result: InstalledToolkit
+    }
+  }
+  '/api/v1/toolkits/installed': {
+    /** List the toolkits that were installed */
+    get: {
+      kind: 'data'
+      result: InstalledToolkit[]
+    }
+  }
+  '/api/v1/toolkits/uninstall': {
+    /** Remove a toolkit that was installed */
+    post: {
+      body: {
+        slug: string
+      }
+      kind: 'none'
     }
   }
   '/api/v1/auth_configs': {

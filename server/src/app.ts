@@ -63,6 +63,12 @@ export type AppDeps = {
   creditsPerUsd: number
   storageLimits: StorageLimits
   sandboxEngine: SandboxEngine
+  dataDir: string
+  allowUnsealed: boolean
+  /** Whether integrations that others wrote are part of the product. */
+  hasPieces: boolean
+  /** Where toolkits are installed from; null where none may be. */
+  npmRegistry: URL | null
   role: Role
 }
 
@@ -157,7 +163,18 @@ export function createApp(deps: AppDeps) {
     engine: deps.sandboxEngine,
   })
   const llm = createLlm({ db, clock, audit })
-  const toolkits = createToolkits({ db, clock, newId, audit, files, outbound: deps.outbound })
+  const toolkits = createToolkits({
+    ...{ db, clock, newId, log, audit, files, garbage },
+    blobs: deps.blobs,
+    outbound: deps.outbound,
+    listener: deps.listener,
+    publicUrl: deps.publicUrl,
+    dataDir: deps.dataDir,
+    allowUnsealed: deps.allowUnsealed,
+    hasPieces: deps.hasPieces,
+    registry: deps.hasPieces ? deps.npmRegistry : null,
+  })
+  externalUsers.registerOwned(toolkits.pieces.owned)
   const connections = createConnections({
     ...{ db, clock, newId, log, audit, events, externalUsers, toolkits, runs },
     outbound: deps.outbound,
@@ -223,7 +240,7 @@ export function createApp(deps: AppDeps) {
     ...capabilityRoutes({
       version: product.version,
       baseUrl: deps.publicUrl.origin,
-      sources: { sandbox: sandboxes.drivers },
+      sources: { sandbox: sandboxes.drivers, tools: toolkits.pieces.drivers },
     }),
   )
   endpoints.push(

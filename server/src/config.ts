@@ -26,6 +26,10 @@ export type Config = {
   readonly sandboxWarm: number
   /** What runs each language of the sandboxes. */
   readonly sandboxEngines: Engines
+  /** Whether integrations that others wrote are offered. */
+  readonly hasPieces: boolean
+  /** Where toolkits are installed from; null where none may be. */
+  readonly npmRegistry: URL | null
   readonly logLevel: string
 }
 
@@ -68,6 +72,8 @@ export const variables = [
   'STOA_SANDBOX_JAVASCRIPT',
   'STOA_SANDBOX_PYTHON',
   'STOA_SANDBOX_PYTHON_MODULES',
+  'STOA_PIECES',
+  'STOA_NPM_REGISTRY',
   'LOG_LEVEL',
 ] as const
 
@@ -133,6 +139,8 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
         check('STOA_SANDBOX_PYTHON_MODULES', [], readModules),
       ),
     },
+    hasPieces: check('STOA_PIECES', '1', (value) => readChoice(value, ['0', '1'])) === '1',
+    npmRegistry: check('STOA_NPM_REGISTRY', new URL('https://registry.npmjs.org/'), readRegistry),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
   }
   const secrets: Secrets = {
@@ -198,6 +206,14 @@ function readPublicUrl(value: string): URL {
     throw fault('an address such as https://stoa.example.com without a path', value)
   }
   return url
+}
+
+/** `off` switches installing off. */
+function readRegistry(value: string): URL | null {
+  if (value === 'off') return null
+  const url = URL.parse(value)
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url
+  throw fault('the address of an npm registry, or off', value)
 }
 
 function readOrigins(value: string): string[] {

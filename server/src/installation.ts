@@ -16,6 +16,10 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       creditsPerUsd: config.creditsPerUsd,
       storageLimits: config.storageLimits,
       role: config.role,
+      dataDir: config.dataDir,
+      allowUnsealed: config.allowUnsealed,
+      hasPieces: config.hasPieces,
+      npmRegistry: config.npmRegistry,
     })
     return { app, db: infrastructure.db, close: infrastructure.close }
   } catch (error) {

@@ -21,6 +21,7 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
   const { app, db, close } = await openInstallation(config, secrets, log)
   opened.defer(close)
   opened.defer(() => app.sandboxes.stop())
+  opened.defer(() => app.toolkits.close())
   opened.defer(() => drain(app, log))
   await app.http.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListening(error, config)

@@ -81,6 +81,9 @@ export type TestAppOptions = {
   allowedOrigins?: string[]
   rateLimitPerMinute?: number
   publicUrl?: string
+  npmRegistry?: string
+  /** False for tests that count toolkits and bring their own. */
+  hasPieces?: boolean
   storageLimits?: { projectBytes: number | null; userBytes: number | null }
   /** Ways to run a language in place of the local ones. */
   sandboxDrivers?: readonly SandboxDriver[]
@@ -146,6 +149,10 @@ export async function startTestApp(options: TestAppOptions = {}) {
     creditsPerUsd: 1000,
     storageLimits: options.storageLimits ?? { projectBytes: null, userBytes: null },
     sandboxEngine,
+    dataDir: testDataDir,
+    allowUnsealed: false,
+    hasPieces: options.hasPieces ?? true,
+    npmRegistry: options.npmRegistry ? new URL(options.npmRegistry) : null,
     role: 'all',
   }
   const app = createApp(appDeps)
@@ -197,6 +204,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       app.openStreams.endAll('the test is over')
       await app.http.close()
       await app.sandboxes.stop()
+      await app.toolkits.close()
       await outbound.close()
       await listener.close()
       await database.drop()

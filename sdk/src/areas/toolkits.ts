@@ -84,3 +84,21 @@ export const byIdRefresh = (
 /** List the versions of a toolkit and what changed. */
 export const listByIdChangelog = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/byId/{id}/changelog', { ...options, params: { id } })
+
+/** Install a toolkit from the npm registry. */
+export const install = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/toolkits/install', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/toolkits/install', { ...options, body })
+
+/** List the toolkits that were installed. */
+export const listInstalled = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/toolkits/installed', options)
+
+/** Remove a toolkit that was installed. */
+export const uninstall = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/toolkits/uninstall', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/toolkits/uninstall', { ...options, body })

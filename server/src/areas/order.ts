@@ -82,7 +82,14 @@ export const areaOrder = [
   {
     name: 'toolkits',
     purpose: 'what there is to do things with: shipped, made in the project, read from API descriptions',
-    tables: ['toolkit', 'toolkit_setting', 'toolkit_document', 'toolkit_tool'],
+    tables: [
+      'toolkit',
+      'toolkit_setting',
+      'toolkit_document',
+      'toolkit_tool',
+      'piece_value',
+      'installed_piece',
+    ],
   },
   {
     name: 'connections',

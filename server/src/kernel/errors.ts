@@ -19,6 +19,7 @@ const statusByCode = {
   callback_url_not_allowed: 400,
   oauth_state_invalid: 400,
   invalid_time_zone: 400,
+  invalid_piece: 400,
 
   missing_api_key: 401,
   invalid_api_key: 401,
@@ -70,6 +71,7 @@ const statusByCode = {
   connected_account_not_found: 404,
   revocation_not_found: 404,
   link_not_found: 404,
+  piece_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,

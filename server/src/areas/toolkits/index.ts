@@ -8,9 +8,11 @@ import type { Files } from '../files/index.ts'
 import { toolIdOf } from './catalogue/platform-ids.ts'
 import { createDigestApart } from './openapi/digest-apart.ts'
 import { createOperationExecutor } from './openapi/execute.ts'
+import { createPieces, type PiecesDeps } from './pieces/pieces.ts'
 import type { Credentials } from './providers/auth-scheme.ts'
 import type { ToolProvider } from './providers/provider.ts'
 import { importRoutes } from './routes/imports.ts'
+import { installedRoutes } from './routes/installed.ts'
 import { toolkitRoutes } from './routes/toolkits.ts'
 import { createFromAbove, type FromAbove } from './service/from-above.ts'
 import { createImports } from './service/imports.ts'
@@ -44,7 +46,8 @@ export type ToolkitsDeps = {
   audit: Audit
   files: Files
   outbound: Outbound
-}
+  hasPieces: boolean
+} & Omit<PiecesDeps, 'isTaken'>
 
 /**
  * What there is to do things with: the toolkits that come with the product, and those that a project made or read from
@@ -84,6 +87,8 @@ export function createToolkits(deps: ToolkitsDeps) {
   const documents = createOpenedDocuments()
   const access = createToolAccess({ db, registry, documents, execute: createOperationExecutor({ outbound }) })
   const withTools = createWithTools({ db, lists, access, above })
+  const pieces = createPieces({ ...deps, isTaken: registry.hasPlatform })
+  if (deps.hasPieces) registry.register(pieces.provider)
   const area: Toolkits = {
     ...access,
     registerProvider: registry.register,
@@ -106,6 +111,11 @@ export function createToolkits(deps: ToolkitsDeps) {
     async close(): Promise<void> {
       for (const provider of registry.providers) await provider.close?.()
     },
-    routes: [...toolkitRoutes(toolkits, lists), ...importRoutes(imports, withTools)],
+    pieces,
+    routes: [
+      ...toolkitRoutes(toolkits, lists),
+      ...importRoutes(imports, withTools),
+      ...installedRoutes(pieces.installed),
+    ],
   }
 }

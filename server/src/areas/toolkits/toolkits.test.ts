@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import type { ToolkitEntry, ToolProvider } from './providers/provider.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ hasPieces: false })
 after(() => app.stop())
 
 const path = '/api/v1/toolkits'

@@ -1,0 +1,2 @@
+-- Holds the number until its area brings its tables.
+select 1;
