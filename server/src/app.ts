@@ -6,7 +6,7 @@ import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
-import { createToolkits } from './areas/toolkits/index.ts'
+import { createShippedCatalogue, createToolkits } from './areas/toolkits/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
@@ -157,6 +157,11 @@ export function createApp(deps: AppDeps) {
   })
   const llm = createLlm({ db, clock, audit })
   const toolkits = createToolkits({ db, clock, newId, audit })
+  // After all other providers: what they have goes before what the catalogue has.
+  const shipped = createShippedCatalogue({ outbound: deps.outbound })
+  toolkits.registerProvider(shipped.provider)
+  const toolSearch = shipped.createSearch(toolkits.providers)
+  toolkits.registerToolFinder((query, limit) => toolSearch.search(query, { limit }))
   const areas = [
     audit,
     projects,
