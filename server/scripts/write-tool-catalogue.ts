@@ -10,6 +10,8 @@ import { constants, zstdCompressSync } from 'node:zlib'
 import { openDocument } from '../src/areas/toolkits/openapi/open-document.ts'
 import { listOperations } from '../src/areas/toolkits/openapi/operation.ts'
 import type { ApiDocument } from '../src/areas/toolkits/openapi/read-document.ts'
+import { serverIn } from '../src/areas/toolkits/openapi/servers.ts'
+import type { AuthField, AuthScheme } from '../src/areas/toolkits/providers/auth-scheme.ts'
 import type { ToolEntry, ToolkitEntry } from '../src/areas/toolkits/providers/provider.ts'
 import { buildIndex } from '../src/areas/toolkits/search/build-index.ts'
 import { packIndex } from '../src/areas/toolkits/search/packed-index.ts'
@@ -63,7 +65,13 @@ function collect(workDir: string): Shipped[] {
 function toShipped(api: DescribedApi): Shipped {
   const document = api.document as ApiDocument
   const { slug, name, description, logo, categories, currentUserPath, version, popularityScore } = api
-  const opened = openDocument(document, { toolkitSlug: slug, version })
+  const declared = openDocument(document, { toolkitSlug: slug, version })
+  const fields = serverIn(document.servers, null)?.fields ?? []
+  // An address that only the account knows needs an account, also where nothing else has to be proven.
+  const opened =
+    declared.authSchemes.length > 0 || !fields.some(({ isRequired }) => isRequired)
+      ? declared
+      : openDocument(document, { toolkitSlug: slug, version, authSchemes: [addressScheme(fields, declared)] })
   const places = new Map(
     listOperations(document, slug).map(({ slug, path, method }) => [slug, { path, method }]),
   )
@@ -79,6 +87,17 @@ function toShipped(api: DescribedApi): Shipped {
       ...{ currentUserPath, version, toolCount: tools.length, triggerCount: 0, popularityScore, describedAt },
     },
   }
+}
+
+function addressScheme(
+  fields: readonly AuthField[],
+  { allowedHosts }: { allowedHosts: readonly string[] },
+): AuthScheme {
+  const connectionFields = fields.map((field) => ({
+    ...field,
+    isSecret: field.isSecret || field.name === 'token',
+  }))
+  return { name: 'API_KEY', configFields: [], connectionFields, placements: [], allowedHosts }
 }
 
 /** Blocks behind one another, after the dictionary that all of them were compressed with. */

@@ -74,8 +74,8 @@ export function createShippedProvider({
         ? await large.resolve(wanted, () => files.document(toolkit))
         : resolveTool(await documentOf(toolkit), wanted)
     if (!found) throw new Error(`The shipped description has no operation for ${toolSlug}`)
-    const popularityScore = row.entry.popularityScore
-    const tool = { ...found, definition: { ...found.definition, popularityScore } }
+    const { popularityScore, noAuth } = row.entry
+    const tool = { ...found, definition: { ...found.definition, popularityScore, noAuth } }
     tools.set(toolSlug, tool, JSON.stringify(tool).length)
     return tool
   }
