@@ -63,6 +63,8 @@ export type AppDeps = {
   storageLimits: StorageLimits
   sandboxEngine: SandboxEngine
   role: Role
+  /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
+  hasToolCatalogue?: boolean
 }
 
 /** What this process does: answer requests, work on runs, or both. */
@@ -158,8 +160,11 @@ export function createApp(deps: AppDeps) {
   const llm = createLlm({ db, clock, audit })
   const toolkits = createToolkits({ db, clock, newId, audit })
   // After all other providers: what they have goes before what the catalogue has.
-  const shipped = createShippedCatalogue({ outbound: deps.outbound })
-  toolkits.registerProvider(shipped.provider)
+  const shipped = createShippedCatalogue({
+    outbound: deps.outbound,
+    isLeftOut: deps.hasToolCatalogue === false,
+  })
+  if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)
   const toolSearch = shipped.createSearch(toolkits.providers)
   toolkits.registerToolFinder((query, limit) => toolSearch.search(query, { limit }))
   const areas = [

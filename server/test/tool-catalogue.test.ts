@@ -83,7 +83,7 @@ async function startMock({ slug, baseUrl }: ToolkitEntry): Promise<void> {
   backend = new OpenAPIBackend({
     definition: definition as Document,
     quick: true,
-    ajvOpts: { strict: false, validateFormats: false, logger: false, coerceTypes: 'array' },
+    ajvOpts: { strict: false, validateFormats: false, logger: false, coerceTypes: true },
     handlers: {
       validationFail: ({ validation }) =>
         validation.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`) ?? ['refused'],

@@ -22,7 +22,7 @@ const formats: { [format: string]: string } = {
   binary: 'data:text/plain,hello',
 }
 
-/** Values that a schema takes: what is required and nothing else, the same on every day. */
+/** Values that a schema takes: what is required and nothing else, lists of one, the same on every day. */
 export function sampleFor(schema: JsonSchema): unknown {
   const sample = (given: unknown, depth: number): unknown => {
     if (!isNode(given)) return 'x'
@@ -38,7 +38,7 @@ export function sampleFor(schema: JsonSchema): unknown {
     if (type === 'object' || (type === undefined && isNode(node.properties)))
       return objectFor(node, depth, sample)
     if (type === 'array')
-      return Array.from({ length: Math.min(3, numberOr(node.minItems, 0)) }, () =>
+      return Array.from({ length: Math.min(3, Math.max(1, numberOr(node.minItems, 1))) }, () =>
         sample(node.items, depth + 1),
       )
     if (type === 'integer' || type === 'number') return numberFor(node)
@@ -106,6 +106,7 @@ function textFor(node: Node): string {
     '12345',
     'a'.repeat(10),
     'A1b2C3d4',
+    '1234567890123456789',
   ]
   const least = numberOr(node.minLength, 0)
   const fitting = candidates.find((each) => {
