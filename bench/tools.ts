@@ -14,7 +14,7 @@ import { questions } from './tools/questions.ts'
 /** Tool search over the whole shipped catalogue: what it costs, and how often it finds what was meant. */
 type Search = (query: string, limit: number) => string[]
 
-const rounds = 5
+const rounds = 3
 const deepest = 10
 
 const files = openCatalogueFiles()
@@ -28,7 +28,7 @@ const opened = performance.now()
 const after = process.memoryUsage().rss
 
 const own: Search = (query, limit) => rank(query, { limit }).map(({ slug }) => slug)
-const latent = latentSearch(index, latentSpace(index, 48, 4))
+const latent = latentSearch(index, latentSpace(index, 48, 3))
 const searches: [string, Search][] = [
   ['Stoa', own],
   ['plain SQLite FTS5', await sqliteSearch()],
@@ -79,8 +79,14 @@ function latentSearch({ terms, starts, slugs }: SearchIndex, space: LatentSpace)
       }
       return product / Math.sqrt(length || 1)
     })
-    const order = Uint32Array.from(slugs.keys()).sort((a, b) => scores[b]! - scores[a]!)
-    return Array.from(order.subarray(0, limit), (tool) => slugs[tool]!)
+    const best: number[] = []
+    for (let tool = 0; tool < scores.length; tool++) {
+      if (best.length === limit && scores[tool]! <= scores[best.at(-1)!]!) continue
+      const at = best.findIndex((other) => scores[other]! < scores[tool]!)
+      best.splice(at < 0 ? best.length : at, 0, tool)
+      if (best.length > limit) best.pop()
+    }
+    return best.map((tool) => slugs[tool]!)
   }
 }
 
