@@ -10,10 +10,11 @@ import { sampleFor } from '../src/areas/toolkits/shipped/testing.ts'
 import { createOutbound } from '../src/kernel/net/outbound.ts'
 import { systemScope } from '../src/kernel/scope.ts'
 
-/** Toolkits whose every operation is called, with the tools whose description contradicts itself. */
+/** Toolkits whose every operation is called, with those tools that the mock cannot judge. */
 const called: { [toolkit: string]: readonly string[] } = {
   box: [],
-  elevenlabs: [],
+  // A form with one file does not say that it is a list.
+  elevenlabs: ['elevenlabs_add_voice_v1_voices_add_post'],
   gmail: [],
   'google-calendar': [],
   'google-drive': [],
@@ -54,9 +55,13 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   if (type.includes('json')) return bytes.toString()
   if (!/form/.test(type)) return { bytes: bytes.length }
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
-  return Object.fromEntries(
-    [...form].map(([name, value]) => [name, typeof value === 'string' ? value : 'file']),
-  )
+  return Object.fromEntries([...form].map(([name, value]) => [name, partOf(value)]))
+}
+
+/** Parts of forms that are more than text are written as JSON. */
+function partOf(value: unknown): unknown {
+  if (typeof value !== 'string') return 'file'
+  return /^[[{]/.test(value) ? JSON.parse(value) : value
 }
 
 const outbound = createOutbound({ allowPrivate: [{ cidr: '127.0.0.1/32', port: null }], userAgent: 'test' })
