@@ -56,7 +56,7 @@ async function sqliteSearch(): Promise<Search> {
   )
   return (query, limit) => {
     const words = query.toLowerCase().match(/[a-z0-9]+/g) ?? []
-    return select.all(words.map((word) => `"${word}"`).join(' or '), limit).map(({ slug }) => String(slug))
+    return select.all(words.map((word) => `"${word}"`).join(' OR '), limit).map(({ slug }) => String(slug))
   }
 }
 
