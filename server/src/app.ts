@@ -7,7 +7,7 @@ import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
-import { createToolkits } from './areas/toolkits/index.ts'
+import { createShippedCatalogue, createToolkits } from './areas/toolkits/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
@@ -70,6 +70,8 @@ export type AppDeps = {
   /** Where toolkits are installed from; null where none may be. */
   npmRegistry: URL | null
   role: Role
+  /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
+  hasToolCatalogue?: boolean
 }
 
 /** What this process does: answer requests, work on runs, or both. */
@@ -181,6 +183,14 @@ export function createApp(deps: AppDeps) {
     sealer: deps.sealer,
     publicUrl: deps.publicUrl,
   })
+  // After all other providers: what they have goes before what the catalogue has.
+  const shipped = createShippedCatalogue({
+    outbound: deps.outbound,
+    isLeftOut: deps.hasToolCatalogue === false,
+  })
+  if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)
+  const toolSearch = shipped.createSearch(toolkits.providers)
+  toolkits.registerToolFinder((query, limit) => toolSearch.search(query, { limit }))
   const areas = [
     audit,
     projects,

@@ -91,6 +91,8 @@ export type TestAppOptions = {
   sandboxMegabytes?: number
   /** What STOA_BLOBS would be, for files that do not stand on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
+  /** With the API operations that come with the product. */
+  hasToolCatalogue?: boolean
 }
 
 /**
@@ -143,6 +145,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     readiness: [{ name: 'database', check: () => database.driver.rows(sql`select 1`).then(() => null) }],
     publicUrl: new URL(options.publicUrl ?? 'http://localhost:4400'),
     listenHost: '127.0.0.1',
+    hasToolCatalogue: options.hasToolCatalogue ?? false,
     allowedOrigins: options.allowedOrigins ?? [],
     // Tests send far more than people; the limit has tests of its own.
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,

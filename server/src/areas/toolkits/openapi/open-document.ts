@@ -136,7 +136,7 @@ function nameOf({ definition, method, path }: Operation): string {
 }
 
 /** What HTTP promises of a method. A POST may be anything, so nothing is said of it. */
-function hintsOf(method: Method): ToolHints {
+export function hintsOf(method: Method): ToolHints {
   const isReadOnly = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
   return {
     isReadOnly: isReadOnly ? true : method === 'POST' ? null : false,

@@ -23,7 +23,7 @@ export type ToolkitDependants = {
 }
 
 /** Finds tools of the product by words; the slug of a tool begins with that of its toolkit and an underscore. */
-export type ToolFinder = (query: string, limit: number) => readonly { slug: string; score: number }[]
+export type ToolFinder = (query: string, limit: number) => Promise<readonly { slug: string; score: number }[]>
 
 type Connected = (q: Queryable, scope: Scope) => Promise<ReadonlySet<string>>
 
@@ -32,7 +32,7 @@ export function createFromAbove() {
   const sources: ToolSource[] = []
   const dependants: ToolkitDependants[] = []
   let connected: Connected = async () => new Set<string>()
-  let findTools: ToolFinder = () => []
+  let findTools: ToolFinder = async () => []
   return {
     registerToolSource: (source: ToolSource): void => void sources.push(source),
     registerDependants: (each: ToolkitDependants): void => void dependants.push(each),

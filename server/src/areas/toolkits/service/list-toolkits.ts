@@ -27,7 +27,7 @@ export function createToolkitLists({ db, registry, above }: ListDeps) {
   /** Toolkits with a tool that the words name, each with how good its best tool is, 1 at most. */
   async function toolHitsFor(scope: Scope, query: string): Promise<Map<string, number>> {
     const hits = new Map<string, number>()
-    const found = above.findTools(query, maxToolHits)
+    const found = await above.findTools(query, maxToolHits)
     found.forEach(({ slug }, rank) => {
       const toolkit = slug.split('_', 1)[0]!
       if (!hits.has(toolkit)) hits.set(toolkit, 1 - rank / maxToolHits)
