@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createAudit } from './areas/audit/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
-import { createLlm } from './areas/llm/index.ts'
+import { createLlm, type LlmOptions } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
@@ -61,6 +61,8 @@ export type AppDeps = {
   creditsPerUsd: number
   storageLimits: StorageLimits
   sandboxEngine: SandboxEngine
+  /** What the operator set up for models; nothing is needed for the offline one. */
+  llm?: LlmOptions
   role: Role
 }
 
@@ -154,7 +156,13 @@ export function createApp(deps: AppDeps) {
     sealer: deps.sealer,
     engine: deps.sandboxEngine,
   })
-  const llm = createLlm({ db, clock, audit })
+  const llm = createLlm({
+    ...{ db, clock, newId, log, audit, usage, externalUsers, files },
+    outbound: deps.outbound,
+    sealer: deps.sealer,
+    creditsPerUsd: deps.creditsPerUsd,
+    options: deps.llm,
+  })
   const areas = [audit, projects, users, usage, externalUsers, webhooks, files, tables, sandboxes, llm]
 
   const identity: Identity = {
@@ -259,6 +267,7 @@ export function createApp(deps: AppDeps) {
     externalUsers,
     files,
     sandboxes,
+    llm,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
       const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]

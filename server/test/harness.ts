@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { type App, createApp } from '../src/app.ts'
+import { type App, type AppDeps, createApp } from '../src/app.ts'
 import { createBlobs } from '../src/kernel/blobs/blobs.ts'
 import { parseBlobSettings } from '../src/kernel/blobs/settings.ts'
 import { sql } from '../src/kernel/db/db.ts'
@@ -81,6 +81,7 @@ export type TestAppOptions = {
   rateLimitPerMinute?: number
   publicUrl?: string
   storageLimits?: { projectBytes: number | null; userBytes: number | null }
+  llm?: AppDeps['llm']
   /** What STOA_BLOBS would be, for files that do not stand on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
 }
@@ -139,6 +140,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     creditsPerUsd: 1000,
     storageLimits: options.storageLimits ?? { projectBytes: null, userBytes: null },
     sandboxEngine,
+    ...(options.llm ? { llm: options.llm } : {}),
     role: 'all',
   })
   await listener.start()
@@ -187,6 +189,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       app.openStreams.endAll('the test is over')
       await app.http.close()
       await app.sandboxes.stop()
+      await app.llm.stop()
       await outbound.close()
       await listener.close()
       await database.drop()

@@ -16,6 +16,7 @@ const statusByCode = {
   reserved_field: 400,
   address_not_allowed: 400,
   invalid_cron: 400,
+  unsupported_parameter: 400,
   invalid_time_zone: 400,
 
   missing_api_key: 401,
@@ -47,6 +48,9 @@ const statusByCode = {
   deletion_receipt_not_found: 404,
   avatar_not_found: 404,
   model_not_found: 404,
+  provider_not_found: 404,
+  llm_call_not_found: 404,
+  llm_quote_not_found: 404,
   webhook_not_found: 404,
   webhook_delivery_not_found: 404,
   usage_not_found: 404,
@@ -86,6 +90,7 @@ const statusByCode = {
   collection_too_large: 409,
   ambiguous_upsert: 409,
   session_busy: 409,
+  model_inactive: 409,
 
   link_expired: 410,
   cursor_expired: 410,
@@ -104,8 +109,11 @@ const statusByCode = {
   migration_blocked: 422,
   batch_failed: 422,
   driver_required: 422,
+  provider_not_configured: 422,
+  context_length_exceeded: 422,
   rate_limited: 429,
   concurrency_limited: 429,
+  upstream_rate_limited: 429,
   headers_too_large: 431,
 
   internal_error: 500,
@@ -114,6 +122,7 @@ const statusByCode = {
   service_unavailable: 503,
   sandbox_busy: 503,
   sandbox_unavailable: 503,
+  provider_unavailable: 503,
   upstream_timeout: 504,
   storage_full: 507,
 } as const

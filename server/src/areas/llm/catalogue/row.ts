@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type AiModel, MediaCapabilities, mediaKinds } from '../schema.ts'
+import { type AiModel, MediaCapabilities, mediaKinds } from '../schema/model.ts'
 
 // A digit, then at most one point: what billing can read exactly, and no exponent that it cannot.
 const Usd = z.string().regex(/^\d+(\.\d+)?$/)

@@ -3,6 +3,7 @@ import { data, endpoint, none, rawReply, type ServerEvent } from '../../../kerne
 import { errorAnswer, toAppError } from '../../../kernel/http/envelope.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
 import { eventStream } from '../../../kernel/http/sse.ts'
+import { createOutputLine } from '../../../kernel/output-line.ts'
 import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { CommandBody, CommandParams } from '../schema/command.ts'
@@ -12,7 +13,6 @@ import {
   ExecuteBody as ExecuteShape,
   ExecutionResult,
 } from '../schema/execution.ts'
-import { createOutputLine } from '../service/output-line.ts'
 import type { SessionExecute } from '../service/session-execute.ts'
 import type { SessionService } from '../service/sessions.ts'
 import { exampleResult, exampleSession, exampleSource } from './examples.ts'

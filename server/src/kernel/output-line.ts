@@ -1,6 +1,6 @@
 /**
- * Hands over what comes while somebody reads it. What is not read piles up, so it is only for what is bounded: a script
- * prints at most so much before its output is cut.
+ * Hands over what comes while somebody reads it. What is not read piles up, so it is only for what is bounded: what a
+ * script prints before its output is cut, what a model says before it is stopped.
  */
 export function createOutputLine<T>() {
   const pending: T[] = []

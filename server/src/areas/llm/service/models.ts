@@ -1,20 +1,18 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Db } from '../../kernel/db/db.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Audit } from '../audit/index.ts'
-import { createCatalogue, localDemoId } from './catalogue/catalogue.ts'
-import { nearMatches } from './catalogue/near-matches.ts'
-import type { AiModel, ModelListQuery } from './schema.ts'
-import { listInactiveModelIds, updateModelSetting } from './store.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import { type Catalogue, localDemoId } from '../catalogue/catalogue.ts'
+import { nearMatches } from '../catalogue/near-matches.ts'
+import type { AiModel, ModelListQuery } from '../schema/model.ts'
+import { listInactiveModelIds, updateModelSetting } from '../store/model-setting.ts'
 
-export type LlmDeps = { db: Db; clock: Clock; audit: Audit }
+export type ModelDeps = { db: Db; clock: Clock; audit: Audit; catalogue: Catalogue }
 
 export type ModelService = ReturnType<typeof createModelService>
 
-export function createModelService({ db, clock, audit }: LlmDeps) {
-  const catalogue = createCatalogue()
-
+export function createModelService({ db, clock, audit, catalogue }: ModelDeps) {
   function notFound(scope: Scope, wanted: string, inactive: ReadonlySet<string>): AppError {
     const known = seenBy(scope, catalogue.all, inactive).map(({ modelId }) => modelId)
     const matches = nearMatches(wanted, known)

@@ -1,5 +1,5 @@
-import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 
 /** The models the project switched off. Whatever has no setting is active. */
 export async function listInactiveModelIds(db: Queryable, scope: Scope): Promise<Set<string>> {
