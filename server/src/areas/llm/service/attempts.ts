@@ -84,7 +84,8 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       const failure: unknown = deadlines.signal.aborted ? deadlines.signal.reason : error
       if (failure instanceof ProviderFailure) {
         Object.assign(attempt, { outcome: 'failed', error: failure.message, status: failure.status })
-        health.failed(use.mark, failure)
+        // A provider that has begun to answer is there, whatever becomes of this answer.
+        if (attempt.firstTokenMs === null) health.failed(use.mark, failure)
       } else health.letGo(use.mark)
       throw failure
     } finally {
