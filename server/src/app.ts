@@ -209,7 +209,7 @@ export function createApp(deps: AppDeps) {
     ...capabilityRoutes({
       version: product.version,
       baseUrl: deps.publicUrl.origin,
-      sources: { sandbox: sandboxes.drivers },
+      sources: { sandbox: sandboxes.drivers, llm: llm.drivers, embeddings: llm.embeddingDrivers },
     }),
   )
   endpoints.push(
@@ -280,6 +280,7 @@ export function createApp(deps: AppDeps) {
       await webhooks.sweep(keptSince)
       await events.sweep(keptSince)
       await sandboxes.sweep(keptSince)
+      await llm.sweep(keptSince)
     },
   }
 }

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
 import { apiKeyForm } from './kernel/secrets/token.ts'
 import { StartFault } from './kernel/start-fault.ts'
+import { type OperatorProvider, providerVariables, readProviders } from './provider-variables.ts'
 
 /** Everything the product can be told, read once at start, checked and frozen. */
 export type Config = {
@@ -23,6 +24,10 @@ export type Config = {
   readonly storageLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
   /** Processes that wait for scripts, for each language; zero starts them when they are asked for. */
   readonly sandboxWarm: number
+  /** Calls of models of one project at once, on each node. */
+  readonly llmCallsAtOnce: number
+  /** Where spans of model calls are sent; null sends none. */
+  readonly otlpEndpoint: string | null
   readonly logLevel: string
 }
 
@@ -35,6 +40,9 @@ export type Secrets = {
   readonly adminPassword: string | null
   readonly s3AccessKeyId: string | null
   readonly s3SecretAccessKey: string | null
+  /** Keys of model providers; null when none is set up. */
+  readonly llmProviders: readonly OperatorProvider[] | null
+  readonly otlpHeaders: string | null
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -62,6 +70,10 @@ export const variables = [
   'STOA_STORAGE_GB',
   'STOA_USER_STORAGE_GB',
   'STOA_SANDBOX_WARM',
+  ...providerVariables,
+  'STOA_LLM_CALLS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'LOG_LEVEL',
 ] as const
 
@@ -118,6 +130,8 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
       userBytes: check('STOA_USER_STORAGE_GB', null, readGib),
     },
     sandboxWarm: check('STOA_SANDBOX_WARM', 1, (value) => readInteger(value, 0, 16)),
+    llmCallsAtOnce: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
+    otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
   }
   const secrets: Secrets = {
@@ -128,6 +142,8 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     adminPassword: check('STOA_ADMIN_PASSWORD', null, readPassword),
     s3AccessKeyId: text('AWS_ACCESS_KEY_ID'),
     s3SecretAccessKey: text('AWS_SECRET_ACCESS_KEY'),
+    llmProviders: noneOf(readProviders({ text, url: (name) => check(name, null, readServiceUrl) })),
+    otlpHeaders: text('OTEL_EXPORTER_OTLP_HEADERS'),
   }
   if ((text('STOA_ADMIN_EMAIL') === null) !== (text('STOA_ADMIN_PASSWORD') === null)) {
     faults.push('STOA_ADMIN_EMAIL and STOA_ADMIN_PASSWORD go together, but only one is set')
@@ -184,6 +200,14 @@ function readPublicUrl(value: string): URL {
   }
   return url
 }
+
+function readServiceUrl(value: string): string | null {
+  const url = URL.parse(value)
+  if (url && /^https?:$/.test(url.protocol)) return value.replace(/\/+$/, '')
+  throw new Error('must be an address such as https://models.example.com/v1')
+}
+
+const noneOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)
 
 function readOrigins(value: string): string[] {
   return value

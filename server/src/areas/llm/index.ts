@@ -9,24 +9,34 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
-import type { ProviderSettings } from './providers/registry.ts'
+import { preferredEmbeddings } from './catalogue/embedding-models.ts'
+import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
 import { createTokenizer } from './providers/tokens.ts'
+import { callRoutes } from './routes/calls.ts'
 import { chatRoutes } from './routes/chat.ts'
+import { measureRoutes } from './routes/measures.ts'
 import { modelRoutes } from './routes/models.ts'
+import { providerRoutes } from './routes/providers.ts'
 import { createAttachments } from './service/attachments.ts'
 import { createAttempts } from './service/attempts.ts'
 import { createBooks } from './service/books.ts'
 import { type Calls, createCalls } from './service/calls.ts'
+import { createTokenCounter } from './service/count-tokens.ts'
 import { type CallTimeouts, usualTimeouts } from './service/deadlines.ts'
+import { createEmbeddings } from './service/embeddings.ts'
 import { createEngine } from './service/engine.ts'
 import { createProviderHealth } from './service/health.ts'
+import { createHistory, ownedCalls, paidWork } from './service/history.ts'
 import { createModelService } from './service/models.ts'
 import { createPlanner } from './service/plan.ts'
 import { createProviderSettings } from './service/provider-settings.ts'
+import { createProviders } from './service/providers.ts'
 import { createQuotes } from './service/quotes.ts'
 import { createSlots } from './service/slots.ts'
+import { createModelSync } from './service/sync.ts'
 import { noTracer } from './service/tracing.ts'
 import { createUnderWay } from './service/under-way.ts'
+import { forgetCalls } from './store/call.ts'
 
 /**
  * Every model through one door. Wires and areas above ask for a call in one form and hear it in one form:
@@ -48,11 +58,14 @@ export type Llm = Pick<Calls, 'call' | 'complete'>
 export type { CallEvent, CallRequest } from './schema/call-request.ts'
 export type { ChatReply } from './schema/chat.ts'
 export type { Message } from './schema/message.ts'
-export type { ProviderSettings as LlmProviderSettings }
 
 /** What the operator decides. */
 export type LlmOptions = {
-  providers?: readonly ProviderSettings[]
+  providers?: readonly (Pick<ProviderSettings, 'name' | 'keys'> & Partial<ProviderSettings>)[]
+  /** The variables that set each provider up, for those who ask. */
+  variables?: Readonly<Record<string, readonly string[]>>
+  /** Where spans of calls are sent. */
+  otlp?: { endpoint: string; headers: string | null } | null
   /** Looks for an Ollama server on this machine. */
   findsOllama?: boolean
   /** Calls of one project at once, on each node. */
@@ -77,39 +90,92 @@ export type LlmDeps = {
 
 export const usualCallsAtOnce = 500
 
+const batch = 1_000
+// Longer than what a node that died counts as alive.
+const afterStartMs = 20_000
+
 export function createLlm(deps: LlmDeps) {
-  const { db, clock, creditsPerUsd, options = {} } = deps
+  const { db, clock, log, creditsPerUsd, options = {} } = deps
   const nodeId = deps.newId()
   const timeouts = { ...usualTimeouts, ...options.timeouts }
   const catalogue = createCatalogue()
   const tokenizer = createTokenizer()
   const models = createModelService({ ...deps, catalogue })
   const engine = createEngine({ ...deps, tokenizer, timeouts, findsOllama: options.findsOllama ?? false })
-  const settingsOf = createProviderSettings({
-    sealer: deps.sealer,
-    operatorProviders: options.providers ?? [],
-    ollama: engine.ollama,
-  })
+  const operatorProviders = (options.providers ?? []).map(operatorProvider)
+  const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
   const attachments = createAttachments(deps.files)
   const plan = createPlanner({ db, catalogue, settingsOf, attachments, tokenizer, creditsPerUsd })
   const quotes = createQuotes({ ...deps, plan })
   const books = createBooks({ ...deps, quotes, catalogue, nodeId })
   const underWay = createUnderWay({ ...deps, nodeId })
-  const ask = createAttempts({ open: engine.open, health: createProviderHealth(clock), timeouts })
+  const health = createProviderHealth(clock)
+  const ask = createAttempts({ open: engine.open, health, timeouts })
   const slots = createSlots(options.callsAtOnce ?? usualCallsAtOnce)
-  const calls = createCalls({
-    ...{ clock, plan, books, ask, tokenizer, slots, underWay, creditsPerUsd },
-    tracer: noTracer,
-  })
+  const shared = {
+    db,
+    clock,
+    plan,
+    books,
+    tokenizer,
+    slots,
+    underWay,
+    creditsPerUsd,
+    health,
+    timeouts,
+    settingsOf,
+  }
+  const calls = createCalls({ ...shared, ask, tracer: noTracer })
+  const embeddings = createEmbeddings({ ...shared, open: engine.open })
+  const variables = options.variables ?? {}
+  const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
+  const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
+  deps.externalUsers.registerOwned(ownedCalls)
+  deps.usage.registerWork(paidWork)
+
+  let tidying: NodeJS.Timeout | undefined
 
   return {
     call: calls.call,
     complete: calls.complete,
-    start: engine.start,
+    /** Which providers every project can use, for whoever asks what the server can do. */
+    drivers: async () =>
+      [localProvider, ...operatorProviders, engine.ollama() ?? []]
+        .flat()
+        .map(({ name, kind }) => ({ name, kind, isLive: true, isLanguageModel: kind !== 'local' })),
+    embeddingDrivers: async () =>
+      preferredEmbeddings.flatMap((model) => {
+        const name = model.split('/')[0]!
+        const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
+        return isLive ? [{ name, model, isLive }] : []
+      }),
+    start(): void {
+      engine.start()
+      // What this node left when it was killed is not given up before its time, but also not only with the next sweep.
+      tidying = setTimeout(() => {
+        books
+          .giveUpAbandoned()
+          .catch((error) => log.warn({ err: error }, 'abandoned calls were not given up'))
+      }, afterStartMs).unref()
+    },
+    /** Ends calls of nodes that died, gives back quotes that nobody used, forgets what is old. */
+    async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+      await books.giveUpAbandoned()
+      await quotes.expire()
+      for (const { projectId, since } of keptSince)
+        while ((await forgetCalls(db, projectId, since, batch)) === batch);
+    },
     async stop(): Promise<void> {
+      clearTimeout(tidying)
       await underWay.stop()
       await engine.stop()
     },
-    routes: [...modelRoutes(models), ...chatRoutes(calls)],
+    routes: [
+      ...modelRoutes(models),
+      ...chatRoutes(calls),
+      ...measureRoutes({ embeddings, quotes, count: createTokenCounter({ tokenizer, catalogue }) }),
+      ...callRoutes(createHistory(db)),
+      ...providerRoutes({ providers, sync }),
+    ],
   }
 }

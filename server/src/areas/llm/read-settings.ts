@@ -37,5 +37,13 @@ export async function readCallSettings(q: Queryable, { projectId }: Scope): Prom
          'keysUpdatedAt', v.keys_updated_at, 'updatedAt', v.updated_at) order by v.name), '[]')
        from llm_provider v where v.project_id = p.id) as providers
     from project p where p.id = ${projectId}`)
-  return row ?? { defaultModel: null, storePayloads: false, inactive: [], providers: [], ownModels: [] }
+  if (!row) return { defaultModel: null, storePayloads: false, inactive: [], providers: [], ownModels: [] }
+  return { ...row, providers: row.providers.map(withTimes) }
 }
+
+/** JSON writes times in a form of its own. */
+const withTimes = (provider: KeptProvider): KeptProvider => ({
+  ...provider,
+  keysUpdatedAt: provider.keysUpdatedAt && new Date(provider.keysUpdatedAt).toISOString(),
+  updatedAt: new Date(provider.updatedAt).toISOString(),
+})

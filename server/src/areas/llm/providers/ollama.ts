@@ -1,5 +1,5 @@
 import type { FetchLike } from '../../../kernel/net/upstream-fetch.ts'
-import type { ProviderSettings } from './registry.ts'
+import { operatorProvider, type ProviderSettings } from './registry.ts'
 
 const usualAddress = 'http://localhost:11434'
 const probeMs = 1_000
@@ -17,7 +17,8 @@ export function createOllamaFinder(fetch: FetchLike, address = usualAddress) {
     try {
       const answer = await fetch(`${address}/api/version`, { signal: AbortSignal.timeout(probeMs) })
       const { version } = (await answer.json()) as { version?: unknown }
-      found = typeof version === 'string' ? ollamaAt(address) : null
+      found =
+        typeof version === 'string' ? operatorProvider({ name: 'ollama', baseUrl: address, keys: [] }) : null
     } catch {
       found = null
     }
@@ -35,13 +36,3 @@ export function createOllamaFinder(fetch: FetchLike, address = usualAddress) {
     },
   }
 }
-
-/** Ollama speaks OpenAI's wire below `/v1`; it wants no key. */
-export const ollamaAt = (address: string): ProviderSettings => ({
-  name: 'ollama',
-  kind: 'openai-compatible',
-  baseUrl: `${address.replace(/\/+(v1\/*)?$/, '')}/v1`,
-  keys: ['ollama'],
-  options: {},
-  isGuarded: false,
-})

@@ -55,3 +55,24 @@ export const localProvider: ProviderSettings = {
   options: {},
   isGuarded: false,
 }
+
+/** A provider as the operator names it, with what is usual for the name. */
+export const operatorProvider = ({
+  name,
+  kind,
+  baseUrl,
+  keys,
+  options,
+}: Pick<ProviderSettings, 'name' | 'keys'> & Partial<ProviderSettings>): ProviderSettings => ({
+  name,
+  kind: kind ?? knownProviders[name]?.kind ?? 'openai-compatible',
+  baseUrl:
+    name === 'ollama' && baseUrl ? openAiPathOf(baseUrl) : (baseUrl ?? knownProviders[name]?.baseUrl ?? null),
+  // A server of one's own may want no key; packages want some word in its place.
+  keys: keys.length > 0 ? keys : ['none'],
+  options: options ?? {},
+  isGuarded: false,
+})
+
+/** Ollama speaks OpenAI's wire below `/v1`. */
+const openAiPathOf = (address: string): string => `${address.replace(/\/+(v1\/*)?$/, '')}/v1`

@@ -12,6 +12,7 @@ import { createBudget } from './budget.ts'
 import { endingOf, replyOf } from './ending.ts'
 import { toCallError } from './failures.ts'
 import { createMeter } from './meter.ts'
+import { promptToKeep } from './payload.ts'
 import type { Planner } from './plan.ts'
 import type { Run } from './run.ts'
 import type { Slots } from './slots.ts'
@@ -95,7 +96,7 @@ export function createCalls(deps: CallDeps) {
       ...request,
       ...planned,
       provider: planned.targets[0].settings.name,
-      prompt: { messages: request.messages, parameters: request.parameters },
+      prompt: promptToKeep(request),
     })
     return {
       ...{ booked, request, plan: planned, meter: createMeter(), attempts: [], startedAt },

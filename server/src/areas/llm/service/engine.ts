@@ -3,6 +3,7 @@ import { createUpstreamFetch, guardedFetch } from '../../../kernel/net/upstream-
 import { createLocalDemo } from '../providers/local-demo/local-demo.ts'
 import { createOllamaFinder } from '../providers/ollama.ts'
 import { createProviderOpener } from '../providers/open.ts'
+import type { ProviderSettings } from '../providers/registry.ts'
 import { createSdkProvider } from '../providers/sdk/adapter.ts'
 import { loadModels } from '../providers/sdk/load.ts'
 import type { Download } from '../providers/sdk/prompt.ts'
@@ -18,6 +19,7 @@ export type EngineDeps = {
 
 // A picture in a message, by its address.
 const maxPictureBytes = 20 * 1024 * 1024
+const listMs = 10_000
 // Of a provider that a project set up by its address.
 const maxAnswerBytes = 64 * 1024 * 1024
 
@@ -46,6 +48,17 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
   return {
     open: async (...given: Parameters<typeof open>) => open(...given),
     ollama: ollama.current,
+    async listVendorIds(settings: ProviderSettings, signal: AbortSignal): Promise<string[]> {
+      const fetch = settings.isGuarded ? guarded : upstream.fetch
+      const answer = await fetch(`${settings.baseUrl}/models`, {
+        headers: { authorization: `Bearer ${settings.keys[0]}`, accept: 'application/json' },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(listMs)]),
+      })
+      if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+      const { data } = (await answer.json()) as { data?: unknown }
+      if (!Array.isArray(data)) throw new Error('it did not answer with a list of models')
+      return data.flatMap(({ id }: { id?: unknown }) => (typeof id === 'string' ? [id] : []))
+    },
     start(): void {
       if (findsOllama) ollama.start()
     },

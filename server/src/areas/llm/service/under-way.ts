@@ -36,6 +36,16 @@ export function createUnderWay({ db, clock, log, nodeId, everyMs = 3_000 }: Unde
     )
   }
 
+  async function watch<T>(work: Promise<T>): Promise<T> {
+    const noted = work.catch(() => undefined)
+    works.add(noted)
+    try {
+      return await work
+    } finally {
+      works.delete(noted)
+    }
+  }
+
   return {
     signal: stopping.signal,
     beat,
@@ -45,17 +55,12 @@ export function createUnderWay({ db, clock, log, nodeId, everyMs = 3_000 }: Unde
           hint: 'Try again in a moment.',
         })
     },
+    /** Waited for when the node stops. */
+    watch,
     async add<T>(moving: Moving, work: Promise<T>): Promise<T> {
       timer ??= setInterval(beat, everyMs).unref()
       all.set(moving.id, moving)
-      const noted = work.catch(() => undefined)
-      works.add(noted)
-      try {
-        return await work
-      } finally {
-        all.delete(moving.id)
-        works.delete(noted)
-      }
+      return watch(work).finally(() => all.delete(moving.id))
     },
     async stop(): Promise<void> {
       stopping.abort(new Error('the server is stopping'))

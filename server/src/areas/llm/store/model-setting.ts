@@ -8,6 +8,16 @@ export async function listInactiveModelIds(db: Queryable, scope: Scope): Promise
   return new Set(rows.map((row) => row.model_id))
 }
 
+/** What providers of the project have beyond the catalogue. */
+export async function listOwnModels(
+  db: Queryable,
+  scope: Scope,
+): Promise<{ provider: string; vendorId: string; name: string }[]> {
+  return db.rows(sql`
+    select provider, substr(model_id, length(provider) + 2) as "vendorId", name
+    from llm_model where project_id = ${scope.projectId} order by model_id`)
+}
+
 export type ModelSetting = { modelId: string; isActive: boolean; updatedAt: Date }
 
 /** False when the model already was as wanted, so that nothing happened. */
