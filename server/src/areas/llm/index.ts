@@ -92,7 +92,7 @@ export const usualCallsAtOnce = 500
 
 const batch = 1_000
 // Longer than what a node that died counts as alive.
-const afterStartMs = 20_000
+const afterStartMs = 14_000
 
 export function createLlm(deps: LlmDeps) {
   const { db, clock, log, creditsPerUsd, options = {} } = deps

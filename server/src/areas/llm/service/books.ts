@@ -40,7 +40,7 @@ export type NewBooking = Pick<Plan, 'modelAsked' | 'worstMicro' | 'storesPayload
   }
 
 // Longer than several signs of life.
-export const aliveMs = 15_000
+export const aliveMs = 12_000
 export const workIdOf = (id: string) => `llm:${id}`
 
 /**

@@ -17,7 +17,7 @@ export type Moving = {
  * The calls this node works on. It tells every few seconds that it lives and how far each has come, and when it stops, it
  * breaks them off and waits until they are paid.
  */
-export function createUnderWay({ db, clock, log, nodeId, everyMs = 3_000 }: UnderWayDeps) {
+export function createUnderWay({ db, clock, log, nodeId, everyMs = 2_000 }: UnderWayDeps) {
   const all = new Map<string, Moving>()
   const works = new Set<Promise<unknown>>()
   const stopping = new AbortController()
