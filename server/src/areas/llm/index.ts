@@ -34,7 +34,7 @@ import { createProviders } from './service/providers.ts'
 import { createQuotes } from './service/quotes.ts'
 import { createSlots } from './service/slots.ts'
 import { createModelSync } from './service/sync.ts'
-import { noTracer } from './service/tracing.ts'
+import { createTracer } from './service/tracing.ts'
 import { createUnderWay } from './service/under-way.ts'
 import { forgetCalls } from './store/call.ts'
 
@@ -125,7 +125,8 @@ export function createLlm(deps: LlmDeps) {
     timeouts,
     settingsOf,
   }
-  const calls = createCalls({ ...shared, ask, tracer: noTracer })
+  const tracer = createTracer({ clock, log, fetch: engine.fetch, otlp: options.otlp ?? null })
+  const calls = createCalls({ ...shared, ask, tracer })
   const embeddings = createEmbeddings({ ...shared, open: engine.open })
   const variables = options.variables ?? {}
   const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
@@ -168,6 +169,7 @@ export function createLlm(deps: LlmDeps) {
     async stop(): Promise<void> {
       clearTimeout(tidying)
       await underWay.stop()
+      await tracer.stop()
       await engine.stop()
     },
     routes: [

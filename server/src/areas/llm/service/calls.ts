@@ -27,7 +27,7 @@ export type CallDeps = {
   tokenizer: Tokenizer
   slots: Slots
   underWay: UnderWay
-  tracer: Tracer
+  tracer: Pick<Tracer, 'record'>
   creditsPerUsd: number
 }
 

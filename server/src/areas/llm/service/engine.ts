@@ -48,6 +48,8 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
   return {
     open: async (...given: Parameters<typeof open>) => open(...given),
     ollama: ollama.current,
+    /** To addresses that the operator gave. */
+    fetch: upstream.fetch,
     async listVendorIds(settings: ProviderSettings, signal: AbortSignal): Promise<string[]> {
       const fetch = settings.isGuarded ? guarded : upstream.fetch
       const answer = await fetch(`${settings.baseUrl}/models`, {
