@@ -50,6 +50,7 @@ before(async () => {
     ['/api/v1/auth_configs/', account.configId],
     ['/api/v1/connected_accounts/{id}/revocation', account.deletedId],
     ['/api/v1/connected_accounts/', account.id],
+    ['/api/v1/ai/calls/', await stage.newCall()],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })

@@ -217,6 +217,7 @@ describe('The description and the server', () => {
       ['/auth_configs/', account.configId],
       ['/connected_accounts/{id}/revocation', account.deletedId],
       ['/connected_accounts/', account.id],
+      ['/ai/calls/', await stage.newCall()],
     ]
     const idFor = (path: string) => ids.find(([part]) => path.includes(part))?.[1] ?? id
     const reads = operations.filter(

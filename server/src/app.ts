@@ -3,7 +3,7 @@ import { createAudit } from './areas/audit/index.ts'
 import { createConnections } from './areas/connections/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
-import { createLlm } from './areas/llm/index.ts'
+import { createLlm, type LlmOptions } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
@@ -69,6 +69,8 @@ export type AppDeps = {
   hasPieces: boolean
   /** Where toolkits are installed from; null where none may be. */
   npmRegistry: URL | null
+  /** What the operator set up for models; nothing is needed for the offline one. */
+  llm?: LlmOptions
   role: Role
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
   hasToolCatalogue?: boolean
@@ -164,7 +166,13 @@ export function createApp(deps: AppDeps) {
     sealer: deps.sealer,
     engine: deps.sandboxEngine,
   })
-  const llm = createLlm({ db, clock, audit })
+  const llm = createLlm({
+    ...{ db, clock, newId, log, audit, usage, externalUsers, files },
+    outbound: deps.outbound,
+    sealer: deps.sealer,
+    creditsPerUsd: deps.creditsPerUsd,
+    options: deps.llm,
+  })
   const toolkits = createToolkits({
     ...{ db, clock, newId, log, audit, files, garbage },
     blobs: deps.blobs,
@@ -250,7 +258,12 @@ export function createApp(deps: AppDeps) {
     ...capabilityRoutes({
       version: product.version,
       baseUrl: deps.publicUrl.origin,
-      sources: { sandbox: sandboxes.drivers, tools: toolkits.pieces.drivers },
+      sources: {
+        sandbox: sandboxes.drivers,
+        tools: toolkits.pieces.drivers,
+        llm: llm.drivers,
+        embeddings: llm.embeddingDrivers,
+      },
     }),
   )
   endpoints.push(
@@ -308,6 +321,7 @@ export function createApp(deps: AppDeps) {
     externalUsers,
     files,
     sandboxes,
+    llm,
     toolkits,
     connections,
     /** Forgets what has expired. Safe to run on every node at any time. */
@@ -322,6 +336,7 @@ export function createApp(deps: AppDeps) {
       await webhooks.sweep(keptSince)
       await events.sweep(keptSince)
       await sandboxes.sweep(keptSince)
+      await llm.sweep(keptSince)
       await connections.sweep(keptSince)
     },
   }

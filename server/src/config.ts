@@ -4,6 +4,7 @@ import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-
 import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
 import { apiKeyForm } from './kernel/secrets/token.ts'
 import { StartFault } from './kernel/start-fault.ts'
+import { type OperatorProvider, providerVariables, readProviders } from './provider-variables.ts'
 
 /** Everything the product can be told, read once at start, checked and frozen. */
 export type Config = {
@@ -30,6 +31,10 @@ export type Config = {
   readonly hasPieces: boolean
   /** Where toolkits are installed from; null where none may be. */
   readonly npmRegistry: URL | null
+  /** Calls of models of one project at once, on each node. */
+  readonly llmCallsAtOnce: number
+  /** Where spans of model calls are sent; null sends none. */
+  readonly otlpEndpoint: string | null
   readonly logLevel: string
 }
 
@@ -42,6 +47,9 @@ export type Secrets = {
   readonly adminPassword: string | null
   readonly s3AccessKeyId: string | null
   readonly s3SecretAccessKey: string | null
+  /** Keys of model providers; null when none is set up. */
+  readonly llmProviders: readonly OperatorProvider[] | null
+  readonly otlpHeaders: string | null
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -74,6 +82,10 @@ export const variables = [
   'STOA_SANDBOX_PYTHON_MODULES',
   'STOA_PIECES',
   'STOA_NPM_REGISTRY',
+  ...providerVariables,
+  'STOA_LLM_CALLS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'LOG_LEVEL',
 ] as const
 
@@ -141,6 +153,8 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     },
     hasPieces: check('STOA_PIECES', '1', (value) => readChoice(value, ['0', '1'])) === '1',
     npmRegistry: check('STOA_NPM_REGISTRY', new URL('https://registry.npmjs.org/'), readRegistry),
+    llmCallsAtOnce: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
+    otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
   }
   const secrets: Secrets = {
@@ -151,6 +165,8 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     adminPassword: check('STOA_ADMIN_PASSWORD', null, readPassword),
     s3AccessKeyId: text('AWS_ACCESS_KEY_ID'),
     s3SecretAccessKey: text('AWS_SECRET_ACCESS_KEY'),
+    llmProviders: noneOf(readProviders({ text, url: (name) => check(name, null, readServiceUrl) })),
+    otlpHeaders: text('OTEL_EXPORTER_OTLP_HEADERS'),
   }
   if ((text('STOA_ADMIN_EMAIL') === null) !== (text('STOA_ADMIN_PASSWORD') === null)) {
     faults.push('STOA_ADMIN_EMAIL and STOA_ADMIN_PASSWORD go together, but only one is set')
@@ -215,6 +231,14 @@ function readRegistry(value: string): URL | null {
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url
   throw fault('the address of an npm registry, or off', value)
 }
+
+function readServiceUrl(value: string): string | null {
+  const url = URL.parse(value)
+  if (url && /^https?:$/.test(url.protocol)) return value.replace(/\/+$/, '')
+  throw new Error('must be an address such as https://models.example.com/v1')
+}
+
+const noneOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)
 
 function readOrigins(value: string): string[] {
   return value

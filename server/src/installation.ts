@@ -2,6 +2,7 @@ import { createApp } from './app.ts'
 import type { Config, Secrets } from './config.ts'
 import { type OpenOptions, openInfrastructure } from './infrastructure.ts'
 import type { Log } from './kernel/log.ts'
+import { variablesByProvider } from './provider-variables.ts'
 
 /** The whole product without its open door: what the server listens with and commands work through. */
 export async function openInstallation(config: Config, secrets: Secrets, log: Log, options?: OpenOptions) {
@@ -15,6 +16,16 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       rateLimitPerMinute: config.rateLimitPerMinute,
       creditsPerUsd: config.creditsPerUsd,
       storageLimits: config.storageLimits,
+      llm: {
+        providers: secrets.llmProviders ?? [],
+        variables: variablesByProvider,
+        findsOllama: config.role !== 'worker',
+        callsAtOnce: config.llmCallsAtOnce,
+        otlp:
+          config.otlpEndpoint === null
+            ? null
+            : { endpoint: config.otlpEndpoint, headers: secrets.otlpHeaders },
+      },
       role: config.role,
       dataDir: config.dataDir,
       allowUnsealed: config.allowUnsealed,

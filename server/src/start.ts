@@ -22,6 +22,7 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
   opened.defer(close)
   opened.defer(() => app.sandboxes.stop())
   opened.defer(() => app.toolkits.close())
+  opened.defer(() => app.llm.stop())
   opened.defer(() => drain(app, log))
   await app.http.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListening(error, config)
@@ -39,6 +40,7 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
   }
   // A worker runs no scripts; it only watches the clocks of sessions.
   if (config.role !== 'worker') app.sandboxes.start({ isWarm: config.sandboxWarm > 0 })
+  app.llm.start()
   const sweeping = setInterval(() => {
     app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   }, sweepEveryMs).unref()

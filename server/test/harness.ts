@@ -89,6 +89,7 @@ export type TestAppOptions = {
   sandboxDrivers?: readonly SandboxDriver[]
   /** What all interpreters may take together. */
   sandboxMegabytes?: number
+  llm?: AppDeps['llm']
   /** What STOA_BLOBS would be, for files that do not stand on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
   /** With the API operations that come with the product. */
@@ -156,6 +157,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     allowUnsealed: false,
     hasPieces: options.hasPieces ?? true,
     npmRegistry: options.npmRegistry ? new URL(options.npmRegistry) : null,
+    ...(options.llm ? { llm: options.llm } : {}),
     role: 'all',
   }
   const app = createApp(appDeps)
@@ -208,6 +210,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       await app.http.close()
       await app.sandboxes.stop()
       await app.toolkits.close()
+      await app.llm.stop()
       await outbound.close()
       await listener.close()
       await database.drop()

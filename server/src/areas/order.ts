@@ -78,7 +78,11 @@ export const areaOrder = [
     purpose: 'code that nobody trusts, run once or in sessions that live on',
     tables: ['sandbox_session', 'sandbox_execution'],
   },
-  { name: 'llm', purpose: 'the models that can be called, and what they cost', tables: ['model_setting'] },
+  {
+    name: 'llm',
+    purpose: 'the models that can be called, what they cost, and every call of one',
+    tables: ['model_setting', 'llm_call', 'llm_provider', 'llm_quote', 'llm_model'],
+  },
   {
     name: 'toolkits',
     purpose: 'what there is to do things with: shipped, made in the project, read from API descriptions',

@@ -14,9 +14,14 @@ type CommandLogOptions = { config: Config; secrets: Secrets; channel: Channel; i
 export function createCommandLog({ config, secrets, channel, isServer }: CommandLogOptions): Log {
   return createLog({
     level: config.logLevel === 'info' && !isServer ? 'warn' : config.logLevel,
-    secrets: Object.values(secrets).filter((value) => value !== null),
+    secrets: valuesOf(secrets),
     destination: {
       write: (line) => void channel.write(channel.isTTY ? `${terminalLine(line)}\n` : line),
     },
   })
+}
+
+function valuesOf({ llmProviders, ...single }: Secrets): string[] {
+  const keys = (llmProviders ?? []).flatMap((provider) => provider.keys)
+  return [...Object.values(single).filter((value) => value !== null), ...keys]
 }

@@ -18,6 +18,7 @@ const statusByCode = {
   invalid_cron: 400,
   callback_url_not_allowed: 400,
   oauth_state_invalid: 400,
+  unsupported_parameter: 400,
   invalid_time_zone: 400,
   invalid_piece: 400,
 
@@ -51,6 +52,9 @@ const statusByCode = {
   deletion_receipt_not_found: 404,
   avatar_not_found: 404,
   model_not_found: 404,
+  provider_not_found: 404,
+  llm_call_not_found: 404,
+  llm_quote_not_found: 404,
   webhook_not_found: 404,
   webhook_delivery_not_found: 404,
   usage_not_found: 404,
@@ -102,6 +106,7 @@ const statusByCode = {
   link_used: 409,
   toolkit_in_use: 409,
   toolkit_limit_reached: 409,
+  model_inactive: 409,
 
   link_expired: 410,
   cursor_expired: 410,
@@ -126,8 +131,11 @@ const statusByCode = {
   refresh_refused: 422,
   connection_required: 422,
   invalid_api_description: 422,
+  provider_not_configured: 422,
+  context_length_exceeded: 422,
   rate_limited: 429,
   concurrency_limited: 429,
+  upstream_rate_limited: 429,
   headers_too_large: 431,
 
   internal_error: 500,
@@ -136,6 +144,7 @@ const statusByCode = {
   service_unavailable: 503,
   sandbox_busy: 503,
   sandbox_unavailable: 503,
+  provider_unavailable: 503,
   upstream_timeout: 504,
   storage_full: 507,
 } as const

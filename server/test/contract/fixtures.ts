@@ -33,11 +33,13 @@ export async function createFixtures(
     ...{ slug: 'fixture-kit', name: 'Fixture', description: 'For the contract.' },
   })
   const connections = await createConnectionFixtures(project)
+  const llm = await createLlmFixtures(project)
   const byPrefix: [string, Params][] = [
     ...connections,
     ['/api/v1/toolkits/byId/{id}', { id: toolkit.body.data.id }],
     ...usage,
     ...sandboxes,
+    ...llm,
     [
       '/api/v1/webhooks/{id}/deliveries/{deliveryId}',
       { id: webhookId, deliveryId: delivery.body.data.deliveryId },
@@ -96,6 +98,15 @@ async function createSandboxFixtures({ admin }: TestProject): Promise<[string, P
     [`${base}/sessions/{id}`, { id, executionId }],
     [`${base}/executions/{executionId}`, { executionId }],
     [`${base}/threads/{threadId}`, { threadId: 'fixture' }],
+  ]
+}
+
+async function createLlmFixtures({ admin }: TestProject): Promise<[string, Params][]> {
+  const called = await admin.post('/api/v1/ai/llm/generate', { model: 'local/demo', prompt: '/say hello' })
+  await admin.put('/api/v1/ai/providers', { name: 'fixture', baseUrl: 'https://models.invalid/v1' })
+  return [
+    ['/api/v1/ai/calls/{id}', { id: called.body.data.id }],
+    ['/api/v1/ai/providers/{name}', { name: 'fixture' }],
   ]
 }
 

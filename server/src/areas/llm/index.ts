@@ -1,12 +1,188 @@
-import { modelRoutes } from './routes.ts'
-import { createModelService, type LlmDeps } from './service.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import type { NewId } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Sealer } from '../../kernel/secrets/seal.ts'
+import type { Audit } from '../audit/index.ts'
+import type { ExternalUsers } from '../external-users/index.ts'
+import type { Files } from '../files/index.ts'
+import type { Usage } from '../usage/index.ts'
+import { createCatalogue } from './catalogue/catalogue.ts'
+import { preferredEmbeddings } from './catalogue/embedding-models.ts'
+import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
+import { createTokenizer } from './providers/tokens.ts'
+import { callRoutes } from './routes/calls.ts'
+import { chatRoutes } from './routes/chat.ts'
+import { measureRoutes } from './routes/measures.ts'
+import { modelRoutes } from './routes/models.ts'
+import { providerRoutes } from './routes/providers.ts'
+import { createAttachments } from './service/attachments.ts'
+import { createAttempts } from './service/attempts.ts'
+import { createBooks } from './service/books.ts'
+import { type Calls, createCalls } from './service/calls.ts'
+import { createTokenCounter } from './service/count-tokens.ts'
+import { type CallTimeouts, usualTimeouts } from './service/deadlines.ts'
+import { createEmbeddings } from './service/embeddings.ts'
+import { createEngine } from './service/engine.ts'
+import { createProviderHealth } from './service/health.ts'
+import { createHistory, ownedCalls, paidWork } from './service/history.ts'
+import { createModelService } from './service/models.ts'
+import { createPlanner } from './service/plan.ts'
+import { createProviderSettings } from './service/provider-settings.ts'
+import { createProviders } from './service/providers.ts'
+import { createQuotes } from './service/quotes.ts'
+import { createSlots } from './service/slots.ts'
+import { createModelSync } from './service/sync.ts'
+import { createTracer } from './service/tracing.ts'
+import { createUnderWay } from './service/under-way.ts'
+import { forgetCalls } from './store/call.ts'
 
 /**
- * The models that can be called and what they cost. The catalogue comes with the release and is the same for every
- * project; a project only switches models on and off. Prices are exact texts and never pass through a floating-point
- * number. Nothing here asks a vendor for its list: what is offered does not depend on who can be reached.
+ * Every model through one door. Wires and areas above ask for a call in one form and hear it in one form:
+ *
+ *   llm.call(scope, request, signal): AsyncIterable<CallEvent>   `start`, what the model says, `error`?, `end`
+ *   llm.complete(scope, request, signal): Promise<ChatReply>     the same call, its answer as a whole
+ *
+ * What fails before the model has begun to answer is thrown as an `AppError`; what breaks off later is an `error` event
+ * before `end` (`complete` throws it). A call is written down and its worst price is held before a model is asked; its
+ * end and its exact price are written together, also when the caller leaves, the time is over or the process dies.
+ * Aborting `signal`, or ending the iteration, ends the call upstream. `request` is made with `chatRequest` and the like,
+ * or by hand: see `schema/call-request.ts`.
+ *
+ * The catalogue comes with the release and is the same for every project; a project switches models on and off and may
+ * bring its own providers. Prices are exact texts and never pass through a floating-point number. `local/demo` is always
+ * there and is not a language model.
+ *
+ * @public for wires and areas above.
  */
+export type Llm = Pick<Calls, 'call' | 'complete'>
+/** @public What a call is asked in and heard in. */
+export type { CallEvent, CallRequest } from './schema/call-request.ts'
+/** @public Its answer as a whole. */
+export type { ChatReply } from './schema/chat.ts'
+/** @public What is said in it. */
+export type { Message } from './schema/message.ts'
+
+/** What the operator decides. */
+export type LlmOptions = {
+  providers?: readonly (Pick<ProviderSettings, 'name' | 'keys'> & Partial<ProviderSettings>)[]
+  /** The variables that set each provider up, for those who ask. */
+  variables?: Readonly<Record<string, readonly string[]>>
+  /** Where spans of calls are sent. */
+  otlp?: { endpoint: string; headers: string | null } | null
+  /** Looks for an Ollama server on this machine. */
+  findsOllama?: boolean
+  /** Calls of one project at once, on each node. */
+  callsAtOnce?: number
+  timeouts?: Partial<CallTimeouts>
+}
+
+export type LlmDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  audit: Audit
+  usage: Usage
+  externalUsers: ExternalUsers
+  files: Files
+  outbound: Outbound
+  sealer: Sealer
+  creditsPerUsd: number
+  options?: LlmOptions | undefined
+}
+
+export const usualCallsAtOnce = 500
+
+const batch = 1_000
+// Longer than what a node that died counts as alive.
+const afterStartMs = 14_000
+
 export function createLlm(deps: LlmDeps) {
-  const models = createModelService(deps)
-  return { ...models, routes: modelRoutes(models) }
+  const { db, clock, log, creditsPerUsd, options = {} } = deps
+  const nodeId = deps.newId()
+  const timeouts = { ...usualTimeouts, ...options.timeouts }
+  const catalogue = createCatalogue()
+  const tokenizer = createTokenizer()
+  const models = createModelService({ ...deps, catalogue })
+  const engine = createEngine({ ...deps, tokenizer, timeouts, findsOllama: options.findsOllama ?? false })
+  const operatorProviders = (options.providers ?? []).map(operatorProvider)
+  const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
+  const attachments = createAttachments(deps.files)
+  const plan = createPlanner({ db, catalogue, settingsOf, attachments, tokenizer, creditsPerUsd })
+  const quotes = createQuotes({ ...deps, plan })
+  const books = createBooks({ ...deps, quotes, catalogue, nodeId })
+  const underWay = createUnderWay({ ...deps, nodeId })
+  const health = createProviderHealth(clock)
+  const ask = createAttempts({ open: engine.open, health, timeouts })
+  const slots = createSlots(options.callsAtOnce ?? usualCallsAtOnce)
+  const shared = {
+    db,
+    clock,
+    plan,
+    books,
+    tokenizer,
+    slots,
+    underWay,
+    creditsPerUsd,
+    health,
+    timeouts,
+    settingsOf,
+  }
+  const tracer = createTracer({ clock, log, fetch: engine.fetch, otlp: options.otlp ?? null })
+  const calls = createCalls({ ...shared, ask, tracer })
+  const embeddings = createEmbeddings({ ...shared, open: engine.open })
+  const variables = options.variables ?? {}
+  const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
+  const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
+  deps.externalUsers.registerOwned(ownedCalls)
+  deps.usage.registerWork(paidWork)
+
+  let tidying: NodeJS.Timeout | undefined
+
+  return {
+    call: calls.call,
+    complete: calls.complete,
+    /** Which providers every project can use, for whoever asks what the server can do. */
+    drivers: async () =>
+      [localProvider, ...operatorProviders, engine.ollama() ?? []]
+        .flat()
+        .map(({ name, kind }) => ({ name, kind, isLive: true, isLanguageModel: kind !== 'local' })),
+    embeddingDrivers: async () =>
+      preferredEmbeddings.flatMap((model) => {
+        const name = model.split('/')[0]!
+        const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
+        return isLive ? [{ name, model, isLive }] : []
+      }),
+    start(): void {
+      engine.start()
+      // What this node left when it was killed is not given up before its time, but also not only with the next sweep.
+      tidying = setTimeout(() => {
+        books
+          .giveUpAbandoned()
+          .catch((error) => log.warn({ err: error }, 'abandoned calls were not given up'))
+      }, afterStartMs).unref()
+    },
+    /** Ends calls of nodes that died, gives back quotes that nobody used, forgets what is old. */
+    async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+      await books.giveUpAbandoned()
+      await quotes.expire()
+      for (const { projectId, since } of keptSince)
+        while ((await forgetCalls(db, projectId, since, batch)) === batch);
+    },
+    async stop(): Promise<void> {
+      clearTimeout(tidying)
+      await underWay.stop()
+      await tracer.stop()
+      await engine.stop()
+    },
+    routes: [
+      ...modelRoutes(models),
+      ...chatRoutes(calls),
+      ...measureRoutes({ embeddings, quotes, count: createTokenCounter({ tokenizer, catalogue }) }),
+      ...callRoutes(createHistory(db)),
+      ...providerRoutes({ providers, sync }),
+    ],
+  }
 }

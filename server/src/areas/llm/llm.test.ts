@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
-import type { AiModel } from './schema.ts'
+import type { AiModel } from './schema/model.ts'
 
 const app = await startTestApp()
 after(() => app.stop())

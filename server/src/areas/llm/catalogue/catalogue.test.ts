@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { AiModel, modelKinds } from '../schema.ts'
+import { AiModel, modelKinds } from '../schema/model.ts'
 import { createCatalogue, localDemoId } from './catalogue.ts'
 import { rowIdOf } from './row.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isUuid } from '../../../kernel/ids.ts'
-import type { AiModel, ModelKind } from '../schema.ts'
+import type { AiModel, ModelKind } from '../schema/model.ts'
 import media from './media.json' with { type: 'json' }
 import models from './models.json' with { type: 'json' }
 import { CatalogueRow, toAiModel } from './row.ts'

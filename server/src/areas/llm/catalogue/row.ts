@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOfName } from '../../../kernel/ids.ts'
-import { type AiModel, MediaCapabilities, mediaKinds } from '../schema.ts'
+import { type AiModel, MediaCapabilities, mediaKinds } from '../schema/model.ts'
 
 // A digit, then at most one point: what billing can read exactly, and no exponent that it cannot.
 const Usd = z.string().regex(/^\d+(\.\d+)?$/)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { booleanParam, choiceParam, textParam } from '../../kernel/http/shapes.ts'
+import { booleanParam, choiceParam, textParam } from '../../../kernel/http/shapes.ts'
 
 export const mediaKinds = ['image', 'video', 'tts', 'stt'] as const
 export const modelKinds = ['chat', ...mediaKinds] as const

@@ -1,20 +1,19 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Db } from '../../kernel/db/db.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Scope } from '../../kernel/scope.ts'
-import type { Audit } from '../audit/index.ts'
-import { createCatalogue, localDemoId } from './catalogue/catalogue.ts'
-import { nearMatches } from './catalogue/near-matches.ts'
-import type { AiModel, ModelListQuery } from './schema.ts'
-import { listInactiveModelIds, updateModelSetting } from './store.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import { type Catalogue, localDemoId } from '../catalogue/catalogue.ts'
+import { nearMatches } from '../catalogue/near-matches.ts'
+import { toAiModel } from '../catalogue/row.ts'
+import type { AiModel, ModelListQuery } from '../schema/model.ts'
+import { listInactiveModelIds, listOwnModels, updateModelSetting } from '../store/model-setting.ts'
 
-export type LlmDeps = { db: Db; clock: Clock; audit: Audit }
+export type ModelDeps = { db: Db; clock: Clock; audit: Audit; catalogue: Catalogue }
 
 export type ModelService = ReturnType<typeof createModelService>
 
-export function createModelService({ db, clock, audit }: LlmDeps) {
-  const catalogue = createCatalogue()
-
+export function createModelService({ db, clock, audit, catalogue }: ModelDeps) {
   function notFound(scope: Scope, wanted: string, inactive: ReadonlySet<string>): AppError {
     const known = seenBy(scope, catalogue.all, inactive).map(({ modelId }) => modelId)
     const matches = nearMatches(wanted, known)
@@ -27,16 +26,28 @@ export function createModelService({ db, clock, audit }: LlmDeps) {
     })
   }
 
+  const ownModels = async (scope: Scope): Promise<AiModel[]> =>
+    (await listOwnModels(db, scope)).map(({ provider, vendorId, name }) =>
+      toAiModel({ provider, vendorId, name, inputs: ['text'], outputs: ['text'] }),
+    )
+
+  const findModel = async (scope: Scope, wanted: string): Promise<AiModel | null> =>
+    catalogue.find(wanted) ??
+    (await ownModels(scope)).find(({ id, modelId }) => modelId === wanted || id === wanted.toLowerCase()) ??
+    null
+
   return {
     async list(scope: Scope, query: ModelListQuery): Promise<AiModel[]> {
       const inactive = await listInactiveModelIds(db, scope)
-      const models = seenBy(scope, catalogue.ofKind(query.kind), inactive)
+      const own = query.kind === 'chat' ? await ownModels(scope) : []
+      const known = catalogue.ofKind(query.kind)
+      const models = seenBy(scope, own.length > 0 ? [...known, ...own] : known, inactive)
       return hasFilter(query) ? models.filter(matching(query)) : [...models]
     },
 
     async get(scope: Scope, idOrModelId: string): Promise<AiModel> {
       const inactive = await listInactiveModelIds(db, scope)
-      const found = catalogue.find(idOrModelId)
+      const found = await findModel(scope, idOrModelId)
       const [seen] = found ? seenBy(scope, [found], inactive) : []
       if (!seen) throw notFound(scope, idOrModelId, inactive)
       return seen
@@ -44,7 +55,7 @@ export function createModelService({ db, clock, audit }: LlmDeps) {
 
     /** Switches a model on or off for the project; only a change is written to the audit trail. */
     async setActive(scope: Scope, idOrModelId: string, isActive: boolean): Promise<AiModel> {
-      const model = catalogue.find(idOrModelId)
+      const model = await findModel(scope, idOrModelId)
       if (!model) throw notFound(scope, idOrModelId, new Set())
       const { modelId } = model
       if (modelId === localDemoId && !isActive) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { data, type Endpoint, endpoint } from '../../kernel/http/endpoint.ts'
-import { AiModel, ModelListQuery, ModelParams, ModelPatch } from './schema.ts'
-import type { ModelService } from './service.ts'
+import { data, type Endpoint, endpoint } from '../../../kernel/http/endpoint.ts'
+import { AiModel, ModelListQuery, ModelParams, ModelPatch } from '../schema/model.ts'
+import type { ModelService } from '../service/models.ts'
 
 const exampleModel: AiModel = {
   id: '5529ad6e-3ecf-58c1-8826-ce14549e78ab',

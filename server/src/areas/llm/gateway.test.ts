@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  chunk,
+  saying,
+  sendFrames,
+  sendJson,
+  startModelUpstream,
+  usageOf,
+} from '../../../test/fakes/model-upstream.ts'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { sql } from '../../kernel/db/db.ts'
+
+const upstream = await startModelUpstream({
+  mine: saying(['hi']),
+  'gpt-4o': saying(['a'], usageOf(10, 1)),
+  // Does not care how much it was allowed to say.
+  'gpt-4': (response) => {
+    const words = Array.from({ length: 400 }, () => chunk({ content: 'word ' }))
+    sendFrames(response, [...words, chunk({}, 'stop', usageOf(10, 400))])
+  },
+  'gpt-4.1': (response) => {
+    const words = Array.from({ length: 5000 }, () => chunk({ content: 'word ' }))
+    sendFrames(response, [...words, chunk({}, 'stop', usageOf(10, 5000))])
+  },
+  'gpt-4-turbo': (response, { body }) => {
+    const words = Array.from({ length: body.max_tokens }, () => chunk({ content: 'word ' }))
+    sendFrames(response, [...words, chunk({}, 'length', usageOf(10, body.max_tokens))])
+  },
+  'text-embedding-3-small': (response) =>
+    sendJson(response, 200, {
+      ...{ object: 'list', model: 'x', usage: { prompt_tokens: 50, total_tokens: 50 } },
+      data: [
+        { object: 'embedding', index: 0, embedding: [1, 0] },
+        { object: 'embedding', index: 1, embedding: [0, 1] },
+      ],
+    }),
+  '/v1/models': (response) => sendJson(response, 200, { data: [{ id: 'mine' }, { id: 'other' }] }),
+})
+after(() => upstream.stop())
+const port = new URL(upstream.url).port
+
+const app = await startTestApp({
+  // What a project gives the address of is guarded: only this port of this machine is open to it.
+  allowPrivate: `127.0.0.1:${port}`,
+  llm: {
+    providers: [
+      { name: 'openai', keys: ['operator-key'], baseUrl: upstream.url, options: { api: 'chat' } },
+      { name: 'compatible', keys: [], baseUrl: upstream.url },
+    ],
+    variables: { openai: ['OPENAI_API_KEY'] },
+  },
+})
+after(() => app.stop())
+
+let project: TestProject
+before(async () => {
+  project = await app.newProject()
+})
+
+const base = '/api/v1/ai'
+const messages = [{ role: 'user', content: '/say hello' }]
+const chat = (model: string, more: object = {}, { admin } = project) =>
+  admin.post(`${base}/llm/chat`, { model, messages, ...more })
+const assertReconciled = async ({ admin } = project) =>
+  assert.deepEqual((await admin.get('/api/v1/usage/reconcile')).body.data.orphans, [])
+
+describe('calls', () => {
+  test('200 lists what was asked, by model, user and time, and reads on by cursor', async () => {
+    const own = await app.newProject()
+    const first = await chat('local/demo', { metadata: { step: 'one' } }, own)
+    await own.admin.as('ada').post(`${base}/llm/chat`, { model: 'local/demo', messages })
+    await chat('openai/gpt-4o', {}, own)
+    const all = await own.admin.get(`${base}/calls`)
+    assert.equal(all.body.total, 3)
+    assert.deepEqual(
+      all.body.data.map(({ modelServed }: { modelServed: string }) => modelServed),
+      ['openai/gpt-4o', 'local/demo', 'local/demo'],
+    )
+    const page = await own.admin.get(`${base}/calls?limit=2`)
+    const rest = await own.admin.get(`${base}/calls?limit=2&cursor=${page.body.nextCursor}`)
+    assert.deepEqual([rest.body.data.length, rest.body.data[0].id], [1, first.body.data.id])
+    assert.equal(rest.body.nextCursor, null)
+    assert.equal((await own.admin.get(`${base}/calls?model=openai/gpt-4o&status=succeeded`)).body.total, 1)
+    assert.equal((await own.admin.as('ada').get(`${base}/calls`)).body.total, 1)
+    assert.equal((await own.admin.get(`${base}/calls?to=2020-01-01`)).body.total, 0)
+  })
+
+  test('200 with everything of one call; its text only where the project keeps it', async () => {
+    const own = await app.newProject()
+    const { body } = await chat('local/demo', { metadata: { step: 'one' } }, own)
+    const call = (await own.admin.get(`${base}/calls/${body.data.id}`)).body.data
+    assert.equal(call.prompt.messages[0].content[0].text, '/say hello')
+    assert.equal(call.answer.text, 'hello')
+    assert.deepEqual(
+      [call.metadata, call.attempts.length, call.usage.completionTokens],
+      [{ step: 'one' }, 1, 1],
+    )
+    assert.ok(call.totalMs >= call.firstTokenMs)
+    await own.admin.patch('/api/v1/project', { storePayloads: false })
+    const silent = await chat('local/demo', {}, own)
+    const kept = (await own.admin.get(`${base}/calls/${silent.body.data.id}`)).body.data
+    assert.deepEqual([kept.prompt, kept.answer], [null, null])
+  })
+
+  test('what an end user asked is exported, and gone when the user is erased; the ledger still adds up', async () => {
+    const own = await app.newProject()
+    const ada = own.admin.as('ada')
+    const { body } = await ada.post(`${base}/llm/chat`, { model: 'openai/gpt-4o', messages })
+    const user = (await own.admin.get('/api/v1/external-users/username/ada')).body.data
+    const exported = await own.admin.get(`/api/v1/external-users/${user.id}/export`)
+    assert.match(exported.text, /"type":"llm_call"/)
+    await own.admin.delete(`/api/v1/external-users/${user.id}`)
+    assert.equal((await own.admin.get(`${base}/calls/${body.data.id}`)).status, 404)
+    const rows = await app.db.rows(sql`select prompt, answer from llm_call where project_id = ${own.id}`)
+    assert.deepEqual(rows, [{ prompt: null, answer: null }])
+    await assertReconciled(own)
+  })
+
+  test('a call of a node that died is ended, and paid as far as it had come', async () => {
+    const own = await app.newProject()
+    const { body } = await chat('openai/gpt-4o', {}, own)
+    // As a killed node leaves it: running, half told, its credits held.
+    const id = '0199f1a0-0000-7000-8000-00000000dead'
+    await app.db.rows(sql`
+      insert into llm_call (project_id, id, external_user_id, request_id, kind, status, model_asked, provider, is_streamed,
+        prompt_tokens, completion_tokens, held_micro, keeps_payloads, created_at, node_id, alive_until)
+      select project_id, ${id}, external_user_id, request_id, kind, 'running', model_asked, provider, true, 1000, 100,
+        5000000, false, created_at, ${id}, created_at from llm_call where id = ${body.data.id}`)
+    const work = { workId: `llm:${id}`, type: 'ai_model', microCredits: 5_000_000 } as const
+    await app.app.usage.hold(app.db, own.scope, work)
+    app.clock.advance(60_000)
+    await app.app.sweep()
+    const call = (await own.admin.get(`${base}/calls/${id}`)).body.data
+    // (1000 x 2.5 + 100 x 10) / 1,000,000 USD, a thousand credits each.
+    assert.deepEqual([call.status, call.usage.credits, call.usage.estimated], ['failed', 3.5, true])
+    await assertReconciled(own)
+  })
+})
+
+describe('providers', () => {
+  test('200 lists all that are known; keys and the operator’s address are not shown', async () => {
+    const { body, text } = await project.admin.get(`${base}/providers`)
+    const byName = new Map(body.data.map((each: { name: string }) => [each.name, each]))
+    const openai = byName.get('openai') as Record<string, unknown>
+    assert.deepEqual([openai.source, openai.isConfigured, openai.baseUrl], ['environment', true, null])
+    assert.deepEqual(openai.environment, ['OPENAI_API_KEY'])
+    assert.equal((byName.get('anthropic') as Record<string, unknown>).isConfigured, false)
+    assert.ok(!text.includes('operator-key'))
+  })
+
+  test('200 sets one up, tests it with a call, takes its models over and removes it', async () => {
+    const own = await app.newProject()
+    const put = await own.admin.put(`${base}/providers`, {
+      ...{ name: 'house', baseUrl: upstream.url, apiKeys: ['secret-key-abcd', 'secret-key-wxyz'] },
+    })
+    assert.equal(put.status, 200, put.text)
+    assert.deepEqual(
+      put.body.data.keys.map(({ last4 }: { last4: string }) => last4),
+      ['abcd', 'wxyz'],
+    )
+    const tested = await own.admin.post(`${base}/providers/house/test`, { model: 'house/mine' })
+    assert.deepEqual([tested.body.data.ok, tested.body.data.text], [true, 'hi'])
+    assert.equal(upstream.requests.at(-1)!.headers.authorization, 'Bearer secret-key-abcd')
+    const failed = await own.admin.post(`${base}/providers/house/test`, { model: 'house/none' })
+    assert.deepEqual([failed.body.data.ok, failed.body.data.error.code], [false, 'model_not_found'])
+    const synced = await own.admin.post(`${base}/models/sync`)
+    const house = synced.body.data.providers.find(({ name }: { name: string }) => name === 'house')
+    assert.deepEqual(house, { name: 'house', models: 2, error: null })
+    assert.equal((await own.admin.get(`${base}/models/house/other`)).body.data.modelId, 'house/other')
+    assert.equal((await own.admin.get(`${base}/models?provider=house`)).body.data.length, 2)
+    assert.equal((await own.admin.delete(`${base}/providers/house`)).status, 200)
+    assert.equal((await chat('house/mine', {}, own)).status, 404)
+    await assertReconciled(own)
+  })
+
+  test('keys do not follow to another address, and stay where nothing is said of them', async () => {
+    const own = await app.newProject()
+    const set = (more: object) => own.admin.put(`${base}/providers`, { name: 'house', ...more })
+    await set({ baseUrl: upstream.url, apiKeys: ['secret-key-abcd'] })
+    assert.equal((await set({ isEnabled: true })).body.data.keys.length, 1)
+    assert.equal((await set({ baseUrl: `${upstream.url}/elsewhere` })).body.data.keys.length, 0)
+    assert.equal((await set({ isEnabled: false })).body.data.isConfigured, false)
+  })
+
+  test("a project's own key is used instead of the operator's, and never sent where it was not meant", async () => {
+    const own = await app.newProject()
+    await own.admin.put(`${base}/providers`, {
+      name: 'openai',
+      baseUrl: upstream.url,
+      options: { api: 'chat' },
+    })
+    await chat('openai/gpt-4o', {}, own)
+    assert.equal(upstream.requests.at(-1)!.headers.authorization, 'Bearer none')
+  })
+
+  test('400 for a private address and for the offline model', async () => {
+    const set = (body: object) => project.admin.put(`${base}/providers`, body)
+    const refused = await set({ name: 'inner', baseUrl: 'http://127.0.0.1:5432/v1' })
+    assert.deepEqual([refused.status, refused.body.error.code], [400, 'address_not_allowed'])
+    assert.equal((await set({ name: 'local', apiKeys: ['x'] })).status, 400)
+    assert.equal((await set({ name: 'nameless' })).status, 400)
+  })
+
+  test('keys are nowhere in the database', async () => {
+    const rows = await app.db.rows(sql`select t::text as line from llm_provider t`)
+    assert.ok(rows.length > 0)
+    assert.ok(!JSON.stringify(rows).includes('secret-key'))
+  })
+})
+
+describe('quotes', () => {
+  test('200 holds the worst price; the call that uses it is paid from it, once', async () => {
+    const own = await app.newProject()
+    const quoted = await own.admin.post(`${base}/llm/quote`, {
+      model: 'openai/gpt-4o',
+      messages,
+      maxTokens: 100,
+    })
+    const { holdId, least, most } = quoted.body.data
+    assert.ok(most.credits > least.credits && least.credits > 0)
+    assert.equal((await own.admin.get('/api/v1/usage/holds')).body.data[0].credits, most.credits)
+    const { body } = await chat('openai/gpt-4o', { holdId, maxTokens: 100 }, own)
+    assert.equal(body.data.id, holdId)
+    assert.ok(body.data.usage.credits <= most.credits)
+    assert.equal((await chat('openai/gpt-4o', { holdId }, own)).status, 409)
+    assert.equal((await chat('openai/gpt-4o', { holdId }, project)).status, 404)
+    assert.deepEqual((await own.admin.get('/api/v1/usage/holds')).body.data, [])
+    await assertReconciled(own)
+  })
+
+  for (const [model, kind] of [
+    ['openai/gpt-4', 'that does not care how much it may say'],
+    ['openai/gpt-4-turbo', 'that keeps to what it is told'],
+  ])
+    test(`budget: a model ${kind} stops at the ceiling`, async () => {
+      const own = await app.newProject()
+      const maxCredits = 5
+      const quoted = await own.admin.post(`${base}/llm/quote`, {
+        model,
+        messages,
+        maxTokens: 4000,
+        maxCredits,
+      })
+      const { body } = await chat(model!, { holdId: quoted.body.data.holdId, maxTokens: 4000 }, own)
+      assert.equal(body.data.finishReason, 'budget')
+      assert.ok(body.data.usage.credits <= maxCredits)
+      assert.ok(body.data.text.length > 100)
+      await assertReconciled(own)
+    })
+
+  test('credits of a quote that nobody used come back', async () => {
+    const own = await app.newProject()
+    await own.admin.post(`${base}/llm/quote`, { model: 'openai/gpt-4o', prompt: 'x' })
+    app.clock.advance(16 * 60_000)
+    await app.app.sweep()
+    assert.deepEqual((await own.admin.get('/api/v1/usage/holds')).body.data, [])
+    await assertReconciled(own)
+  })
+
+  test('a long answer without a limit ends where there is nothing more to hold', async () => {
+    const own = await app.newProject()
+    // Enough for what is held at first, not for as much again.
+    await own.admin.post('/api/v1/usage/grants', { credits: 40, reason: 'test' })
+    const { text } = await chat('openai/gpt-4.1', { stream: true }, own)
+    const done = JSON.parse(/event: done\ndata: (.*)\n/.exec(text)![1]!)
+    assert.deepEqual([done.finishReason, done.usage.estimated], ['budget', true])
+    assert.ok(done.usage.credits > 0 && done.usage.credits <= 40)
+    assert.ok(done.text.length < 25_000)
+    await assertReconciled(own)
+  })
+})
+
+describe('embeddings and counts', () => {
+  test('200 embeds, priced; without a key words alone', async () => {
+    const { body } = await project.admin.post(`${base}/llm/embeddings`, { input: ['a', 'b'] })
+    assert.equal(body.data.model, 'openai/text-embedding-3-small')
+    assert.deepEqual(body.data.embeddings, [
+      [1, 0],
+      [0, 1],
+    ])
+    assert.equal(body.data.usage.credits, 0.001)
+    const local = await project.admin.post(`${base}/llm/embeddings`, {
+      ...{ input: ['red apple', 'green apple', 'blue sky'], model: 'local/hashed-words', dimensions: 64 },
+    })
+    const [red, green, sky] = local.body.data.embeddings as [number[], number[], number[]]
+    const near = (a: number[], b: number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+    assert.ok(near(red, green) > near(red, sky) + 0.2)
+    assert.equal(
+      (await project.admin.post(`${base}/llm/embeddings`, { input: 'x', model: 'nobody/x' })).status,
+      404,
+    )
+    await assertReconciled()
+  })
+
+  test('200 counts tokens without asking anybody', async () => {
+    const count = (body: object) => project.admin.post(`${base}/llm/count-tokens`, body)
+    assert.equal((await count({ prompt: 'hello world', model: 'openai/gpt-5' })).body.data.tokens, 2)
+    assert.ok((await count({ messages, tools: [{ name: 'x' }] })).body.data.tokens > 10)
+    assert.equal((await count({})).status, 400)
+  })
+})
+
+test('capabilities tell which providers are live', async () => {
+  const { llm, embeddings } = (await project.admin.get('/api/v1/capabilities')).body.data
+  assert.deepEqual(
+    llm.drivers.map(({ name }: { name: string }) => name),
+    ['local', 'openai', 'compatible'],
+  )
+  assert.equal(embeddings.isLive, true)
+})

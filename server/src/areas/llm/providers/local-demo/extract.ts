@@ -1,0 +1,76 @@
+import { type Message, wordsIn } from '../../schema/message.ts'
+
+type Passage = { source: string; text: string }
+
+/** Words that stand in every sentence and say nothing about what it is about. */
+const empty = new Set(
+  'a an and are as at be but by can did do does for from had has have how i if in is it its me my no not of on or our please she so tell than that the their them then there these they this to us was we were what when where which who why will with would you your'.split(
+    ' ',
+  ),
+)
+
+const maxQuotes = 3
+// Below this a sentence shares so little with the question that quoting it would mislead.
+const least = 0.34
+
+/** The word without common endings, so that `refunds` finds `refund`. */
+const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|edly|ed|es|s|ly)$/, '') : word)
+
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !empty.has(word)).map(stem)
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .split(/\n+|(?<=[.!?。！？])\s+/u)
+    .map((each) => each.replace(/^[-*#>\s]+/, '').trim())
+    .filter((each) => each.length > 2 && !each.startsWith('/'))
+
+/** Everything the question can be answered from, with where it stands. */
+function passagesOf(messages: readonly Message[], questionAt: number): Passage[] {
+  return messages.flatMap((message, index): Passage[] => {
+    const place = `message ${index + 1}`
+    switch (message.role) {
+      case 'system':
+        return [{ source: 'system text', text: message.text }]
+      case 'assistant':
+        return [{ source: place, text: message.text }]
+      case 'tool':
+        return [{ source: message.toolName ?? place, text: message.text }]
+      default:
+        return message.content.flatMap((part): Passage[] => {
+          const text = wordsIn(part)
+          if (text === null || (part.type === 'text' && index === questionAt)) return []
+          return [{ source: part.type === 'file' ? (part.name ?? 'attached file') : place, text }]
+        })
+    }
+  })
+}
+
+/**
+ * The sentences of the given text that are nearest to the question, each with its source; null when none is near. Rare
+ * words count more than frequent ones.
+ */
+export function extract(question: string, messages: readonly Message[], questionAt: number): string | null {
+  const asked = [...new Set(wordsOf(question))]
+  const sentences = passagesOf(messages, questionAt).flatMap(({ source, text }) =>
+    sentencesOf(text).map((sentence) => ({ source, sentence, words: new Set(wordsOf(sentence)) })),
+  )
+  if (asked.length === 0 || sentences.length === 0) return null
+  const weights = new Map(
+    asked.map((word) => {
+      const holders = sentences.filter(({ words }) => words.has(word)).length
+      return [word, Math.log(1 + sentences.length / (1 + holders))]
+    }),
+  )
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  const ranked = sentences
+    .map((each, order) => {
+      const hit = asked.reduce((sum, word) => sum + (each.words.has(word) ? weights.get(word)! : 0), 0)
+      return { ...each, order, score: hit / total }
+    })
+    .filter(({ score }) => score >= least)
+    .sort((a, b) => b.score - a.score || a.order - b.order)
+    .slice(0, maxQuotes)
+  if (ranked.length === 0) return null
+  return ranked.map(({ sentence, source }) => `${sentence} [${source}]`).join('\n')
+}

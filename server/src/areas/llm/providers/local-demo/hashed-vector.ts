@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+
+const usual = 384
+
+/**
+ * Words and their parts, each counted at a place that its hash names: texts that share words come near each other. It
+ * knows no meaning, which is why it stands only where no embedding model is configured.
+ */
+export function hashedVector(text: string, dimensions = usual): number[] {
+  const vector = new Array<number>(dimensions).fill(0)
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+    add(vector, word, 1)
+    const framed = `<${word}>`
+    for (let at = 0; at + 3 <= framed.length; at++) add(vector, framed.slice(at, at + 3), 0.3)
+  }
+  const length = Math.hypot(...vector)
+  return length === 0 ? vector : vector.map((value) => value / length)
+}
+
+function add(vector: number[], feature: string, weight: number): void {
+  const hash = createHash('sha1').update(feature).digest()
+  // The sign comes from another bit, so that features that share a place cancel out on average.
+  const sign = hash[4]! & 1 ? 1 : -1
+  const place = hash.readUInt32BE(0) % vector.length
+  vector[place] = vector[place]! + sign * weight
+}

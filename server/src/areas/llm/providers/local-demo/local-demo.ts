@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
+import { countTokens, type Tokenizer } from '../tokens.ts'
+import { answerTo } from './answer.ts'
+import { hashedVector } from './hashed-vector.ts'
+
+/** The offline model: it needs nothing, costs nothing, and is not a language model. Nothing it says is made up. */
+export function createLocalDemo(tokenizer: Tokenizer): Provider {
+  async function* stream({ messages, parameters, signal }: ModelCall): AsyncGenerator<ModelPart> {
+    signal.throwIfAborted()
+    const answer = answerTo(messages, parameters)
+    if (answer.type === 'failure')
+      throw new ProviderFailure('unavailable', 'The demo was told to fail', { status: 500 })
+    const promptTokens = await countTokens(tokenizer, messages, toolText(parameters.tools))
+    const usage = { promptTokens, cachedInputTokens: 0, cacheCreationInputTokens: 0, reasoningTokens: 0 }
+    if (answer.type === 'calls') {
+      let text = ''
+      for (const [index, call] of answer.calls.entries()) {
+        const id = `call_${digest(`${index} ${call.name} ${call.arguments} ${messages.length}`)}`
+        yield { type: 'tool-start', id, name: call.name }
+        yield { type: 'tool-delta', id, delta: call.arguments }
+        yield { type: 'tool-call', id, ...call }
+        text += `${call.name} ${call.arguments}\n`
+      }
+      yield {
+        type: 'finish',
+        reason: 'tool_calls',
+        usage: { ...usage, completionTokens: await tokenizer.count(text) },
+      }
+      return
+    }
+    const whole = cutAtStop(answer.text, parameters.stop)
+    const said = parameters.maxTokens === null ? whole : await tokenizer.cut(whole, parameters.maxTokens)
+    for (const word of said.match(/\s*\S+\s*$|\s*\S+/g) ?? (said === '' ? [] : [said])) {
+      if (answer.pauseMs > 0) await pause(answer.pauseMs, undefined, { signal })
+      signal.throwIfAborted()
+      yield { type: 'text', delta: word }
+    }
+    const completionTokens = await tokenizer.count(said)
+    yield {
+      type: 'finish',
+      reason: said === whole ? 'stop' : 'length',
+      usage: { ...usage, completionTokens },
+    }
+  }
+
+  return {
+    stream,
+    generate: stream,
+    async embed({ texts, dimensions }) {
+      const counts = await Promise.all(texts.map(tokenizer.count))
+      return {
+        vectors: texts.map((text) => hashedVector(text, dimensions ?? undefined)),
+        tokens: counts.reduce((sum, count) => sum + count, 0),
+      }
+    },
+  }
+}
+
+const toolText = (tools: ModelCall['parameters']['tools']): string =>
+  tools.length > 0 ? JSON.stringify(tools) : ''
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24)
+
+function cutAtStop(text: string, stops: readonly string[]): string {
+  const ends = stops.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)
+  return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text
+}

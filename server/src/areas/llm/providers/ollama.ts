@@ -1,0 +1,38 @@
+import type { FetchLike } from '../../../kernel/net/upstream-fetch.ts'
+import { operatorProvider, type ProviderSettings } from './registry.ts'
+
+const usualAddress = 'http://localhost:11434'
+const probeMs = 1_000
+const everyMs = 60_000
+
+/**
+ * Looks every minute whether an Ollama server runs on this machine. Calls never wait for it: they take what the last look
+ * has found.
+ */
+export function createOllamaFinder(fetch: FetchLike, address = usualAddress) {
+  let found: ProviderSettings | null = null
+  let timer: NodeJS.Timeout | null = null
+
+  async function look(): Promise<void> {
+    try {
+      const answer = await fetch(`${address}/api/version`, { signal: AbortSignal.timeout(probeMs) })
+      const { version } = (await answer.json()) as { version?: unknown }
+      found =
+        typeof version === 'string' ? operatorProvider({ name: 'ollama', baseUrl: address, keys: [] }) : null
+    } catch {
+      found = null
+    }
+  }
+
+  return {
+    current: () => found,
+    look,
+    start(): void {
+      void look()
+      timer ??= setInterval(look, everyMs).unref()
+    },
+    stop(): void {
+      if (timer) clearInterval(timer)
+    },
+  }
+}

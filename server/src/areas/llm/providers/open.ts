@@ -1,0 +1,32 @@
+import type { Provider } from './port.ts'
+import type { ProviderSettings } from './registry.ts'
+
+export type OpenProviderDeps = {
+  local: Provider
+  openRemote(settings: ProviderSettings, key: string): Promise<Provider>
+}
+
+const maxOpen = 500
+
+/** Opens providers and keeps them: their packages are loaded when the first of a kind is asked. */
+export function createProviderOpener({ local, openRemote }: OpenProviderDeps) {
+  const opened = new Map<string, Promise<Provider>>()
+  return (settings: ProviderSettings, key: string): Promise<Provider> | Provider => {
+    if (settings.kind === 'local') return local
+    const id = JSON.stringify([
+      settings.name,
+      settings.kind,
+      settings.baseUrl,
+      settings.options,
+      settings.isGuarded,
+      key,
+    ])
+    const known = opened.get(id)
+    if (known) return known
+    if (opened.size >= maxOpen) opened.clear()
+    const opening = openRemote(settings, key)
+    opened.set(id, opening)
+    opening.catch(() => opened.delete(id))
+    return opening
+  }
+}

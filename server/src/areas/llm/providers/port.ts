@@ -1,0 +1,80 @@
+import type { Parameters } from '../schema/call-request.ts'
+import type { Message } from '../schema/message.ts'
+
+/** Tokens as providers bill them; the totals include what came from a cache and what was thought. */
+export type TokenUsage = {
+  promptTokens: number
+  cachedInputTokens: number
+  cacheCreationInputTokens: number
+  completionTokens: number
+  reasoningTokens: number
+}
+
+/** How a model says that it has ended. Null when the connection ended without its word. */
+export type ModelFinish = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | null
+
+export type ModelPart =
+  | { type: 'text'; delta: string }
+  | { type: 'reasoning'; delta: string }
+  | { type: 'tool-start'; id: string; name: string }
+  | { type: 'tool-delta'; id: string; delta: string }
+  /** The whole call; its arguments are the text as the model wrote it. */
+  | { type: 'tool-call'; id: string; name: string; arguments: string }
+  | { type: 'finish'; reason: ModelFinish; usage: TokenUsage | null }
+
+export type ModelCall = {
+  /** What the provider calls the model. */
+  vendorId: string
+  messages: readonly Message[]
+  parameters: Parameters
+  signal: AbortSignal
+}
+
+export type Embeddings = { vectors: number[][]; tokens: number | null }
+
+/** A provider, opened with one key. Failures are thrown as `ProviderFailure`. */
+export type Provider = {
+  /** Asks for the answer as a whole. */
+  generate(call: ModelCall): AsyncIterable<ModelPart>
+  /** Asks to hear the answer while it is made. */
+  stream(call: ModelCall): AsyncIterable<ModelPart>
+  embed(call: {
+    vendorId: string
+    texts: readonly string[]
+    dimensions: number | null
+    signal: AbortSignal
+  }): Promise<Embeddings>
+}
+
+/**
+ * - `busy`: too many requests. `refused`: the key is not accepted. `unavailable`: it cannot be reached, or failed.
+ * - `timeout`: it did not answer in time. `context`: the prompt is too long. `invalid`: it does not take the request.
+ * - `unknown-model`: it does not have the model. `broken`: it answered with something that is none.
+ */
+export type FailureKind =
+  | 'busy'
+  | 'refused'
+  | 'unavailable'
+  | 'timeout'
+  | 'context'
+  | 'invalid'
+  | 'unknown-model'
+  | 'broken'
+
+export class ProviderFailure extends Error {
+  readonly kind: FailureKind
+  readonly status: number | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    facts: { status?: number | null; retryAfterSeconds?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause: facts.cause })
+    this.name = 'ProviderFailure'
+    this.kind = kind
+    this.status = facts.status ?? null
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null
+  }
+}

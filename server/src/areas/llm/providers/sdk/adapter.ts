@@ -1,0 +1,144 @@
+import type {
+  EmbeddingModelV4,
+  LanguageModelV4,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
+import {
+  type ModelCall,
+  type ModelFinish,
+  type ModelPart,
+  type Provider,
+  ProviderFailure,
+  type TokenUsage,
+} from '../port.ts'
+import { toProviderFailure, toStreamFailure } from './failures.ts'
+import { type Download, toCallOptions } from './prompt.ts'
+
+/** What a provider's package offers. */
+export type SdkModels = {
+  language(vendorId: string): LanguageModelV4
+  embedding(vendorId: string): EmbeddingModelV4
+}
+
+/** A provider behind the port, whichever package speaks to it. */
+export function createSdkProvider({ language, embedding }: SdkModels, download: Download): Provider {
+  async function prepared(call: ModelCall) {
+    const model = language(call.vendorId)
+    return { model, options: await toCallOptions(call, await model.supportedUrls, download) }
+  }
+
+  return {
+    async *generate(call) {
+      const { model, options } = await prepared(call).catch(rethrow)
+      const { content, usage, finishReason } = await Promise.resolve(model.doGenerate(options)).catch(rethrow)
+      for (const part of content) {
+        if (part.type === 'text') yield { type: 'text', delta: part.text }
+        else if (part.type === 'reasoning' && part.text !== '') yield { type: 'reasoning', delta: part.text }
+        else if (part.type === 'tool-call' && !part.providerExecuted)
+          yield { type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input }
+      }
+      yield { type: 'finish', reason: toFinish(finishReason), usage: toUsage(usage) }
+    },
+
+    async *stream(call) {
+      const { model, options } = await prepared(call).catch(rethrow)
+      const { stream } = await Promise.resolve(model.doStream(options)).catch(rethrow)
+      const reader = stream.getReader()
+      // A stream whose source does not notice the abort would be awaited for ever.
+      const cancel = () => void reader.cancel(call.signal.reason).catch(() => undefined)
+      call.signal.addEventListener('abort', cancel)
+      try {
+        for (;;) {
+          const { done, value } = await reader.read().catch(rethrow)
+          if (done) return
+          const part = toPart(value)
+          if (part) yield part
+        }
+      } finally {
+        call.signal.removeEventListener('abort', cancel)
+        cancel()
+      }
+    },
+
+    async embed({ vendorId, texts, dimensions, signal }) {
+      const model = embedding(vendorId)
+      const size = (await model.maxEmbeddingsPerCall) ?? texts.length
+      const vectors: number[][] = []
+      let tokens: number | null = 0
+      for (let at = 0; at < texts.length; at += size) {
+        const result = await Promise.resolve(
+          model.doEmbed({
+            values: texts.slice(at, at + size),
+            abortSignal: signal,
+            ...(dimensions === null ? {} : { dimensions }),
+          }),
+        ).catch(rethrow)
+        vectors.push(...result.embeddings)
+        tokens = tokens === null || !result.usage ? null : tokens + result.usage.tokens
+      }
+      if (vectors.length !== texts.length) throw new ProviderFailure('broken', 'it did not embed every text')
+      return { vectors, tokens }
+    },
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw toProviderFailure(error)
+}
+
+function toPart(part: LanguageModelV4StreamPart): ModelPart | null {
+  switch (part.type) {
+    case 'text-delta':
+      return part.delta === '' ? null : { type: 'text', delta: part.delta }
+    case 'reasoning-delta':
+      return part.delta === '' ? null : { type: 'reasoning', delta: part.delta }
+    case 'tool-input-start':
+      return part.providerExecuted ? null : { type: 'tool-start', id: part.id, name: part.toolName }
+    case 'tool-input-delta':
+      return part.delta === '' ? null : { type: 'tool-delta', id: part.id, delta: part.delta }
+    case 'tool-call':
+      return part.providerExecuted
+        ? null
+        : { type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input }
+    case 'finish':
+      return { type: 'finish', reason: toFinish(part.finishReason), usage: toUsage(part.usage) }
+    case 'error':
+      throw toStreamFailure(part.error)
+    default:
+      return null
+  }
+}
+
+/** Packages say `other` without the provider's word when a stream just stopped. */
+function toFinish({ unified, raw }: LanguageModelV4FinishReason): ModelFinish {
+  switch (unified) {
+    case 'stop':
+    case 'length':
+    case 'error':
+      return unified
+    case 'content-filter':
+      return 'content_filter'
+    case 'tool-calls':
+      return 'tool_calls'
+    case 'other':
+      return raw === undefined ? null : 'stop'
+    default:
+      return null
+  }
+}
+
+/** Null when the provider told nothing: no call has neither a prompt nor an answer. */
+function toUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | null {
+  const promptTokens = inputTokens.total ?? 0
+  const completionTokens = outputTokens.total ?? 0
+  if (promptTokens === 0 && completionTokens === 0) return null
+  return {
+    promptTokens,
+    cachedInputTokens: inputTokens.cacheRead ?? 0,
+    cacheCreationInputTokens: inputTokens.cacheWrite ?? 0,
+    completionTokens,
+    reasoningTokens: outputTokens.reasoning ?? 0,
+  }
+}

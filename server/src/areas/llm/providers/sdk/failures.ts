@@ -1,0 +1,108 @@
+import { APICallError } from '@ai-sdk/provider'
+import { AppError } from '../../../../kernel/errors.ts'
+import { type FailureKind, ProviderFailure } from '../port.ts'
+
+const contextForm =
+  /context.{0,20}(length|window|size|limit)|maximum.{0,20}(tokens|context)|prompt is too long|too many (input )?tokens|input.{0,20}too long|exceeds.{0,40}tokens/i
+const busyForm = /rate.?limit|overloaded|too many requests|quota|resource.?exhausted/i
+
+function kindOf(status: number | undefined, message: string): FailureKind {
+  if (status === undefined) return 'unavailable'
+  if (status === 429) return 'busy'
+  if (status === 401 || status === 403) return 'refused'
+  if (status === 404) return 'unknown-model'
+  if ([400, 413, 422].includes(status)) return contextForm.test(message) ? 'context' : 'invalid'
+  if (status >= 400 && status < 500 && ![408, 409, 425].includes(status)) return 'invalid'
+  // An answer that was accepted and then could not be read.
+  return status < 400 ? 'broken' : 'unavailable'
+}
+
+const texts: Partial<Record<FailureKind, string>> = {
+  // What providers say of a key often quotes a part of it.
+  refused: 'the provider does not accept the key',
+  busy: 'the provider has too many requests',
+}
+
+const maxMessage = 500
+
+/** What a provider's package threw, in the words of the port. What it does not know is passed on as it is. */
+export function toProviderFailure(error: unknown): unknown {
+  if (error instanceof ProviderFailure) return error
+  if (APICallError.isInstance(error)) return ofCall(error)
+  if (error instanceof AppError) return ofGuard(error)
+  const code = codeOf(error)
+  if (code === 'UND_ERR_CONNECT_TIMEOUT')
+    return new ProviderFailure('timeout', 'it cannot be reached in time', { cause: briefly(error) })
+  if (code !== null)
+    return new ProviderFailure('unavailable', 'it cannot be reached', { cause: briefly(error) })
+  if (error instanceof Error && error.name === 'AbortError') return error
+  return new ProviderFailure('broken', 'its answer cannot be read', { cause: briefly(error) })
+}
+
+function ofCall(error: APICallError): ProviderFailure {
+  const { statusCode, responseHeaders = {}, message, cause } = error
+  if (statusCode === undefined || codeOf(cause) !== null)
+    return codeOf(cause) === 'UND_ERR_CONNECT_TIMEOUT'
+      ? new ProviderFailure('timeout', 'it cannot be reached in time', { cause: briefly(error) })
+      : new ProviderFailure('unavailable', 'the connection broke', { cause: briefly(error) })
+  const kind = kindOf(statusCode, `${message} ${error.responseBody ?? ''}`)
+  return new ProviderFailure(
+    kind,
+    texts[kind] ?? (message.slice(0, maxMessage) || `it answered ${statusCode}`),
+    {
+      status: statusCode,
+      retryAfterSeconds: waitOf(responseHeaders),
+      cause: briefly(error),
+    },
+  )
+}
+
+function ofGuard(error: AppError): unknown {
+  if (error.code === 'upstream_timeout')
+    return new ProviderFailure('timeout', error.message, { cause: briefly(error) })
+  if (error.code.startsWith('upstream_'))
+    return new ProviderFailure('unavailable', error.message, { cause: briefly(error) })
+  return error
+}
+
+/** An error that came inside a stream that had begun with 200. */
+export function toStreamFailure(error: unknown): unknown {
+  if (error instanceof Error) return toProviderFailure(error)
+  const text = typeof error === 'string' ? error : textIn(error)
+  return new ProviderFailure(
+    busyForm.test(`${text} ${JSON.stringify(error)}`) ? 'busy' : 'unavailable',
+    text.slice(0, maxMessage),
+  )
+}
+
+function textIn(error: unknown): string {
+  const { message, error: inner } = (error ?? {}) as { message?: unknown; error?: unknown }
+  if (typeof message === 'string') return message
+  return inner === undefined ? 'it reported an error' : textIn(inner)
+}
+
+/** Of a connection that failed: system errors and those of the HTTP client have a code, also deep inside. */
+function codeOf(error: unknown): string | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const { code } = at as { code?: unknown }
+    if (typeof code === 'string' && /^(UND_ERR_|E[A-Z_]+$)/.test(code) && !code.startsWith('ERR_'))
+      return code
+  }
+  return null
+}
+
+function waitOf(headers: Record<string, string>): number | null {
+  const ms = Number(headers['retry-after-ms'])
+  if (headers['retry-after-ms'] !== undefined && Number.isFinite(ms)) return Math.max(0, ms / 1000)
+  const given = headers['retry-after']
+  if (given === undefined) return null
+  const seconds = /^\d+(\.\d+)?$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null
+}
+
+/** Errors of packages carry the whole request along, which must not come into a log. */
+function briefly(error: unknown): Error {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: 'not an error' }
+  const code = codeOf(error)
+  return new Error(`${name}: ${code ?? message.slice(0, maxMessage)}`)
+}

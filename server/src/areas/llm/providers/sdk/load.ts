@@ -1,0 +1,96 @@
+import type { EmbeddingModelV4 } from '@ai-sdk/provider'
+import type { FetchLike } from '../../../../kernel/net/upstream-fetch.ts'
+import { ProviderFailure } from '../port.ts'
+import type { ProviderSettings } from '../registry.ts'
+import type { SdkModels } from './adapter.ts'
+
+type Loader = (settings: ProviderSettings, apiKey: string, fetch: FetchLike) => Promise<SdkModels>
+
+const noEmbeddings = (name: string) => (): EmbeddingModelV4 => {
+  throw new ProviderFailure('invalid', `${name} has no models that embed`)
+}
+
+const at = (baseUrl: string | null) => (baseUrl === null ? {} : { baseURL: baseUrl.replace(/\/+$/, '') })
+
+/** One package for each kind, loaded when it is first asked: those that nobody uses cost no memory. */
+const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
+  async openai({ baseUrl, options }, apiKey, fetch) {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    const provider = createOpenAI({ apiKey, fetch, ...at(baseUrl) })
+    const api = options.api ?? (baseUrl === null ? 'responses' : 'chat')
+    return { language: (id) => provider[api](id), embedding: (id) => provider.embeddingModel(id) }
+  },
+  async anthropic({ name, baseUrl }, apiKey, fetch) {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    const provider = createAnthropic({ apiKey, fetch, ...at(baseUrl) })
+    return { language: (id) => provider(id), embedding: noEmbeddings(name) }
+  },
+  async google({ baseUrl }, apiKey, fetch) {
+    const { createGoogle } = await import('@ai-sdk/google')
+    const provider = createGoogle({ apiKey, fetch, ...at(baseUrl) })
+    return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id) }
+  },
+  async mistral({ baseUrl }, apiKey, fetch) {
+    const { createMistral } = await import('@ai-sdk/mistral')
+    const provider = createMistral({ apiKey, fetch, ...at(baseUrl) })
+    return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id) }
+  },
+  async groq({ name, baseUrl }, apiKey, fetch) {
+    const { createGroq } = await import('@ai-sdk/groq')
+    const provider = createGroq({ apiKey, fetch, ...at(baseUrl) })
+    return { language: (id) => provider(id), embedding: noEmbeddings(name) }
+  },
+  async xai({ name, baseUrl }, apiKey, fetch) {
+    const { createXai } = await import('@ai-sdk/xai')
+    const provider = createXai({ apiKey, fetch, ...at(baseUrl) })
+    return { language: (id) => provider(id), embedding: noEmbeddings(name) }
+  },
+  async deepseek({ name, baseUrl }, apiKey, fetch) {
+    const { createDeepSeek } = await import('@ai-sdk/deepseek')
+    const provider = createDeepSeek({ apiKey, fetch, ...at(baseUrl) })
+    return { language: (id) => provider(id), embedding: noEmbeddings(name) }
+  },
+  async openrouter({ baseUrl }, apiKey, fetch) {
+    const { createOpenRouter } = await import('@openrouter/ai-sdk-provider')
+    const provider = createOpenRouter({ apiKey, fetch, ...at(baseUrl) })
+    return { language: (id) => provider(id), embedding: (id) => provider.textEmbeddingModel(id) }
+  },
+  async 'amazon-bedrock'({ baseUrl, options }, apiKey, fetch) {
+    const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
+    const { accessKeyId } = options
+    const credentials = accessKeyId === undefined ? { apiKey } : { accessKeyId, secretAccessKey: apiKey }
+    const provider = createAmazonBedrock({
+      region: options.region ?? 'us-east-1',
+      ...credentials,
+      fetch,
+      ...at(baseUrl),
+    })
+    return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id) }
+  },
+  async azure({ baseUrl, options }, apiKey, fetch) {
+    const { createAzure } = await import('@ai-sdk/azure')
+    const { resourceName, apiVersion } = options
+    const provider = createAzure({
+      ...{ apiKey, fetch, ...at(baseUrl) },
+      ...(resourceName === undefined ? {} : { resourceName }),
+      ...(apiVersion === undefined ? {} : { apiVersion }),
+    })
+    const api = options.api ?? 'responses'
+    return { language: (id) => provider[api](id), embedding: (id) => provider.embeddingModel(id) }
+  },
+  async 'openai-compatible'({ name, baseUrl }, apiKey, fetch) {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    if (baseUrl === null) throw new ProviderFailure('invalid', `${name} has no base URL`)
+    const provider = createOpenAICompatible({
+      ...{ name, apiKey, fetch, baseURL: baseUrl.replace(/\/+$/, '') },
+      includeUsage: true,
+      supportsStructuredOutputs: true,
+    })
+    return { language: (id) => provider.chatModel(id), embedding: (id) => provider.embeddingModel(id) }
+  },
+}
+
+export const loadModels: Loader = (settings, apiKey, fetch) => {
+  if (settings.kind === 'local') throw new Error('the local model needs no package')
+  return loaders[settings.kind](settings, apiKey, fetch)
+}

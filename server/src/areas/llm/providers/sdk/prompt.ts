@@ -1,0 +1,130 @@
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4TextPart,
+} from '@ai-sdk/provider'
+import { type Content, type Message, wordsIn } from '../../schema/message.ts'
+import type { ModelCall } from '../port.ts'
+
+export type Download = (url: string, signal: AbortSignal) => Promise<{ mediaType: string; bytes: Uint8Array }>
+
+/** Which addresses the provider fetches by itself; others are fetched here. */
+export type SupportedUrls = Record<string, RegExp[]>
+
+type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart
+
+/** The call in the words of the packages. */
+export async function toCallOptions(
+  { messages, parameters, signal }: ModelCall,
+  supported: SupportedUrls,
+  download: Download,
+): Promise<LanguageModelV4CallOptions> {
+  const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, responseFormat, reasoningEffort } =
+    parameters
+  return {
+    prompt: await toPrompt(messages, (part) => toPart(part, supported, download, signal)),
+    abortSignal: signal,
+    ...(temperature === null ? {} : { temperature }),
+    ...(topP === null ? {} : { topP }),
+    ...(maxTokens === null ? {} : { maxOutputTokens: maxTokens }),
+    ...(stop.length === 0 ? {} : { stopSequences: [...stop] }),
+    ...(seed === null ? {} : { seed }),
+    ...(reasoningEffort === null ? {} : { reasoning: reasoningEffort }),
+    ...(responseFormat.type === 'text' ? {} : { responseFormat: jsonFormat(responseFormat) }),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({ name, description, parameters: inputSchema }) => ({
+            type: 'function' as const,
+            name,
+            inputSchema,
+            ...(description === null ? {} : { description }),
+          })),
+        }),
+    ...(toolChoice === null || tools.length === 0
+      ? {}
+      : {
+          toolChoice:
+            typeof toolChoice === 'string'
+              ? { type: toolChoice }
+              : { type: 'tool' as const, toolName: toolChoice.name },
+        }),
+  }
+}
+
+const jsonFormat = ({ schema, name }: { schema: Record<string, unknown> | null; name: string | null }) => ({
+  type: 'json' as const,
+  ...(schema === null ? {} : { schema }),
+  ...(name === null ? {} : { name }),
+})
+
+/** System texts are joined at the front: some providers take one, and only there. */
+async function toPrompt(
+  messages: readonly Message[],
+  convert: (part: Content) => Promise<UserPart>,
+): Promise<LanguageModelV4Message[]> {
+  const system = messages.flatMap((message) => (message.role === 'system' ? [message.text] : [])).join('\n\n')
+  const names = new Map<string, string>()
+  const prompt: LanguageModelV4Message[] = system === '' ? [] : [{ role: 'system', content: system }]
+  for (const message of messages) {
+    if (message.role === 'user')
+      prompt.push({ role: 'user', content: await Promise.all(message.content.map(convert)) })
+    else if (message.role === 'assistant') {
+      for (const call of message.toolCalls) names.set(call.id, call.name)
+      prompt.push({ role: 'assistant', content: assistantParts(message) })
+    } else if (message.role === 'tool') {
+      const { toolCallId, text } = message
+      const toolName = message.toolName ?? names.get(toolCallId) ?? 'tool'
+      const result = {
+        type: 'tool-result' as const,
+        toolCallId,
+        toolName,
+        output: { type: 'text' as const, value: text },
+      }
+      const last = prompt.at(-1)
+      // The results of one step belong together, or providers miss those that come second.
+      if (last?.role === 'tool') last.content.push(result)
+      else prompt.push({ role: 'tool', content: [result] })
+    }
+  }
+  return prompt
+}
+
+const assistantParts = ({ text, toolCalls }: Extract<Message, { role: 'assistant' }>) => [
+  ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+  ...toolCalls.map(({ id, name, arguments: input }) => ({
+    type: 'tool-call' as const,
+    toolCallId: id,
+    toolName: name,
+    input,
+  })),
+]
+
+async function toPart(
+  part: Content,
+  supported: SupportedUrls,
+  download: Download,
+  signal: AbortSignal,
+): Promise<UserPart> {
+  const words = wordsIn(part)
+  if (words !== null)
+    return { type: 'text', text: part.type === 'file' ? `${part.name ?? 'Attached file'}:\n${words}` : words }
+  if (part.type === 'file')
+    return {
+      type: 'file',
+      mediaType: part.mediaType,
+      data: { type: 'data', data: part.bytes },
+      ...(part.name === null ? {} : { filename: part.name }),
+    }
+  if (part.type !== 'url') throw new Error('a file was not resolved')
+  if (isSupported(part.url, supported))
+    return { type: 'file', mediaType: part.mediaType, data: { type: 'url', url: new URL(part.url) } }
+  const { mediaType, bytes } = await download(part.url, signal)
+  return { type: 'file', mediaType, data: { type: 'data', data: bytes } }
+}
+
+const isSupported = (url: string, supported: SupportedUrls): boolean =>
+  Object.entries(supported).some(
+    ([pattern, forms]) => /^(image|\*)\//.test(pattern) && forms.some((form) => form.test(url)),
+  )

@@ -1,0 +1,144 @@
+import type { Position } from '../../kernel/cursor.ts'
+import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { CallQuery } from './schema/call.ts'
+import type { Attempt } from './schema/kept-call.ts'
+
+/** A call as it is kept. */
+export type KeptCall = {
+  id: string
+  userId: string
+  apiKeyId: string | null
+  requestId: string
+  kind: 'chat' | 'generate' | 'embedding'
+  status: 'running' | 'succeeded' | 'failed' | 'cancelled'
+  modelAsked: string
+  modelServed: string | null
+  provider: string
+  isStreamed: boolean
+  finishReason: string | null
+  promptTokens: number
+  cachedTokens: number
+  cacheCreationTokens: number
+  completionTokens: number
+  reasoningTokens: number
+  isEstimated: boolean
+  isUnpriced: boolean
+  usedMicro: number
+  usd: string
+  firstTokenMs: number | null
+  totalMs: number | null
+  attempts: Attempt[]
+  errorCode: string | null
+  errorMessage: string | null
+  metadata: Record<string, string>
+  createdAt: string
+  endedAt: string | null
+}
+
+export type WholeCall = KeptCall & { prompt: unknown; answer: unknown }
+
+const columns =
+  sqlText(`c.id, c.external_user_id as "userId", c.api_key_id as "apiKeyId", c.request_id as "requestId",
+  c.kind, c.status, c.model_asked as "modelAsked", c.model_served as "modelServed", c.provider,
+  c.is_streamed as "isStreamed", c.finish_reason as "finishReason", c.prompt_tokens as "promptTokens",
+  c.cached_tokens as "cachedTokens", c.cache_creation_tokens as "cacheCreationTokens",
+  c.completion_tokens as "completionTokens", c.reasoning_tokens as "reasoningTokens", c.is_estimated as "isEstimated",
+  c.is_unpriced as "isUnpriced", c.used_micro as "usedMicro", c.usd_cost::text as usd,
+  c.first_token_ms as "firstTokenMs", c.total_ms as "totalMs", c.attempts, c.error_code as "errorCode",
+  c.error_message as "errorMessage", c.metadata, c.created_at as "createdAt", c.ended_at as "endedAt"`)
+
+/** An admin who names no user sees the calls of all of them; whoever calls for one sees that user's. */
+function isShown({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
+  const sees = sql`c.project_id = ${projectId} and c.status <> 'forgotten'`
+  const seesAll = acrossUsers || (role === 'admin' && externalUser.id === projectId)
+  return seesAll ? sees : sql`${sees} and c.external_user_id = ${externalUser.id}`
+}
+
+function matching(scope: Scope, query: CallQuery): Statement {
+  const conditions = [isShown(scope)]
+  if (query.model !== undefined)
+    conditions.push(sql`(c.model_asked = ${query.model} or c.model_served = ${query.model})`)
+  if (query.provider !== undefined) conditions.push(sql`c.provider = ${query.provider}`)
+  if (query.status !== undefined) conditions.push(sql`c.status = ${query.status}`)
+  if (query.kind !== undefined) conditions.push(sql`c.kind = ${query.kind}`)
+  if (query.eUID !== undefined) conditions.push(sql`c.external_user_id = ${query.eUID}`)
+  if (query.from !== undefined) conditions.push(sql`c.created_at >= ${query.from}`)
+  if (query.to !== undefined) conditions.push(sql`c.created_at < ${query.to}`)
+  return allOf(conditions)
+}
+
+/** Newest first. */
+export async function listCalls(
+  q: Queryable,
+  scope: Scope,
+  query: CallQuery,
+  { position, limit, offset }: { position: Position | null; limit: number; offset: number },
+): Promise<KeptCall[]> {
+  const where = position
+    ? sql`${matching(scope, query)} and (c.created_at, c.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
+    : matching(scope, query)
+  return q.rows<KeptCall>(sql`
+    select ${columns} from llm_call c where ${where} order by c.created_at desc, c.id desc
+    limit ${limit} offset ${offset}`)
+}
+
+// Nobody pages through more; to count them all would take longer than to show a page.
+const countedAtMost = 10_000
+
+export async function countCalls(q: Queryable, scope: Scope, query: CallQuery): Promise<number> {
+  const [row] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from (select 1 from llm_call c where ${matching(scope, query)} limit ${countedAtMost}) n`)
+  return row!.total
+}
+
+export async function findCall(q: Queryable, scope: Scope, id: string): Promise<WholeCall | null> {
+  const [row] = await q.rows<WholeCall>(sql`
+    select ${columns}, c.prompt, c.answer from llm_call c where ${isShown(scope)} and c.id = ${id}`)
+  return row ?? null
+}
+
+export async function countCallsOf(q: Queryable, { projectId }: Scope, userId: string): Promise<number> {
+  const [row] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from llm_call where project_id = ${projectId} and external_user_id = ${userId}`)
+  return row!.total
+}
+
+/** What one user asked, in the order of ids. */
+export async function listCallsOf(
+  q: Queryable,
+  { projectId }: Scope,
+  userId: string,
+  after: string,
+  limit: number,
+): Promise<WholeCall[]> {
+  return q.rows<WholeCall>(sql`
+    select ${columns}, c.prompt, c.answer from llm_call c
+    where c.project_id = ${projectId} and c.external_user_id = ${userId} and c.status <> 'forgotten' and c.id > ${after}
+    order by c.id limit ${limit}`)
+}
+
+/** Ids of all that has ended, in their order, for the ledger. */
+export async function listEndedIds(
+  q: Queryable,
+  { projectId }: Scope,
+  { from, after, limit }: { from: Date | null; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from llm_call
+    where project_id = ${projectId} and status <> 'running' and id > ${after}::uuid
+      and (${from}::timestamptz is null or ended_at >= ${from}) order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** A quote holds credits before there is a call, so its id is known as well. */
+export async function listKnownIds(
+  q: Queryable,
+  { projectId }: Scope,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from llm_call where project_id = ${projectId} and id = any(${ids}::uuid[])
+    union select id from llm_quote where project_id = ${projectId} and id = any(${ids}::uuid[])`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,49 @@
+import { type Queryable, sql } from '../../kernel/db/db.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { ProviderOptions } from './schema/provider.ts'
+
+/** A provider as the project set it up; its keys are still sealed. */
+export type KeptProvider = {
+  name: string
+  kind: string
+  baseUrl: string | null
+  options: ProviderOptions
+  keysSealed: string | null
+  keyEnds: string[]
+  isEnabled: boolean
+  keysUpdatedAt: string | null
+  updatedAt: string
+}
+
+export type CallSettings = {
+  defaultModel: string | null
+  storePayloads: boolean
+  inactive: string[]
+  providers: KeptProvider[]
+  /** Models that its own providers have. */
+  ownModels: string[]
+}
+
+/** Everything the project has decided about calls, in one trip: read for each call, so that a change counts at once. */
+export async function readCallSettings(q: Queryable, { projectId }: Scope): Promise<CallSettings> {
+  const [row] = await q.rows<CallSettings>(sql`
+    select p.settings->>'defaultModel' as "defaultModel",
+      coalesce((p.settings->>'storePayloads')::boolean, true) as "storePayloads",
+      (select coalesce(jsonb_agg(m.model_id), '[]') from model_setting m
+       where m.project_id = p.id and not m.is_active) as inactive,
+      (select coalesce(jsonb_agg(l.model_id), '[]') from llm_model l where l.project_id = p.id) as "ownModels",
+      (select coalesce(jsonb_agg(jsonb_build_object('name', v.name, 'kind', v.kind, 'baseUrl', v.base_url,
+         'options', v.options, 'keysSealed', v.keys_sealed, 'keyEnds', v.key_ends, 'isEnabled', v.is_enabled,
+         'keysUpdatedAt', v.keys_updated_at, 'updatedAt', v.updated_at) order by v.name), '[]')
+       from llm_provider v where v.project_id = p.id) as providers
+    from project p where p.id = ${projectId}`)
+  if (!row) return { defaultModel: null, storePayloads: false, inactive: [], providers: [], ownModels: [] }
+  return { ...row, providers: row.providers.map(withTimes) }
+}
+
+/** JSON writes times in a form of its own. */
+const withTimes = (provider: KeptProvider): KeptProvider => ({
+  ...provider,
+  keysUpdatedAt: provider.keysUpdatedAt && new Date(provider.keysUpdatedAt).toISOString(),
+  updatedAt: new Date(provider.updatedAt).toISOString(),
+})

@@ -1,0 +1,160 @@
+import { AppError } from '../../../kernel/errors.ts'
+import {
+  data,
+  type Endpoint,
+  endpoint,
+  type Input,
+  rawReply,
+  type ServerEvent,
+} from '../../../kernel/http/endpoint.ts'
+import { errorAnswer, toAppError } from '../../../kernel/http/envelope.ts'
+import { eventStream } from '../../../kernel/http/sse.ts'
+import type { CallEvent, CallRequest } from '../schema/call-request.ts'
+import { ChatBody, ChatReply, GenerateBody } from '../schema/chat.ts'
+import type { Calls } from '../service/calls.ts'
+import { chatRequest, generateRequest } from '../service/requests.ts'
+
+// Long conversations with pictures in them; what is larger is uploaded as a file and named by its id.
+export const callBodyBytes = 12 * 1024 * 1024
+
+export const callErrors = [
+  ...(['model_not_found', 'model_inactive', 'unsupported_parameter', 'provider_not_configured'] as const),
+  ...([
+    'context_length_exceeded',
+    'file_not_found',
+    'file_too_large',
+    'llm_quote_not_found',
+    'invalid_state',
+  ] as const),
+  ...(['insufficient_credits', 'budget_exceeded', 'concurrency_limited', 'upstream_rate_limited'] as const),
+  ...(['upstream_error', 'upstream_timeout', 'provider_unavailable', 'service_unavailable'] as const),
+]
+
+export const exampleReply: ChatReply = {
+  id: '0199f1a0-0000-7000-8000-000000000061',
+  text: 'hello',
+  message: { role: 'assistant', content: 'hello' },
+  finishReason: 'stop',
+  model: 'local/demo',
+  provider: 'local',
+  usage: {
+    ...{
+      promptTokens: 8,
+      completionTokens: 1,
+      cachedInputTokens: 0,
+      cacheCreationInputTokens: 0,
+      reasoningTokens: 0,
+    },
+    ...{ credits: 0, usd: 0, estimated: false, unpriced: false },
+  },
+  latencyMs: 3,
+}
+
+const streaming =
+  'With `stream: true` the answer is a stream of events: `delta` with `text`, `reasoning` with `text`, `tool_call_delta` with `index`, `id`, `name` and a piece of the `arguments`, then `usage`, then `done` with what is answered otherwise. What breaks off after the first word is an `error` event with `code` and `partial: true`, followed by `usage` and `done`; what was said is paid.'
+
+export const chatRoutes = (calls: Calls): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/ai/llm/chat',
+    area: 'LLM',
+    summary: 'Chat with a model',
+    description: `Takes \`{role, content}\` and \`{type, content: [blocks]}\` messages; files of the project are named by \`fileId\`. ${streaming}`,
+    access: 'end-user',
+    permission: 'llm:execute',
+    body: ChatBody,
+    bodyLimitBytes: callBodyBytes,
+    response: data(ChatReply),
+    message: 'Answer',
+    errors: callErrors,
+    leavesHouse: true,
+    example: {
+      body: { model: 'local/demo', messages: [{ role: 'user', content: '/say hello' }] },
+      response: exampleReply,
+    },
+    handle: ({ body, ...input }) => answer(calls, chatRequest(body), input),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/ai/llm/generate',
+    area: 'LLM',
+    summary: 'Generate text from a prompt',
+    description: `At most 4096 tokens unless \`maxTokens\` says otherwise. ${streaming}`,
+    access: 'end-user',
+    permission: 'llm:execute',
+    body: GenerateBody,
+    bodyLimitBytes: callBodyBytes,
+    response: data(ChatReply),
+    message: 'Text',
+    errors: callErrors,
+    leavesHouse: true,
+    example: { body: { model: 'local/demo', prompt: '/say hello' }, response: exampleReply },
+    handle: ({ body, ...input }) => answer(calls, generateRequest(body), input),
+  }),
+]
+
+async function answer(
+  calls: Calls,
+  request: CallRequest,
+  { scope, signal, headers }: Pick<Input, 'scope' | 'signal' | 'headers'>,
+) {
+  if (!request.isStreamed) return calls.complete(scope, request, signal)
+  if (headers['idempotency-key'] !== undefined)
+    throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
+      hint: 'Leave the header out, or stream: true.',
+    })
+  const events = calls.call(scope, request, signal)
+  // Whatever fails before the first word is told by the status, not by an event of a stream that has begun.
+  const first = await events.next()
+  const onError = (failure: unknown): ServerEvent => ({
+    event: 'error',
+    data: JSON.parse(errorAnswer(toAppError(failure), scope.requestId, null).body) as unknown,
+  })
+  return rawReply({
+    body: eventStream(frames(first, events), signal, onError),
+    contentType: 'text/event-stream',
+    headers: { 'x-accel-buffering': 'no' },
+  })
+}
+
+async function* frames(
+  first: IteratorResult<CallEvent>,
+  rest: AsyncGenerator<CallEvent>,
+): AsyncGenerator<ServerEvent> {
+  if (first.done) return
+  try {
+    yield* framesOf(first.value)
+    for await (const event of rest) yield* framesOf(event)
+  } finally {
+    await rest.return(undefined)
+  }
+}
+
+function* framesOf(event: CallEvent): Generator<ServerEvent> {
+  switch (event.type) {
+    case 'text':
+      yield { event: 'delta', data: { text: event.delta } }
+      return
+    case 'reasoning':
+      yield { event: 'reasoning', data: { text: event.delta } }
+      return
+    case 'tool-call-start':
+      yield {
+        event: 'tool_call_delta',
+        data: { index: event.index, id: event.id, name: event.name, arguments: '' },
+      }
+      return
+    case 'tool-call-delta':
+      yield { event: 'tool_call_delta', data: { index: event.index, id: event.id, arguments: event.delta } }
+      return
+    case 'error':
+      yield { event: 'error', data: { code: event.code, message: event.message, partial: true } }
+      return
+    case 'end':
+      yield { event: 'usage', data: event.reply.usage }
+      yield { event: 'done', data: ChatReply.parse(event.reply) }
+      return
+    default:
+      return
+  }
+}

@@ -1,0 +1,99 @@
+import { data, type Endpoint, endpoint } from '../../../kernel/http/endpoint.ts'
+import { CountBody, EmbeddingBody, EmbeddingReply, TokenCount } from '../schema/embedding.ts'
+import { Quote, QuoteBody } from '../schema/quote.ts'
+import type { TokenCounter } from '../service/count-tokens.ts'
+import type { EmbeddingService } from '../service/embeddings.ts'
+import type { Quotes } from '../service/quotes.ts'
+import { quoteRequest } from '../service/requests.ts'
+import { callBodyBytes, callErrors, exampleReply } from './chat.ts'
+
+export type MeasureDeps = { embeddings: EmbeddingService; count: TokenCounter; quotes: Quotes }
+
+const perCredit = 1_000_000
+
+/** What is asked of a model or about it beside an answer. */
+export const measureRoutes = ({ embeddings, count, quotes }: MeasureDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/ai/llm/embeddings',
+    area: 'LLM',
+    summary: 'Embed texts',
+    description:
+      'Without a model the first that is set up is taken; `local/hashed-words` needs no key, knows words and no meaning.',
+    access: 'end-user',
+    permission: 'llm:execute',
+    body: EmbeddingBody,
+    bodyLimitBytes: callBodyBytes,
+    response: data(EmbeddingReply),
+    message: 'Embeddings',
+    errors: callErrors,
+    leavesHouse: true,
+    example: {
+      body: { input: 'hello', model: 'local/hashed-words', dimensions: 4 },
+      response: {
+        ...{ id: exampleReply.id, model: 'local/hashed-words', provider: 'local', dimensions: 4 },
+        embeddings: [[0.1, -0.7, 0.7, 0]],
+        usage: { ...exampleReply.usage, promptTokens: 1, completionTokens: 0 },
+        latencyMs: 1,
+      },
+    },
+    handle: ({ scope, body, signal }) => embeddings(scope, body, signal),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/ai/llm/count-tokens',
+    area: 'LLM',
+    summary: 'Count tokens',
+    description: 'Counted here, as OpenAI counts: exact for its models, near for others. Nothing is charged.',
+    access: 'project',
+    permission: 'llm:read',
+    isRead: true,
+    body: CountBody,
+    bodyLimitBytes: callBodyBytes,
+    response: data(TokenCount),
+    message: 'Tokens',
+    example: {
+      body: { model: 'openai/gpt-5', prompt: 'hello world' },
+      response: {
+        tokens: 2,
+        encoding: 'o200k_base',
+        isExact: true,
+        model: 'openai/gpt-5',
+        contextLength: 400000,
+      },
+    },
+    handle: ({ body }) => count(body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/ai/llm/quote',
+    area: 'LLM',
+    summary: 'Quote a call and hold its price',
+    description:
+      'Tells what a call costs at least and at most, and holds the most for 15 minutes. Sent along as `holdId`, it is the ceiling: the call stops with `finishReason: "budget"` before it costs more. A quote is used once.',
+    access: 'end-user',
+    permission: 'llm:execute',
+    body: QuoteBody,
+    bodyLimitBytes: callBodyBytes,
+    response: data(Quote),
+    message: 'Quote',
+    errors: callErrors,
+    example: {
+      body: { model: 'local/demo', prompt: '/say hello' },
+      response: {
+        ...{ holdId: exampleReply.id, model: 'local/demo', promptTokens: 8, maxCompletionTokens: 4096 },
+        ...{
+          least: { credits: 0, usd: 0 },
+          most: { credits: 0, usd: 0 },
+          expiresAt: '2026-01-02T03:19:05.678Z',
+        },
+      },
+    },
+    handle: ({ scope, body }) =>
+      quotes.quote(
+        scope,
+        quoteRequest(body),
+        body.maxCredits === undefined ? null : Math.floor(body.maxCredits * perCredit + 1e-6),
+      ),
+  }),
+]

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { data, type Endpoint, endpoint, none } from '../../../kernel/http/endpoint.ts'
+import {
+  ProviderBody,
+  ProviderParams,
+  ProviderReport,
+  ProviderTest,
+  ProviderTestBody,
+} from '../schema/provider.ts'
+import { SyncReport } from '../schema/sync.ts'
+import type { Providers } from '../service/providers.ts'
+import type { ModelSync } from '../service/sync.ts'
+
+const exampleProvider: ProviderReport = {
+  name: 'openai',
+  kind: 'openai',
+  source: 'project',
+  isConfigured: true,
+  isEnabled: true,
+  baseUrl: null,
+  options: {},
+  keys: [{ hasValue: true, last4: 'x9Zk', updatedAt: '2026-01-02T03:04:05.678Z' }],
+  environment: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+}
+
+const forAdmins = { area: 'LLM', access: 'project', adminOnly: true } as const
+
+export const providerRoutes = ({
+  providers,
+  sync,
+}: {
+  providers: Providers
+  sync: ModelSync
+}): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/ai/providers',
+    ...forAdmins,
+    summary: 'List model providers',
+    description:
+      'All that are known by name and all that the project added. Keys are never shown, only their last characters.',
+    permission: 'llm:read',
+    response: data(z.array(ProviderReport)),
+    message: 'Model providers',
+    example: { response: [exampleProvider] },
+    handle: ({ scope }) => providers.list(scope),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/api/v1/ai/providers',
+    ...forAdmins,
+    summary: 'Set up a model provider for the project',
+    description:
+      'Its settings come before those of the operator. Keys are sealed and can never be read again; another `baseUrl` without keys removes them.',
+    permission: 'llm:write',
+    body: ProviderBody,
+    response: data(ProviderReport),
+    message: 'Model provider updated',
+    errors: ['address_not_allowed'],
+    example: { body: { name: 'openai', apiKeys: ['sk-example-not-a-real-key'] }, response: exampleProvider },
+    handle: ({ scope, body }) => providers.put(scope, body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/ai/providers/{name}',
+    ...forAdmins,
+    summary: "Remove the project's own settings of a model provider",
+    permission: 'llm:write',
+    params: ProviderParams,
+    response: none(),
+    message: 'Model provider removed',
+    errors: ['provider_not_found'],
+    example: { params: { name: 'openai' } },
+    handle: ({ scope, params }) => providers.remove(scope, params.name),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/ai/providers/{name}/test',
+    ...forAdmins,
+    summary: 'Test a model provider with one call',
+    description: 'The call is real and paid like any other. What goes wrong stands in the answer.',
+    permission: 'llm:execute',
+    params: ProviderParams,
+    body: ProviderTestBody,
+    response: data(ProviderTest),
+    message: 'Model provider tested',
+    errors: ['provider_not_found'],
+    leavesHouse: true,
+    example: {
+      params: { name: 'openai' },
+      body: {},
+      response: { ok: true, model: 'openai/gpt-5-mini', latencyMs: 640, text: 'OK', error: null },
+    },
+    handle: ({ scope, params, body, signal }) => providers.test(scope, params.name, body.model, signal),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/ai/models/sync',
+    ...forAdmins,
+    summary: 'Ask the providers which models they have',
+    description:
+      'The catalogue comes with the release; this adds what Ollama and servers that speak OpenAI’s wire have beyond it. Such models have no price.',
+    permission: 'llm:write',
+    response: data(SyncReport),
+    message: 'Models synced',
+    leavesHouse: true,
+    example: { response: { catalogue: 600, providers: [{ name: 'ollama', models: 3, error: null }] } },
+    handle: ({ scope, signal }) => sync(scope, signal),
+  }),
+]

@@ -1,0 +1,57 @@
+import type { ChatReply, Effort, ResponseFormat, Tool, ToolChoice } from './chat.ts'
+import type { Message } from './message.ts'
+
+export type Parameters = {
+  temperature: number | null
+  topP: number | null
+  maxTokens: number | null
+  stop: readonly string[]
+  seed: number | null
+  tools: readonly Tool[]
+  toolChoice: ToolChoice | null
+  responseFormat: ResponseFormat
+  reasoningEffort: Effort | null
+}
+
+/** One call as everything above asks for it, whatever wire it came over. */
+export type CallRequest = {
+  kind: 'chat' | 'generate'
+  /** Null for the project's default model. */
+  model: string | null
+  messages: readonly Message[]
+  parameters: Parameters
+  fallbackModels: readonly string[]
+  dropsUnsupported: boolean
+  /** Whether the model is to be heard while it speaks; else its answer is awaited as a whole. */
+  isStreamed: boolean
+  holdId: string | null
+  metadata: Readonly<Record<string, string>>
+  /** What it is done for, where an area above knows. */
+  subject?: { workflowId?: string; executionId?: string; threadId?: string; runId?: string }
+}
+
+/**
+ * What is heard of a call, in order: `start` once a model has begun to answer, then what it says, last `end`, with an
+ * `error` before it when it broke off. Before `start` a failure is thrown instead.
+ */
+export type CallEvent =
+  | { type: 'start'; id: string; model: string; provider: string; fallbackFrom: string | null }
+  | { type: 'text'; delta: string }
+  | { type: 'reasoning'; delta: string }
+  | { type: 'tool-call-start'; index: number; id: string; name: string }
+  | { type: 'tool-call-delta'; index: number; id: string; delta: string }
+  | { type: 'tool-call'; index: number; id: string; name: string; arguments: Record<string, unknown> }
+  | { type: 'error'; code: string; message: string; partial: true }
+  | { type: 'end'; reply: ChatReply }
+
+export const noParameters: Parameters = {
+  temperature: null,
+  topP: null,
+  maxTokens: null,
+  stop: [],
+  seed: null,
+  tools: [],
+  toolChoice: null,
+  responseFormat: { type: 'text' },
+  reasoningEffort: null,
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { Uuid } from '../../../kernel/http/shapes.ts'
+import { ChatMessage } from './message.ts'
+
+const JsonSchema = z.record(z.string(), z.unknown()).describe('A JSON Schema.')
+const Name = z.string().regex(/^[\w.:-]{1,128}$/, 'must be letters, digits, _ . : and -, at most 128')
+
+const ToolFields = z.strictObject({
+  name: Name,
+  description: z.string().max(10_000).optional(),
+  parameters: JsonSchema.optional(),
+  inputSchema: JsonSchema.optional().describe('Another name of `parameters`.'),
+  strict: z.boolean().nullable().optional(),
+})
+
+export type Tool = { name: string; description: string | null; parameters: Record<string, unknown> }
+
+export const ToolInput = z
+  .union([ToolFields, z.strictObject({ type: z.literal('function'), function: ToolFields })])
+  .transform((given): Tool => {
+    const { name, description, parameters, inputSchema } = 'function' in given ? given.function : given
+    return {
+      name,
+      description: description ?? null,
+      parameters: parameters ?? inputSchema ?? { type: 'object', properties: {} },
+    }
+  })
+
+export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
+
+export const ToolChoiceInput = z
+  .union([
+    z.enum(['auto', 'none', 'required']),
+    z.strictObject({ name: Name }),
+    z.strictObject({ type: z.literal('function'), function: z.strictObject({ name: Name }) }),
+  ])
+  .transform(
+    (given): ToolChoice =>
+      typeof given === 'string' ? given : { name: 'name' in given ? given.name : given.function.name },
+  )
+
+export type ResponseFormat =
+  | { type: 'text' }
+  | { type: 'json'; schema: Record<string, unknown> | null; name: string | null }
+
+const NamedSchema = z.strictObject({
+  name: z.string().max(64).optional(),
+  description: z.string().max(2000).optional(),
+  schema: JsonSchema,
+  strict: z.boolean().nullable().optional(),
+})
+
+export const ResponseFormatInput = z
+  .union([
+    z.enum(['text', 'json']),
+    z.strictObject({ type: z.enum(['text', 'json', 'json_object']) }),
+    NamedSchema.extend({ type: z.enum(['json', 'json_schema']) }),
+    z.strictObject({ type: z.literal('json_schema'), json_schema: NamedSchema }),
+    z.strictObject({ type: z.literal('json_schema'), jsonSchema: NamedSchema }),
+  ])
+  .transform((given): ResponseFormat => {
+    if (typeof given === 'string')
+      return given === 'text' ? { type: 'text' } : { type: 'json', schema: null, name: null }
+    if (given.type === 'text') return { type: 'text' }
+    const named =
+      'json_schema' in given ? given.json_schema : 'jsonSchema' in given ? given.jsonSchema : given
+    const { schema = null, name = null } = named as { schema?: Record<string, unknown>; name?: string }
+    return { type: 'json', schema, name }
+  })
+
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type Effort = (typeof efforts)[number]
+
+const ModelName = z.string().min(1).max(200)
+
+const maxMetadata = 16
+
+/** What a call may be told beside its text. */
+const settings = {
+  model: ModelName.optional().describe(
+    'A model id such as `openai/gpt-5`; the default model of the project when left out.',
+  ),
+  systemPrompt: z.string().max(400_000).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  topP: z.number().min(0).max(1).optional(),
+  maxTokens: z.int().min(1).max(1_000_000).optional(),
+  stop: z.union([z.string().max(200), z.array(z.string().max(200)).max(8)]).optional(),
+  seed: z.int().optional(),
+  responseFormat: ResponseFormatInput.optional(),
+  reasoningEffort: z.enum(efforts).optional(),
+  fallbackModels: z
+    .array(ModelName)
+    .max(5)
+    .optional()
+    .describe('Asked in turn when a model fails before it has said anything.'),
+  dropUnsupported: z
+    .boolean()
+    .optional()
+    .describe('Leave out what the model does not take instead of refusing.'),
+  stream: z.boolean().optional(),
+  holdId: Uuid.optional().describe(
+    'From `POST /api/v1/ai/llm/quote`: the call will not cost more than was quoted.',
+  ),
+  metadata: z
+    .record(z.string().max(64), z.string().max(512))
+    .refine((given) => Object.keys(given).length <= maxMetadata, `must have at most ${maxMetadata} entries`)
+    .optional()
+    .describe('Kept with the call.'),
+}
+
+export const ChatBody = z.strictObject({
+  messages: z.array(ChatMessage).min(1).max(2000),
+  ...settings,
+  tools: z.array(ToolInput).max(128).optional(),
+  toolChoice: ToolChoiceInput.optional(),
+})
+export type ChatBody = z.output<typeof ChatBody>
+
+export const GenerateBody = z.strictObject({ prompt: z.string().min(1).max(400_000), ...settings })
+export type GenerateBody = z.output<typeof GenerateBody>
+
+export const finishReasons = ['stop', 'length', 'tool_calls', 'content_filter', 'error', 'budget'] as const
+export type FinishReason = (typeof finishReasons)[number]
+
+export const Usage = z
+  .object({
+    promptTokens: z.int().describe('All of the prompt, what came from a cache or went into one included.'),
+    completionTokens: z.int().describe('All of the answer, reasoning included.'),
+    cachedInputTokens: z.int(),
+    cacheCreationInputTokens: z.int(),
+    reasoningTokens: z.int(),
+    credits: z.number(),
+    usd: z.number(),
+    estimated: z.boolean().describe('The provider told no usage: tokens were counted here.'),
+    unpriced: z.boolean().describe('No price is known for the model, so the call cost nothing.'),
+  })
+  .meta({ id: 'LlmUsage' })
+export type Usage = z.output<typeof Usage>
+
+const ToolCallOut = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+})
+
+export const ChatReply = z
+  .object({
+    id: z.uuid(),
+    text: z.string(),
+    message: z.object({
+      role: z.literal('assistant'),
+      content: z.string(),
+      reasoning: z.string().optional(),
+      toolCalls: z.array(ToolCallOut).optional(),
+    }),
+    finishReason: z.enum(finishReasons),
+    model: z.string().describe('The model that answered.'),
+    provider: z.string(),
+    usage: Usage,
+    latencyMs: z.int(),
+    fallbackFrom: z.string().optional().describe('The model that was asked for, when another one answered.'),
+  })
+  .meta({ id: 'LlmReply' })
+export type ChatReply = z.output<typeof ChatReply>

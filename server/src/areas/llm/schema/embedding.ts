@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ChatBody, Usage } from './chat.ts'
+
+const Text = z.string().min(1).max(100_000)
+
+export const EmbeddingBody = z.strictObject({
+  input: z.union([Text, z.array(Text).min(1).max(2048)]).describe('One text or several.'),
+  model: z.string().min(1).max(200).optional(),
+  dimensions: z.int().min(1).max(8192).optional(),
+  metadata: ChatBody.shape.metadata,
+})
+export type EmbeddingBody = z.output<typeof EmbeddingBody>
+
+export const EmbeddingReply = z
+  .object({
+    id: z.uuid(),
+    model: z.string(),
+    provider: z.string(),
+    dimensions: z.int(),
+    embeddings: z.array(z.array(z.number())).describe('In the order of the texts.'),
+    usage: Usage,
+    latencyMs: z.int(),
+  })
+  .meta({ id: 'LlmEmbeddings' })
+export type EmbeddingReply = z.output<typeof EmbeddingReply>
+
+export const CountBody = z.strictObject({
+  messages: ChatBody.shape.messages.optional(),
+  prompt: z.string().max(400_000).optional().describe('Instead of `messages`.'),
+  systemPrompt: ChatBody.shape.systemPrompt,
+  tools: ChatBody.shape.tools,
+  model: z.string().min(1).max(200).optional(),
+})
+export type CountBody = z.output<typeof CountBody>
+
+export const TokenCount = z
+  .object({
+    tokens: z.int(),
+    encoding: z.string(),
+    isExact: z
+      .boolean()
+      .describe('False for models that divide text in another way; the count is then near.'),
+    model: z.string().nullable(),
+    contextLength: z.int().nullable(),
+  })
+  .meta({ id: 'LlmTokenCount' })
+export type TokenCount = z.output<typeof TokenCount>

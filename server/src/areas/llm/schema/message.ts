@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { Uuid } from '../../../kernel/http/shapes.ts'
+
+/** What a message says, in one form whatever form it came in. A file is named by its id until its bytes are needed. */
+export type Content =
+  | { type: 'text'; text: string }
+  | { type: 'file-id'; fileId: string }
+  | { type: 'file'; mediaType: string; name: string | null; bytes: Uint8Array }
+  | { type: 'url'; mediaType: string; url: string }
+
+export type ToolCall = { id: string; name: string; arguments: unknown }
+
+export type Message =
+  | { role: 'system'; text: string }
+  | { role: 'user'; content: Content[] }
+  | { role: 'assistant'; text: string; toolCalls: ToolCall[] }
+  | { role: 'tool'; toolCallId: string; toolName: string | null; text: string }
+
+const isText = (mediaType: string): boolean => /^text\/|[/+](json|xml|yaml|csv)\b/.test(mediaType)
+
+/** What a part says in words: every model reads text, few read files of text. Null for pictures and the like. */
+export function wordsIn(part: Content): string | null {
+  if (part.type === 'text') return part.text
+  return part.type === 'file' && isText(part.mediaType) ? Buffer.from(part.bytes).toString() : null
+}
+
+const maxText = 400_000
+const Text = z.string().max(maxText)
+
+const Address = z
+  .string()
+  .max(8_000_000)
+  .regex(/^(https?:\/\/|data:)/, 'must begin with https://, http:// or data:')
+
+const ImageAddress = z.union([
+  Address,
+  z.strictObject({ url: Address, detail: z.string().max(20).optional() }),
+])
+
+/** A part of a message. Every form that clients are known to send is read; `fileId` names a file of the project. */
+const Block = z.union([
+  z.strictObject({ type: z.enum(['text', 'input_text', 'output_text']), text: Text }),
+  z.strictObject({ type: z.enum(['image', 'file', 'document']), fileId: Uuid }),
+  z.strictObject({ type: z.enum(['image', 'file', 'document']), file_id: Uuid }),
+  z.strictObject({ type: z.enum(['image_url', 'input_image']), image_url: ImageAddress }),
+  z.strictObject({ type: z.literal('image'), url: Address }),
+  z.strictObject({
+    type: z.enum(['image', 'file', 'document']),
+    data: z.base64().max(8_000_000),
+    mimeType: z.string().min(3).max(200),
+    name: z.string().max(255).optional(),
+  }),
+])
+type Block = z.output<typeof Block>
+
+const Arguments = z.union([z.string().max(1_048_576), z.record(z.string(), z.unknown())])
+
+const ToolCallInput = z.union([
+  z.strictObject({ id: z.string().min(1).max(200), name: z.string().min(1).max(200), arguments: Arguments }),
+  z.strictObject({
+    id: z.string().min(1).max(200),
+    type: z.literal('function').optional(),
+    function: z.strictObject({ name: z.string().min(1).max(200), arguments: Arguments }),
+  }),
+])
+
+const roles = ['user', 'assistant', 'system', 'tool', 'developer', 'human', 'ai'] as const
+
+/** `role` with a text, or `type` with blocks: both are in use. */
+export const ChatMessage = z
+  .strictObject({
+    role: z.enum(roles).optional(),
+    type: z
+      .enum(roles)
+      .optional()
+      .describe('Another name of `role`; `human` is the user, `ai` the assistant.'),
+    content: z
+      .union([Text, z.array(Block).max(200)])
+      .nullable()
+      .optional(),
+    toolCalls: z.array(ToolCallInput).max(128).optional(),
+    tool_calls: z.array(ToolCallInput).max(128).optional(),
+    toolCallId: z.string().max(200).optional(),
+    tool_call_id: z.string().max(200).optional(),
+    name: z.string().max(200).optional(),
+  })
+  .refine(({ role, type }) => (role ?? type) !== undefined, { message: 'needs a role', path: ['role'] })
+  .refine(
+    (message) => roleOf(message) !== 'tool' || (message.toolCallId ?? message.tool_call_id) !== undefined,
+    { message: 'is needed to tell which call it answers', path: ['toolCallId'] },
+  )
+  .transform(toMessage)
+
+type Given = {
+  role?: (typeof roles)[number] | undefined
+  type?: (typeof roles)[number] | undefined
+  content?: string | Block[] | null | undefined
+  toolCalls?: z.output<typeof ToolCallInput>[] | undefined
+  tool_calls?: z.output<typeof ToolCallInput>[] | undefined
+  toolCallId?: string | undefined
+  tool_call_id?: string | undefined
+  name?: string | undefined
+}
+
+const canonical = { human: 'user', ai: 'assistant', developer: 'system' } as const
+
+function roleOf({ role, type }: Given): Message['role'] {
+  const given = role ?? type ?? 'user'
+  return given in canonical ? canonical[given as keyof typeof canonical] : (given as Message['role'])
+}
+
+function toMessage(given: Given): Message {
+  const content =
+    typeof given.content === 'string' ? [textOf(given.content)] : (given.content ?? []).map(toContent)
+  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  switch (roleOf(given)) {
+    case 'system':
+      return { role: 'system', text }
+    case 'assistant':
+      return {
+        role: 'assistant',
+        text,
+        toolCalls: (given.toolCalls ?? given.tool_calls ?? []).map(toToolCall),
+      }
+    case 'tool':
+      return {
+        role: 'tool',
+        toolCallId: (given.toolCallId ?? given.tool_call_id)!,
+        toolName: given.name ?? null,
+        text,
+      }
+    default:
+      return { role: 'user', content }
+  }
+}
+
+const textOf = (text: string): Content => ({ type: 'text', text })
+
+function toContent(block: Block): Content {
+  if ('text' in block) return textOf(block.text)
+  if ('fileId' in block) return { type: 'file-id', fileId: block.fileId }
+  if ('file_id' in block) return { type: 'file-id', fileId: block.file_id }
+  if ('data' in block)
+    return {
+      type: 'file',
+      mediaType: block.mimeType,
+      name: block.name ?? null,
+      bytes: Buffer.from(block.data, 'base64'),
+    }
+  const given = 'url' in block ? block.url : block.image_url
+  return atAddress(typeof given === 'string' ? given : given.url)
+}
+
+const dataForm = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=-]+)*?(;base64)?,/
+
+function atAddress(url: string): Content {
+  const [head, mediaType, isBase64] = dataForm.exec(url) ?? []
+  if (head === undefined) return { type: 'url', mediaType: 'image/*', url }
+  const body = url.slice(head.length)
+  const bytes = isBase64
+    ? Buffer.from(body, 'base64')
+    : Buffer.from(body.replace(/%([0-9a-f]{2})/gi, unescaped), 'latin1')
+  return { type: 'file', mediaType: mediaType ?? 'text/plain', name: null, bytes }
+}
+
+const unescaped = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))
+
+function toToolCall(call: z.output<typeof ToolCallInput>): ToolCall {
+  const { name, arguments: given } = 'function' in call ? call.function : call
+  return { id: call.id, name, arguments: typeof given === 'string' ? parsed(given) : given }
+}
+
+/** What is no JSON is handed on as the text it is: it was a model that wrote it. */
+function parsed(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

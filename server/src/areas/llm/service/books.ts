@@ -1,0 +1,177 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { Usage as Ledger } from '../../usage/index.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { CallRequest } from '../schema/call-request.ts'
+import type { CallEnding } from '../schema/kept-call.ts'
+import { abandonCall, endCall, insertCall, listAbandonedCalls, updateHeld } from '../store/call.ts'
+import { noUsage } from './meter.ts'
+import type { Plan } from './plan.ts'
+import { costOf, noPrice, tokenPriceOf } from './price.ts'
+import type { Quotes } from './quotes.ts'
+
+export type BookDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  usage: Ledger
+  quotes: Pick<Quotes, 'takeIn'>
+  catalogue: Catalogue
+  creditsPerUsd: number
+  nodeId: string
+}
+
+export type BookedCall = {
+  id: string
+  scope: Scope
+  heldMicro: number
+  /** The most it may cost, where that was promised. */
+  ceilingMicro: number | null
+}
+
+export type NewBooking = Pick<Plan, 'modelAsked' | 'worstMicro' | 'storesPayloads'> &
+  Pick<CallRequest, 'holdId' | 'metadata' | 'subject' | 'isStreamed'> & {
+    kind: 'chat' | 'generate' | 'embedding'
+    provider: string
+    prompt: unknown
+  }
+
+// Longer than several signs of life.
+export const aliveMs = 12_000
+export const workIdOf = (id: string) => `llm:${id}`
+
+/**
+ * The books of calls. A call is written down and its worst price is held before a model is asked; its end and what it
+ * cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had come.
+ */
+export function createBooks({ db, clock, newId, usage, quotes, catalogue, creditsPerUsd, nodeId }: BookDeps) {
+  return {
+    /** 402 when it cannot be paid: then nothing is left behind. */
+    begin: (scope: Scope, call: NewBooking): Promise<BookedCall> =>
+      db.tx(async (tx) => {
+        const at = clock.now()
+        const quote =
+          call.holdId === null ? null : await quotes.takeIn(tx, scope, call.holdId, call.modelAsked)
+        const id = quote?.id ?? newId()
+        const heldMicro = quote?.ceilingMicro ?? call.worstMicro
+        const isNew = await insertCall(tx, scope, {
+          ...{
+            id,
+            kind: call.kind,
+            modelAsked: call.modelAsked,
+            provider: call.provider,
+            nodeId,
+            at,
+            heldMicro,
+          },
+          apiKeyId: scope.actor.kind === 'key' ? scope.actor.keyId : null,
+          isStreamed: call.isStreamed,
+          metadata: call.metadata,
+          prompt: call.storesPayloads ? call.prompt : null,
+          keepsPayloads: call.storesPayloads,
+          aliveUntil: new Date(at.getTime() + aliveMs),
+        })
+        if (!isNew)
+          throw new AppError('invalid_state', 'The quote was used already', { facts: { state: 'used' } })
+        const subject = { ...call.subject, modelId: call.modelAsked }
+        // What is free needs no hold: its entry is written when it ends.
+        if (heldMicro > 0 && !quote)
+          await usage.hold(tx, scope, {
+            workId: workIdOf(id),
+            type: 'ai_model',
+            microCredits: heldMicro,
+            subject,
+          })
+        return { id, scope, heldMicro, ceilingMicro: quote?.ceilingMicro ?? null }
+      }),
+
+    /** Holds more for an answer that grows longer than was foreseen. False when there is no more to be had. */
+    async raise(call: BookedCall, toMicro: number): Promise<boolean> {
+      try {
+        await db.tx(async (tx) => {
+          await usage.hold(tx, call.scope, {
+            workId: workIdOf(call.id),
+            type: 'ai_model',
+            microCredits: toMicro,
+          })
+          await updateHeld(tx, call.scope, call.id, toMicro)
+        })
+        call.heldMicro = toMicro
+        return true
+      } catch (error) {
+        if (error instanceof AppError && error.status === 402) return false
+        throw error
+      }
+    },
+
+    /** Ends the call and pays for it; says what was charged. A call that was given up meanwhile is not paid twice. */
+    async finish(call: BookedCall, ending: CallEnding): Promise<number> {
+      const { id, scope } = call
+      const workId = workIdOf(id)
+      const modelId = ending.modelServed ?? undefined
+      return db.tx(async (tx) => {
+        const isOurs = await endCall(tx, scope.projectId, id, ending)
+        if (!isOurs) return 0
+        const hasProduced = ending.usedMicro > 0 || ending.status === 'succeeded'
+        if (!hasProduced && call.heldMicro > 0) {
+          await usage.release(tx, scope, workId, 'nothing was produced')
+          return 0
+        }
+        const cost = {
+          microCredits: ending.usedMicro,
+          quantity: { tokens: ending.usage.promptTokens + ending.usage.completionTokens, calls: 1 },
+          ...(modelId === undefined ? {} : { priceRef: `model:${modelId}` }),
+          metadata: {
+            ...(ending.isEstimated ? { estimated: true } : {}),
+            ...(ending.isUnpriced ? { unpriced: true } : {}),
+          },
+        }
+        const settled =
+          call.heldMicro > 0
+            ? await usage.settle(tx, scope, workId, cost)
+            : await usage.charge(tx, scope, {
+                workId,
+                type: 'ai_model',
+                subject: { modelId: modelId ?? null },
+                ...cost,
+              })
+        return settled.chargedMicroCredits
+      })
+    },
+
+    /** Ends what nodes that died have left behind. */
+    async giveUpAbandoned(): Promise<void> {
+      for (const call of await listAbandonedCalls(db, clock.now(), 1000)) {
+        const scope = { ...systemScope(call.projectId), externalUser: { id: call.userId, name: '' } }
+        const model = catalogue.find(call.model)
+        const price = model ? tokenPriceOf(model) : noPrice
+        const { promptTokens, completionTokens } = call
+        const isBegun = completionTokens > 0
+        const cost = costOf(
+          price,
+          isBegun ? { ...noUsage, promptTokens, completionTokens } : noUsage,
+          creditsPerUsd,
+        )
+        const usedMicro = Math.min(cost.microCredits, call.heldMicro)
+        const ended = { ...call, usedMicro, usd: cost.usd, isUnpriced: !price.isKnown }
+        await db.tx(async (tx) => {
+          if (!(await abandonCall(tx, ended, clock.now(), serverGone))) return
+          const workId = workIdOf(call.id)
+          if (usedMicro === 0 && call.heldMicro > 0) await usage.release(tx, scope, workId, serverGone)
+          else
+            await usage.charge(tx, scope, {
+              ...{ workId, type: 'ai_model', microCredits: usedMicro, metadata: { estimated: true } },
+              quantity: { tokens: promptTokens + completionTokens, calls: 1 },
+            })
+        })
+      }
+    },
+  }
+}
+
+export type Books = ReturnType<typeof createBooks>
+
+const serverGone = 'The server stopped while the model answered.'

@@ -1,0 +1,67 @@
+import type { Tokenizer } from '../providers/tokens.ts'
+import type { Target } from './attempts.ts'
+import type { Books } from './books.ts'
+import { noUsage } from './meter.ts'
+import { usualMaxTokens } from './plan.ts'
+import { affordableTokens, costOf } from './price.ts'
+import type { Run } from './run.ts'
+
+export type BudgetDeps = {
+  books: Pick<Books, 'raise'>
+  tokenizer: Tokenizer
+  creditsPerUsd: number
+  run: Run
+}
+
+// A token is hardly ever shorter than two characters: so long there is no need to count.
+const charsPerToken = 2
+
+/**
+ * Watches what an answer costs while it comes. Under a quote it ends where the promised price is reached; else the hold
+ * grows along, and the answer ends where there is nothing more to hold.
+ */
+export function createBudget({ books, tokenizer, creditsPerUsd, run }: BudgetDeps) {
+  const { booked, plan, meter, request } = run
+  const { ceilingMicro } = booked
+  let countAt = 0
+
+  const affordable = (target: Target): number | null =>
+    affordableTokens(target.price, plan.promptTokens, booked.heldMicro, creditsPerUsd)
+
+  async function isAtCeiling(target: Target): Promise<boolean> {
+    const most = affordable(target)
+    if (most === null) return false
+    const chars = meter.roughTokens() * 3
+    if (chars < countAt) return false
+    const said = chars < most * charsPerToken ? 0 : await meter.saidTokens(tokenizer)
+    countAt = chars + Math.max(16, (most - said) * charsPerToken)
+    return said >= most
+  }
+
+  async function cannotGrow(target: Target): Promise<boolean> {
+    const most = affordable(target)
+    const said = meter.roughTokens()
+    if (most === null || said < most) return false
+    const usage = { ...noUsage, promptTokens: plan.promptTokens, completionTokens: said + usualMaxTokens }
+    return !(await books.raise(booked, costOf(target.price, usage, creditsPerUsd).microCredits))
+  }
+
+  return {
+    /** Tells the provider where to stop, so that it does not make what nobody pays. */
+    fit(targets: readonly Target[]): Target[] {
+      if (ceilingMicro === null) return [...targets]
+      return targets.map((target) => {
+        const most = affordable(target)
+        if (most === null) return target
+        const maxTokens = Math.max(1, Math.min(target.parameters.maxTokens ?? most, most))
+        return { ...target, parameters: { ...target.parameters, maxTokens } }
+      })
+    },
+    async isSpent(): Promise<boolean> {
+      const target = run.served!
+      if (ceilingMicro !== null) return isAtCeiling(target)
+      // A limit that the caller set is kept by the provider and was held from the start.
+      return request.parameters.maxTokens === null && cannotGrow(target)
+    },
+  }
+}

@@ -1,0 +1,196 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { embeddingModels, preferredEmbeddings } from '../catalogue/embedding-models.ts'
+import { nearMatches } from '../catalogue/near-matches.ts'
+import { type Embeddings, type Provider, ProviderFailure } from '../providers/port.ts'
+import type { ProviderSettings } from '../providers/registry.ts'
+import type { Tokenizer } from '../providers/tokens.ts'
+import { readCallSettings } from '../read-settings.ts'
+import type { EmbeddingBody, EmbeddingReply } from '../schema/embedding.ts'
+import type { Attempt } from '../schema/kept-call.ts'
+import type { BookedCall, Books } from './books.ts'
+import { type CallTimeouts, startDeadlines } from './deadlines.ts'
+import { toCallError } from './failures.ts'
+import type { ProviderHealth } from './health.ts'
+import { noUsage } from './meter.ts'
+import { costOf, noPrice, tokenPriceOf } from './price.ts'
+import type { ProviderSettingsOf } from './provider-settings.ts'
+import type { Slots } from './slots.ts'
+import type { UnderWay } from './under-way.ts'
+
+export type EmbeddingDeps = {
+  db: Db
+  clock: Clock
+  books: Books
+  settingsOf: ProviderSettingsOf
+  open(settings: ProviderSettings, key: string): Promise<Provider>
+  health: ProviderHealth
+  tokenizer: Tokenizer
+  timeouts: CallTimeouts
+  slots: Slots
+  underWay: UnderWay
+  creditsPerUsd: number
+}
+
+const perCredit = 1_000_000
+const bytesPerToken = 3
+const nothingYet = { promptTokens: 0, completionTokens: 0 }
+
+/** Vectors of texts, booked like any other call. */
+export function createEmbeddings(deps: EmbeddingDeps) {
+  const { db, clock, books, settingsOf, health, tokenizer, slots, underWay, creditsPerUsd } = deps
+
+  async function resolve(scope: Scope, wanted: string | undefined) {
+    const { providers, storePayloads } = await readCallSettings(db, scope)
+    const usable = (id: string) =>
+      settingsOf.find(scope, providers, id.slice(0, Math.max(0, id.indexOf('/'))))
+    const modelId = wanted ?? preferredEmbeddings.find(usable)!
+    const settings = usable(modelId)
+    const listed = embeddingModels[modelId]
+    if (!settings || (settings.kind === 'local' && !listed)) throw notAvailable(modelId, listed !== undefined)
+    const price = listed ? tokenPriceOf({ pricing: { ...listed, completion: '0' } }) : noPrice
+    return { modelId, settings, price, storePayloads }
+  }
+
+  /** Every key once, as long as the fault is the key's. */
+  async function embed(
+    settings: ProviderSettings,
+    request: Parameters<Provider['embed']>[0],
+    onAttempt: (key: number, failure: ProviderFailure | null) => void,
+  ): Promise<Embeddings> {
+    const tried = new Set<number>()
+    for (let last: unknown = null; ; ) {
+      const use = health.pick(settings, tried)
+      if (!use) throw last ?? new ProviderFailure('refused', `${settings.name} is not asked for a while`)
+      tried.add(use.index)
+      try {
+        const found = await (await deps.open(settings, use.key)).embed(request)
+        health.answered(use.mark)
+        onAttempt(use.index, null)
+        return found
+      } catch (error) {
+        const failure: unknown = request.signal.aborted ? request.signal.reason : error
+        if (!(failure instanceof ProviderFailure)) {
+          health.letGo(use.mark)
+          throw failure
+        }
+        health.failed(use.mark, failure)
+        onAttempt(use.index, failure)
+        if (failure.kind !== 'busy' && failure.kind !== 'refused') throw failure
+        last = failure
+      }
+    }
+  }
+
+  type Resolved = Awaited<ReturnType<typeof resolve>>
+  type Outcome = {
+    found: Embeddings | null
+    error: AppError | null
+    isCancelled: boolean
+    attempts: Attempt[]
+  }
+
+  function begin(scope: Scope, { modelId, settings, price, storePayloads }: Resolved, body: EmbeddingBody) {
+    const texts = [body.input].flat()
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+    const promptTokens = Math.ceil(bytes / bytesPerToken) + texts.length
+    return books.begin(scope, {
+      ...{ kind: 'embedding', modelAsked: modelId, provider: settings.name, isStreamed: false, holdId: null },
+      worstMicro: costOf(price, { ...noUsage, promptTokens }, creditsPerUsd).microCredits,
+      storesPayloads: storePayloads,
+      metadata: body.metadata ?? {},
+      prompt: { texts },
+    })
+  }
+
+  async function ask(
+    booked: BookedCall,
+    { modelId, settings }: Resolved,
+    body: EmbeddingBody,
+    { caller, since }: { caller: AbortSignal; since(): number },
+  ): Promise<Outcome> {
+    const signal = AbortSignal.any([caller, underWay.signal])
+    const deadlines = startDeadlines(signal, deps.timeouts, { elapsedMs: since(), isStreamed: false })
+    const attempts: Attempt[] = []
+    let startMs = since()
+    const onAttempt = (key: number, failure: ProviderFailure | null) => {
+      const { message: error = null, status = null } = failure ?? {}
+      const outcome = failure ? 'failed' : 'answered'
+      const times = { startMs, firstTokenMs: null, endMs: since() }
+      attempts.push({ model: modelId, provider: settings.name, key, ...times, outcome, error, status })
+      startMs = since()
+    }
+    const vendorId = modelId.slice(modelId.indexOf('/') + 1)
+    const request = { vendorId, texts: [body.input].flat(), dimensions: body.dimensions ?? null }
+    const moving = { projectId: booked.scope.projectId, id: booked.id, tokens: () => nothingYet }
+    try {
+      const asking = embed(settings, { ...request, signal: deadlines.signal }, onAttempt)
+      return { found: await underWay.add(moving, asking), error: null, isCancelled: false, attempts }
+    } catch (failure) {
+      return { found: null, error: toCallError(failure, modelId), isCancelled: signal.aborted, attempts }
+    } finally {
+      deadlines.end()
+    }
+  }
+
+  async function perform(scope: Scope, body: EmbeddingBody, caller: AbortSignal): Promise<EmbeddingReply> {
+    const startedAt = performance.now()
+    const since = () => Math.round(performance.now() - startedAt)
+    const resolved = await resolve(scope, body.model)
+    const { modelId, settings, price } = resolved
+    const booked = await begin(scope, resolved, body)
+    const { found, error, isCancelled, attempts } = await ask(booked, resolved, body, { caller, since })
+    const counted = found && (found.tokens ?? (await tokenizer.count([body.input].flat().join('\n'))))
+    const usage = { ...noUsage, promptTokens: counted ?? 0 }
+    const cost = costOf(price, usage, creditsPerUsd)
+    if (cost.microCredits > booked.heldMicro && !(await books.raise(booked, cost.microCredits)))
+      cost.microCredits = booked.heldMicro
+    const isEstimated = found !== null && found.tokens === null
+    const chargedMicro = await books.finish(booked, {
+      status: isCancelled ? 'cancelled' : error ? 'failed' : 'succeeded',
+      ...{ modelServed: found && modelId, provider: settings.name, finishReason: found ? 'stop' : 'error' },
+      ...{ usage, isEstimated, isUnpriced: !price.isKnown, usedMicro: cost.microCredits, usd: cost.usd },
+      ...{ firstTokenMs: null, totalMs: since(), attempts, answer: null, at: clock.now() },
+      ...{ errorCode: error?.code ?? null, errorMessage: error?.message ?? null },
+    })
+    if (!found) throw error
+    const credits = chargedMicro / perCredit
+    return {
+      ...{ id: booked.id, model: modelId, provider: settings.name, latencyMs: since() },
+      dimensions: found.vectors[0]!.length,
+      embeddings: found.vectors,
+      usage: { ...usage, credits, usd: cost.usd, estimated: isEstimated, unpriced: !price.isKnown },
+    }
+  }
+
+  return async function embeddings(
+    scope: Scope,
+    body: EmbeddingBody,
+    signal: AbortSignal,
+  ): Promise<EmbeddingReply> {
+    underWay.refuseWhenStopping()
+    const giveBack = slots.take(scope.projectId)
+    try {
+      return await underWay.watch(perform(scope, body, signal))
+    } finally {
+      giveBack()
+    }
+  }
+}
+
+export type EmbeddingService = ReturnType<typeof createEmbeddings>
+
+function notAvailable(modelId: string, isKnown: boolean): AppError {
+  const matches = nearMatches(modelId, Object.keys(embeddingModels))
+  return isKnown
+    ? new AppError('provider_not_configured', `${modelId} cannot be called: its provider is not set up`, {
+        facts: { modelId },
+        hint: 'An admin adds a key with PUT /api/v1/ai/providers.',
+      })
+    : new AppError('model_not_found', `There is no model ${modelId} that embeds`, {
+        facts: { nearMatches: matches },
+        hint: `Try ${preferredEmbeddings.at(-1)}, which needs no key.`,
+      })
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { AppError } from '../../../kernel/errors.ts'
+import type { Tokenizer } from '../providers/tokens.ts'
+import type { ChatReply, FinishReason } from '../schema/chat.ts'
+import type { CallEnding } from '../schema/kept-call.ts'
+import { noUsage } from './meter.ts'
+import { costOf } from './price.ts'
+import type { Run } from './run.ts'
+
+type How = {
+  clock: Clock
+  tokenizer: Tokenizer
+  creditsPerUsd: number
+  error: AppError | null
+  isCancelled: boolean
+}
+
+const perCredit = 1_000_000
+
+/** How a call ended and what it cost. What failed before anything was said costs nothing. */
+export async function endingOf(run: Run, how: How): Promise<CallEnding> {
+  const { meter, served, plan, attempts, startedAt } = run
+  const { error, isCancelled } = how
+  const hasCost = served !== null && (meter.hasSpoken() || error === null)
+  const { usage, isEstimated } = hasCost
+    ? await meter.usage(how.tokenizer, plan.messages)
+    : { usage: noUsage, isEstimated: false }
+  const cost = served ? costOf(served.price, usage, how.creditsPerUsd) : { microCredits: 0, usd: 0 }
+  return {
+    status: isCancelled ? 'cancelled' : error ? 'failed' : 'succeeded',
+    modelServed: served?.modelId ?? null,
+    provider: (served ?? plan.targets.at(-1)!).settings.name,
+    finishReason: isCancelled ? null : finishOf(run, error),
+    ...{ usage, isEstimated },
+    isUnpriced: served !== null && !served.price.isKnown,
+    usedMicro: cost.microCredits,
+    usd: cost.usd,
+    firstTokenMs: run.firstTokenMs,
+    totalMs: Math.round(performance.now() - startedAt),
+    attempts,
+    errorCode: isCancelled ? 'cancelled' : (error?.code ?? null),
+    errorMessage: isCancelled ? 'The caller left before the answer was whole' : (error?.message ?? null),
+    answer: served
+      ? { text: meter.text(), reasoning: meter.reasoning(), toolCalls: meter.toolCalls() }
+      : null,
+    at: how.clock.now(),
+  }
+}
+
+function finishOf(run: Run, error: AppError | null): FinishReason {
+  if (error) return 'error'
+  const { meter, booked, request } = run
+  // The provider stopped at a limit that was set for the sake of the promised price.
+  const isCeilingReached =
+    booked.ceilingMicro !== null &&
+    meter.finish() === 'length' &&
+    !isOwnLimit(run, request.parameters.maxTokens)
+  if (run.isOverBudget || isCeilingReached) return 'budget'
+  if (meter.toolCalls().length > 0) return 'tool_calls'
+  return meter.finish() ?? 'error'
+}
+
+const isOwnLimit = ({ meter }: Run, maxTokens: number | null): boolean =>
+  maxTokens !== null && meter.toldCompletionTokens() >= maxTokens
+
+export function replyOf(run: Run, ending: CallEnding, chargedMicro: number): ChatReply {
+  const { meter, plan, booked, served } = run
+  const toolCalls = meter.toolCalls()
+  const reasoning = meter.reasoning()
+  const text = meter.text()
+  const { promptTokens, completionTokens, cachedInputTokens, cacheCreationInputTokens, reasoningTokens } =
+    ending.usage
+  return {
+    id: booked.id,
+    text,
+    message: {
+      role: 'assistant',
+      content: text,
+      ...(reasoning === '' ? {} : { reasoning }),
+      ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    },
+    finishReason: ending.finishReason ?? 'error',
+    model: served?.modelId ?? plan.modelAsked,
+    provider: ending.provider,
+    usage: {
+      ...{ promptTokens, completionTokens, cachedInputTokens, cacheCreationInputTokens, reasoningTokens },
+      credits: chargedMicro / perCredit,
+      usd: ending.usd,
+      estimated: ending.isEstimated,
+      unpriced: ending.isUnpriced,
+    },
+    latencyMs: ending.totalMs,
+    ...(served && served.modelId !== plan.modelAsked ? { fallbackFrom: plan.modelAsked } : {}),
+  }
+}

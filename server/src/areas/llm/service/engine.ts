@@ -1,0 +1,72 @@
+import type { Outbound } from '../../../kernel/net/outbound.ts'
+import { createUpstreamFetch, guardedFetch } from '../../../kernel/net/upstream-fetch.ts'
+import { createLocalDemo } from '../providers/local-demo/local-demo.ts'
+import { createOllamaFinder } from '../providers/ollama.ts'
+import { createProviderOpener } from '../providers/open.ts'
+import type { ProviderSettings } from '../providers/registry.ts'
+import { createSdkProvider } from '../providers/sdk/adapter.ts'
+import { loadModels } from '../providers/sdk/load.ts'
+import type { Download } from '../providers/sdk/prompt.ts'
+import type { Tokenizer } from '../providers/tokens.ts'
+import type { CallTimeouts } from './deadlines.ts'
+
+export type EngineDeps = {
+  outbound: Outbound
+  tokenizer: Tokenizer
+  timeouts: CallTimeouts
+  findsOllama: boolean
+}
+
+// A picture in a message, by its address.
+const maxPictureBytes = 20 * 1024 * 1024
+const listMs = 10_000
+// Of a provider that a project set up by its address.
+const maxAnswerBytes = 64 * 1024 * 1024
+
+/** How providers are reached: those of the operator directly, those that a project gave the address of by the guard. */
+export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: EngineDeps) {
+  const upstream = createUpstreamFetch({ connectTimeoutMs: timeouts.connectMs })
+  const guarded = guardedFetch(outbound, {
+    timeoutMs: timeouts.totalMs,
+    idleTimeoutMs: timeouts.totalMs,
+    connectTimeoutMs: timeouts.connectMs,
+    maxBytes: maxAnswerBytes,
+  })
+  const download: Download = async (url, signal) => {
+    const answer = await outbound.request({ url, signal, maxBytes: maxPictureBytes })
+    const mediaType = String(answer.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
+    return { mediaType, bytes: await answer.bytes() }
+  }
+  const ollama = createOllamaFinder(upstream.fetch)
+  const open = createProviderOpener({
+    local: createLocalDemo(tokenizer),
+    openRemote: async (settings, key) => {
+      const fetch = settings.isGuarded ? guarded : upstream.fetch
+      return createSdkProvider(await loadModels(settings, key, fetch), download)
+    },
+  })
+  return {
+    open: async (...given: Parameters<typeof open>) => open(...given),
+    ollama: ollama.current,
+    /** To addresses that the operator gave. */
+    fetch: upstream.fetch,
+    async listVendorIds(settings: ProviderSettings, signal: AbortSignal): Promise<string[]> {
+      const fetch = settings.isGuarded ? guarded : upstream.fetch
+      const answer = await fetch(`${settings.baseUrl}/models`, {
+        headers: { authorization: `Bearer ${settings.keys[0]}`, accept: 'application/json' },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(listMs)]),
+      })
+      if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+      const { data } = (await answer.json()) as { data?: unknown }
+      if (!Array.isArray(data)) throw new Error('it did not answer with a list of models')
+      return data.flatMap(({ id }: { id?: unknown }) => (typeof id === 'string' ? [id] : []))
+    },
+    start(): void {
+      if (findsOllama) ollama.start()
+    },
+    async stop(): Promise<void> {
+      ollama.stop()
+      await upstream.close()
+    },
+  }
+}

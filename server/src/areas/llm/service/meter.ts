@@ -1,0 +1,140 @@
+import { type ModelPart, ProviderFailure, type TokenUsage } from '../providers/port.ts'
+import { countTokens, type Tokenizer } from '../providers/tokens.ts'
+import type { CallEvent } from '../schema/call-request.ts'
+import type { FinishReason } from '../schema/chat.ts'
+import type { Message, ToolCall } from '../schema/message.ts'
+
+// Far more than any model says; a server that never stops is stopped here.
+const maxChars = 16 * 1024 * 1024
+const bytesPerToken = 3
+
+/** Gathers what a model says, and what it comes to. */
+export function createMeter() {
+  const texts: string[] = []
+  const reasoning: string[] = []
+  const open = new Map<string, { index: number; text: string }>()
+  const calls: (ToolCall & { arguments: Record<string, unknown> })[] = []
+  let toolText = ''
+  let chars = 0
+  let finish: FinishReason | null = null
+  let usage: TokenUsage | null = null
+
+  function grow(delta: string): void {
+    chars += delta.length
+    if (chars > maxChars) throw new ProviderFailure('broken', 'its answer is too long')
+  }
+
+  function callOf(id: string) {
+    let call = open.get(id)
+    if (!call) {
+      call = { index: open.size, text: '' }
+      open.set(id, call)
+    }
+    return call
+  }
+
+  /** Some providers send calls whole and not in pieces; those who listen hear them in the same way. */
+  function takeCall(part: Extract<ModelPart, { type: 'tool-call' }>): CallEvent[] {
+    const { id, name, arguments: text } = part
+    const isNew = !open.has(id)
+    const started = callOf(id)
+    if (started.text === '') grow(text)
+    toolText += `${name} ${text}\n`
+    const call = { id, name, arguments: argumentsOf(part) }
+    calls.push(call)
+    const { index } = started
+    const pieces: CallEvent[] = [
+      { type: 'tool-call-start', index, id, name },
+      { type: 'tool-call-delta', index, id, delta: text },
+    ]
+    return [...(isNew ? pieces : []), { type: 'tool-call', index, ...call }]
+  }
+
+  /** The events that tell of the part; none for the end. */
+  function take(part: ModelPart): CallEvent[] {
+    switch (part.type) {
+      case 'text':
+        grow(part.delta)
+        texts.push(part.delta)
+        return [part]
+      case 'reasoning':
+        grow(part.delta)
+        reasoning.push(part.delta)
+        return [part]
+      case 'tool-start': {
+        const { index } = callOf(part.id)
+        return [{ type: 'tool-call-start', index, id: part.id, name: part.name }]
+      }
+      case 'tool-delta': {
+        grow(part.delta)
+        const call = callOf(part.id)
+        call.text += part.delta
+        return [{ type: 'tool-call-delta', index: call.index, id: part.id, delta: part.delta }]
+      }
+      case 'tool-call':
+        return takeCall(part)
+      default:
+        if (calls.length < open.size) throw cutShort()
+        finish = part.reason
+        usage = part.usage
+        return []
+    }
+  }
+
+  return {
+    take,
+    text: () => texts.join(''),
+    reasoning: () => reasoning.join(''),
+    toolCalls: () => calls,
+    hasSpoken: () => chars > 0 || open.size > 0 || calls.length > 0,
+    finish: () => finish,
+    toldCompletionTokens: () => usage?.completionTokens ?? 0,
+    /** A quick estimate of what was said so far. */
+    roughTokens: () => Math.ceil(chars / bytesPerToken),
+    saidTokens: (tokenizer: Tokenizer) =>
+      tokenizer.count([reasoning.join(''), texts.join(''), toolText, ...unfinished()].join('\n').trim()),
+    /** What the provider told; counted here when it told nothing. */
+    async usage(
+      tokenizer: Tokenizer,
+      messages: readonly Message[],
+    ): Promise<{ usage: TokenUsage; isEstimated: boolean }> {
+      if (usage) return { usage, isEstimated: false }
+      return {
+        usage: {
+          ...noUsage,
+          promptTokens: await countTokens(tokenizer, messages),
+          completionTokens: await this.saidTokens(tokenizer),
+          reasoningTokens: reasoning.length > 0 ? await tokenizer.count(reasoning.join('')) : 0,
+        },
+        isEstimated: true,
+      }
+    },
+  }
+
+  function unfinished(): string[] {
+    const done = new Set(calls.map(({ id }) => id))
+    return [...open].flatMap(([id, { text }]) => (done.has(id) ? [] : [text]))
+  }
+}
+
+export type Meter = ReturnType<typeof createMeter>
+
+export const noUsage: TokenUsage = {
+  promptTokens: 0,
+  cachedInputTokens: 0,
+  cacheCreationInputTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+}
+
+const cutShort = () => new ProviderFailure('broken', 'a tool call was cut short, so it was not passed on')
+
+/** A call whose arguments are not whole must never be made: half a filter deletes more than a whole one. */
+function argumentsOf({ arguments: text }: { arguments: string }): Record<string, unknown> {
+  try {
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch {}
+  throw cutShort()
+}

@@ -1,0 +1,125 @@
+import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { CallEnding, NewCall } from '../schema/kept-call.ts'
+
+/** False when there is a call with the id already: a quote that was used. */
+export async function insertCall(q: Queryable, scope: Scope, call: NewCall): Promise<boolean> {
+  const rows = await q.rows(sql`
+    insert into llm_call (project_id, id, external_user_id, api_key_id, request_id, kind, status, model_asked, provider,
+      is_streamed, held_micro, metadata, prompt, keeps_payloads, created_at, node_id, alive_until)
+    values (${scope.projectId}, ${call.id}, ${scope.externalUser.id}, ${call.apiKeyId}, ${scope.requestId}, ${call.kind},
+      'running', ${call.modelAsked}, ${call.provider}, ${call.isStreamed}, ${call.heldMicro},
+      ${storableJson(call.metadata)}, ${call.prompt === null ? null : storableJson(call.prompt)}, ${call.keepsPayloads},
+      ${call.at}, ${call.nodeId}, ${call.aliveUntil})
+    on conflict (project_id, id) do nothing returning id`)
+  return rows.length > 0
+}
+
+export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: number): Promise<void> {
+  await tx.rows(sql`
+    update llm_call set held_micro = ${heldMicro} where project_id = ${scope.projectId} and id = ${id}`)
+}
+
+/** False when it is not running any more: given up as that of a node that died, or erased with its user. */
+export async function endCall(tx: Tx, projectId: string, id: string, ending: CallEnding): Promise<boolean> {
+  const { usage } = ending
+  const rows = await tx.rows(sql`
+    update llm_call set status = ${ending.status}, model_served = ${ending.modelServed}, provider = ${ending.provider},
+      finish_reason = ${ending.finishReason}, prompt_tokens = ${usage.promptTokens},
+      cached_tokens = ${usage.cachedInputTokens}, cache_creation_tokens = ${usage.cacheCreationInputTokens},
+      completion_tokens = ${usage.completionTokens}, reasoning_tokens = ${usage.reasoningTokens},
+      is_estimated = ${ending.isEstimated}, is_unpriced = ${ending.isUnpriced}, used_micro = ${ending.usedMicro},
+      usd_cost = ${ending.usd}, first_token_ms = ${ending.firstTokenMs}, total_ms = ${ending.totalMs},
+      attempts = ${storableJson(ending.attempts)}, error_code = ${ending.errorCode},
+      error_message = ${storableText(ending.errorMessage)},
+      answer = case when keeps_payloads then ${ending.answer === null ? null : storableJson(ending.answer)}::jsonb end,
+      ended_at = ${ending.at}
+    where project_id = ${projectId} and id = ${id} and status = 'running' returning id`)
+  return rows.length > 0
+}
+
+const storableText = (text: string | null): string | null =>
+  text && (JSON.parse(storableJson(text)) as string)
+
+export type Progress = { projectId: string; id: string; promptTokens: number; completionTokens: number }
+
+/** Says that the node lives, and how far each of its calls has come: what is paid if it dies. */
+export async function keepCallsAlive(
+  q: Queryable,
+  nodeId: string,
+  progress: readonly Progress[],
+  until: Date,
+): Promise<void> {
+  await q.rows(sql`
+    update llm_call c set alive_until = ${until}, prompt_tokens = p.prompt, completion_tokens = p.completion
+    from unnest(${progress.map(({ projectId }) => projectId)}::uuid[], ${progress.map(({ id }) => id)}::uuid[],
+                ${progress.map(({ promptTokens }) => promptTokens)}::int[],
+                ${progress.map(({ completionTokens }) => completionTokens)}::int[]) as p (project_id, id, prompt, completion)
+    where c.project_id = p.project_id and c.id = p.id and c.node_id = ${nodeId} and c.status = 'running'`)
+}
+
+export type AbandonedCall = {
+  projectId: string
+  id: string
+  userId: string
+  model: string
+  promptTokens: number
+  completionTokens: number
+  heldMicro: number
+}
+
+/** Of all projects: those whose node has not been heard of. */
+export async function listAbandonedCalls(q: Queryable, at: Date, limit: number): Promise<AbandonedCall[]> {
+  return q.rows(sql`
+    select project_id as "projectId", id, external_user_id as "userId", model_asked as model,
+           prompt_tokens as "promptTokens", completion_tokens as "completionTokens", held_micro as "heldMicro"
+    from llm_call where status = 'running' and alive_until < ${at} order by alive_until limit ${limit}`)
+}
+
+/** False when it has ended by itself or is alive again. */
+export async function abandonCall(
+  tx: Tx,
+  call: { projectId: string; id: string; usedMicro: number; usd: number; isUnpriced: boolean },
+  at: Date,
+  message: string,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    update llm_call set status = 'failed', error_code = 'internal_error', error_message = ${message},
+      finish_reason = 'error', is_estimated = true, is_unpriced = ${call.isUnpriced}, used_micro = ${call.usedMicro},
+      usd_cost = ${call.usd}, ended_at = ${at}
+    where project_id = ${call.projectId} and id = ${call.id} and status = 'running' and alive_until < ${at} returning id`)
+  return rows.length > 0
+}
+
+const blank = sqlText(
+  `status = 'forgotten', prompt = null, answer = null, error_message = null, metadata = '{}'`,
+)
+
+/** Leaves of old calls only what the ledger needs: that there was one. Says how many there were. */
+export async function forgetCalls(
+  q: Queryable,
+  projectId: string,
+  since: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await q.rows(sql`
+    update llm_call set ${blank} where (project_id, id) in (
+      select project_id, id from llm_call
+      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
+  return rows.length
+}
+
+/** What one user asked and was told goes; a call that runs is only stripped, so that its end is still paid for. */
+export async function forgetCallsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
+  await tx.rows(sql`
+    update llm_call set prompt = null, answer = null, metadata = '{}', error_message = null, keeps_payloads = false,
+      status = case when status = 'running' then status else 'forgotten' end
+    where project_id = ${scope.projectId} and external_user_id = ${userId}`)
+}
+
+export async function moveCalls(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
+  await tx.rows(sql`
+    update llm_call set external_user_id = ${intoId}
+    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
+}
