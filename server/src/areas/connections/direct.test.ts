@@ -398,6 +398,20 @@ describe('services that are not by the book', () => {
     assert.equal((await through(configId, 'ines', { code: 'c' })).account.status, 'FAILED')
   })
 
+  it('a token without a successor expires, and the same account is offered again', async () => {
+    const configId = await newConfig('odd', 'OAUTH2', { credentials })
+    answers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'short', expires_in: 60 }) }))
+    const { account } = await through(configId, 'jane', { code: 'c' })
+    assert.equal((await select('odd', {}, 'jane')).values.access_token, 'short')
+    app.clock.advance(61_000)
+    const { body } = await project.admin.as('jane').get(`${accountPath}/${account.id}`)
+    assert.equal(body.data.status, 'EXPIRED')
+    assert.match(body.data.statusReason, /ran out/)
+    const refused = await select('odd', {}, 'jane').catch((error) => error)
+    assert.equal(refused.code, 'connection_required')
+    assert.equal(refused.extras.facts.connectedAccountId, account.id)
+  })
+
   it('cannot draw the secret of the client to a host that an end user names', async () => {
     await newToolkit('tenant', {
       mode: 'OAUTH2',

@@ -98,11 +98,11 @@ export async function listUsableAccounts(
     order by a.created_at desc, a.id desc`)
 }
 
-export async function listConnectedSlugs(q: Queryable, scope: Scope): Promise<string[]> {
+export async function listConnectedSlugs(q: Queryable, scope: Scope, now: Date): Promise<string[]> {
   const rows = await q.rows<{ toolkit_slug: string }>(sql`
     select distinct a.toolkit_slug from ${accountSource}
     where a.project_id = ${scope.projectId} and a.external_user_id = ${scope.externalUser.id}
-      and a.status = 'ACTIVE' and not a.is_disabled and not c.is_disabled`)
+      and ${shownStatus(now)} = 'ACTIVE'`)
   return rows.map(({ toolkit_slug }) => toolkit_slug)
 }
 

@@ -51,9 +51,11 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
     const usable = (await listUsableAccounts(db, scope, toolkit.slug, clock.now())).filter((account) =>
       mayUse(account, wanted.toolSlug),
     )
-    if (wanted.label === undefined) return usable[0] ?? null
     const { label } = wanted
-    return usable.find((each) => each.labels.includes(label) || each.display_name === label) ?? null
+    const meant = usable.filter(
+      (each) => label === undefined || each.labels.includes(label) || each.display_name === label,
+    )
+    return meant.find((each) => each.shown_status === 'ACTIVE') ?? meant[0] ?? null
   }
 
   /** A link for the person, wherever one can be made. */
@@ -143,7 +145,8 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
         throw error
       }
     },
-    connectedToolkits: async (q: Queryable, scope: Scope) => new Set(await listConnectedSlugs(q, scope)),
+    connectedToolkits: async (q: Queryable, scope: Scope) =>
+      new Set(await listConnectedSlugs(q, scope, clock.now())),
   }
 }
 

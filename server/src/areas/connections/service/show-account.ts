@@ -47,6 +47,8 @@ export function showAccount(row: AccountRow, toolkit: Named, testEndpoint: strin
 function reasonOf(row: AccountRow): string | null {
   if (row.shown_status === 'INACTIVE')
     return row.is_disabled ? 'The account is switched off.' : 'Its auth config is switched off.'
+  if (row.shown_status === 'EXPIRED' && row.status === 'ACTIVE')
+    return 'Its token ran out, and there is nothing by which it could be renewed.'
   if (row.shown_status === 'EXPIRED' && row.status !== 'EXPIRED')
     return 'Nobody consented before the link expired.'
   return row.status_reason

@@ -43,9 +43,13 @@ export type AccountRow = {
   config_restricts: string[]
 }
 
-/** What is read depends on the time: a link that nobody followed in time has expired without anybody writing it. */
+/**
+ * What is read depends on the time: a link that nobody followed, or a token that nothing can renew, has expired without
+ * anybody writing it.
+ */
 export const shownStatus = (now: Date): Statement => sql`
   case when a.status in ('INITIALIZING', 'INITIATED') and a.consent_until < ${now} then 'EXPIRED'
+    when a.status = 'ACTIVE' and not a.is_renewable and a.expires_at < ${now} then 'EXPIRED'
     when a.status = 'ACTIVE' and (a.is_disabled or c.is_disabled) then 'INACTIVE' else a.status end`
 
 const plainColumns =
