@@ -6,6 +6,7 @@ import { createLlm } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
+import { createToolkits } from './areas/toolkits/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
@@ -155,7 +156,20 @@ export function createApp(deps: AppDeps) {
     engine: deps.sandboxEngine,
   })
   const llm = createLlm({ db, clock, audit })
-  const areas = [audit, projects, users, usage, externalUsers, webhooks, files, tables, sandboxes, llm]
+  const toolkits = createToolkits({ db, clock, newId, audit })
+  const areas = [
+    audit,
+    projects,
+    users,
+    usage,
+    externalUsers,
+    webhooks,
+    files,
+    tables,
+    sandboxes,
+    llm,
+    toolkits,
+  ]
 
   const identity: Identity = {
     async authenticate(credentials) {
@@ -259,6 +273,7 @@ export function createApp(deps: AppDeps) {
     externalUsers,
     files,
     sandboxes,
+    toolkits,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
       const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]

@@ -79,6 +79,11 @@ export const areaOrder = [
     tables: ['sandbox_session', 'sandbox_execution'],
   },
   { name: 'llm', purpose: 'the models that can be called, and what they cost', tables: ['model_setting'] },
+  {
+    name: 'toolkits',
+    purpose: 'what there is to do things with: shipped, made in the project, read from API descriptions',
+    tables: ['toolkit', 'toolkit_setting', 'toolkit_document', 'toolkit_tool'],
+  },
 ] as const
 
 /** Tables of the kernel; no area writes them. */

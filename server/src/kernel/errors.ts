@@ -62,6 +62,7 @@ const statusByCode = {
   sandbox_execution_not_found: 404,
   sandbox_command_not_found: 404,
   sandbox_file_not_found: 404,
+  toolkit_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -86,6 +87,8 @@ const statusByCode = {
   collection_too_large: 409,
   ambiguous_upsert: 409,
   session_busy: 409,
+  toolkit_in_use: 409,
+  toolkit_limit_reached: 409,
 
   link_expired: 410,
   cursor_expired: 410,
@@ -104,6 +107,8 @@ const statusByCode = {
   migration_blocked: 422,
   batch_failed: 422,
   driver_required: 422,
+  unsupported_auth_scheme: 422,
+  invalid_api_description: 422,
   rate_limited: 429,
   concurrency_limited: 429,
   headers_too_large: 431,

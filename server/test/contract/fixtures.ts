@@ -29,7 +29,11 @@ export async function createFixtures(
   })
   const tables = await createTableFixtures(project)
   const sandboxes = await createSandboxFixtures(project)
+  const toolkit = await project.admin.post('/api/v1/toolkits', {
+    ...{ slug: 'fixture-kit', name: 'Fixture', description: 'For the contract.' },
+  })
   const byPrefix: [string, Params][] = [
+    ['/api/v1/toolkits/byId/{id}', { id: toolkit.body.data.id }],
     ...usage,
     ...sandboxes,
     [

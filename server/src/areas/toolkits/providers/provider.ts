@@ -1,5 +1,5 @@
 import type { Scope } from '../../../kernel/scope.ts'
-import type { AuthScheme, Credentials } from './auth-scheme.ts'
+import type { AuthScheme, AuthSchemeName, Credentials } from './auth-scheme.ts'
 
 export type JsonSchema = { readonly [key: string]: unknown }
 
@@ -14,6 +14,8 @@ export type ToolkitEntry = {
   readonly logo: string | null
   readonly categories: readonly string[]
   readonly authSchemes: readonly AuthScheme[]
+  /** Those of its schemes that work with nothing set up by the developer. */
+  readonly managedAuthSchemes?: readonly AuthSchemeName[]
   /** All of its tools work without an account. */
   readonly noAuth: boolean
   readonly baseUrl: string | null

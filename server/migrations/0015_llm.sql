@@ -1,0 +1,2 @@
+-- Holds the number until the area of models brings its tables.
+select 1;
