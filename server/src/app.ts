@@ -7,6 +7,7 @@ import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
 import { createToolkits } from './areas/toolkits/index.ts'
+import { createTools } from './areas/tools/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
@@ -157,6 +158,12 @@ export function createApp(deps: AppDeps) {
   })
   const llm = createLlm({ db, clock, audit })
   const toolkits = createToolkits({ db, clock, newId, audit })
+  const tools = createTools({
+    ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits },
+    accounts: null,
+    outbound: deps.outbound,
+    engine: deps.sandboxEngine,
+  })
   const areas = [
     audit,
     projects,
@@ -169,6 +176,7 @@ export function createApp(deps: AppDeps) {
     sandboxes,
     llm,
     toolkits,
+    tools,
   ]
 
   const identity: Identity = {
@@ -274,6 +282,7 @@ export function createApp(deps: AppDeps) {
     files,
     sandboxes,
     toolkits,
+    tools,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
       const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]
@@ -286,6 +295,7 @@ export function createApp(deps: AppDeps) {
       await webhooks.sweep(keptSince)
       await events.sweep(keptSince)
       await sandboxes.sweep(keptSince)
+      await tools.sweep(keptSince)
     },
   }
 }

@@ -84,6 +84,11 @@ export const areaOrder = [
     purpose: 'what there is to do things with: shipped, made in the project, read from API descriptions',
     tables: ['toolkit', 'toolkit_setting', 'toolkit_document', 'toolkit_tool'],
   },
+  {
+    name: 'tools',
+    purpose: 'what agents can do: custom tools, built-in ones, executing them, logs and fixtures',
+    tables: ['tool', 'tool_version', 'tool_setting', 'tool_execution', 'tool_question', 'tool_fixture'],
+  },
 ] as const
 
 /** Tables of the kernel; no area writes them. */

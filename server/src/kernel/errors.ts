@@ -32,6 +32,7 @@ const statusByCode = {
 
   insufficient_scope: 403,
   admin_only: 403,
+  admin_only_field: 403,
   ip_not_allowed: 403,
   origin_not_allowed: 403,
   csrf_token_required: 403,
@@ -63,6 +64,11 @@ const statusByCode = {
   sandbox_command_not_found: 404,
   sandbox_file_not_found: 404,
   toolkit_not_found: 404,
+  tool_not_found: 404,
+  tool_version_not_found: 404,
+  tool_log_not_found: 404,
+  tool_fixture_not_found: 404,
+  human_request_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -89,6 +95,8 @@ const statusByCode = {
   session_busy: 409,
   toolkit_in_use: 409,
   toolkit_limit_reached: 409,
+  tool_disabled: 409,
+  tool_limit_reached: 409,
 
   link_expired: 410,
   cursor_expired: 410,
@@ -109,6 +117,9 @@ const statusByCode = {
   driver_required: 422,
   unsupported_auth_scheme: 422,
   invalid_api_description: 422,
+  tool_arguments_invalid: 422,
+  tool_not_executable: 422,
+  connection_required: 422,
   rate_limited: 429,
   concurrency_limited: 429,
   headers_too_large: 431,

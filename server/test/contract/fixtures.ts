@@ -32,7 +32,9 @@ export async function createFixtures(
   const toolkit = await project.admin.post('/api/v1/toolkits', {
     ...{ slug: 'fixture-kit', name: 'Fixture', description: 'For the contract.' },
   })
+  const tools = await createToolFixtures(project)
   const byPrefix: [string, Params][] = [
+    ...tools,
     ['/api/v1/toolkits/byId/{id}', { id: toolkit.body.data.id }],
     ...usage,
     ...sandboxes,
@@ -72,6 +74,30 @@ async function createSandboxFixtures({ admin }: TestProject): Promise<[string, P
     [`${base}/sessions/{id}`, { id, executionId }],
     [`${base}/executions/{executionId}`, { executionId }],
     [`${base}/threads/{threadId}`, { threadId: 'fixture' }],
+  ]
+}
+
+async function createToolFixtures({ admin }: TestProject): Promise<[string, Params][]> {
+  const base = '/api/v1/tools'
+  const tool = await admin.post(base, {
+    ...{
+      slug: 'fixture_tool',
+      name: 'Fixture',
+      description: 'For the contract.',
+      toolkitSlug: 'fixture-tools',
+    },
+    ...{ inputParameters: {}, noAuth: true, script: { language: 'javascript', source: 'return 1' } },
+  })
+  const executed = await admin.post(`${base}/execute/crypto_hash`, { arguments: { text: 'fixture' } })
+  const { logId } = executed.body.data
+  const fixture = await admin.post(`${base}/fixtures`, { logId })
+  const asked = await admin.post(`${base}/execute/human_ask`, { arguments: { question: 'Fixture?' } })
+  return [
+    [`${base}/byId/{id}`, { id: tool.body.data.id }],
+    [`${base}/execute/{toolSlug}`, { toolSlug: 'fixture_tool' }],
+    [`${base}/execution-logs/{logId}`, { logId }],
+    [`${base}/fixtures/{id}`, { id: fixture.body.data.id }],
+    [`${base}/human-requests/{id}`, { id: asked.body.data.data.requestId }],
   ]
 }
 

@@ -5,10 +5,28 @@ import { invalid } from './tool.ts'
  * ever evaluated by the language itself.
  */
 const functions: Record<string, (...values: number[]) => number> = {
-  abs: Math.abs, sqrt: Math.sqrt, cbrt: Math.cbrt, exp: Math.exp, ln: Math.log, log10: Math.log10, log2: Math.log2,
-  sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan,
-  floor: Math.floor, ceil: Math.ceil, round: Math.round, trunc: Math.trunc, sign: Math.sign,
-  min: Math.min, max: Math.max, hypot: Math.hypot, pow: (base = 0, power = 0) => base ** power,
+  abs: Math.abs,
+  sqrt: Math.sqrt,
+  cbrt: Math.cbrt,
+  exp: Math.exp,
+  ln: Math.log,
+  log10: Math.log10,
+  log2: Math.log2,
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+  floor: Math.floor,
+  ceil: Math.ceil,
+  round: Math.round,
+  trunc: Math.trunc,
+  sign: Math.sign,
+  min: Math.min,
+  max: Math.max,
+  hypot: Math.hypot,
+  pow: (base = 0, power = 0) => base ** power,
   log: (value = 0, base = Math.E) => Math.log(value) / Math.log(base),
   mod: (a = 0, b = 0) => ((a % b) + b) % b,
 }
@@ -54,14 +72,17 @@ export function evaluate(source: string, variables: Readonly<Record<string, numb
   let depth = 0
   const isSign = (sign: string) => tokens[at]?.kind === 'sign' && tokens[at]?.text === sign
   const expect = (sign: string) => {
-    if (!isSign(sign)) throw invalid(`"${sign}" is missing${tokens[at] ? ` before "${tokens[at].text}"` : ' at the end'}.`)
+    const found = tokens[at]
+    if (!isSign(sign))
+      throw invalid(`"${sign}" is missing${found ? ` before "${found.text}"` : ' at the end'}.`)
     at++
   }
+  const signNow = () => (tokens[at]?.kind === 'sign' ? binary[tokens[at]!.text] : undefined)
 
   function expression(rank: number): number {
     if (++depth > deepest) throw invalid('The expression is nested too deep.')
     let left = rank > 3 ? unary() : expression(rank + 1)
-    for (let sign = binary[tokens[at]?.kind === 'sign' ? tokens[at]!.text : '']; sign?.rank === rank; sign = binary[tokens[at]?.kind === 'sign' ? tokens[at]!.text : '']) {
+    for (let sign = signNow(); sign?.rank === rank; sign = signNow()) {
       at++
       left = sign.apply(left, rank >= 3 ? unary() : expression(rank + 1))
     }
@@ -105,7 +126,10 @@ export function evaluate(source: string, variables: Readonly<Record<string, numb
 
   function called(name: string): number {
     const known = name.toLowerCase()
-    if (!Object.hasOwn(functions, known)) throw invalid(`There is no function ${name.slice(0, 50)}; there are ${Object.keys(functions).join(', ')}.`)
+    if (!Object.hasOwn(functions, known))
+      throw invalid(
+        `There is no function ${name.slice(0, 50)}; there are ${Object.keys(functions).join(', ')}.`,
+      )
     expect('(')
     const values: number[] = []
     while (!isSign(')')) {

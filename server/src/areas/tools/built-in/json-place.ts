@@ -6,15 +6,26 @@ const deepest = 100
 /** Reads `/a/0/b` as well as `a[0].b`; an empty place is the whole document. */
 export function stepsOf(place: string): string[] {
   const steps = place.startsWith('/')
-    ? place.slice(1).split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    : place.replace(/^\$\.?/, '').replaceAll(/\[(\d+|'[^']*'|"[^"]*")\]/g, (_, inner: string) => `.${inner.replace(/^['"]|['"]$/g, '')}`).split('.').filter(Boolean)
+    ? place
+        .slice(1)
+        .split('/')
+        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    : place
+        .replace(/^\$\.?/, '')
+        .replaceAll(
+          /\[(\d+|'[^']*'|"[^"]*")\]/g,
+          (_, inner: string) => `.${inner.replace(/^['"]|['"]$/g, '')}`,
+        )
+        .split('.')
+        .filter(Boolean)
   if (steps.length > deepest) throw invalid(`A place has at most ${deepest} steps.`)
   const bad = steps.find((step) => forbidden.has(step))
   if (bad !== undefined) throw invalid(`${bad} is not a place in a document.`)
   return steps
 }
 
-const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** Undefined when there is nothing at the place. */
 export function valueAt(document: unknown, steps: readonly string[]): unknown {
@@ -31,7 +42,8 @@ export function withValue(document: unknown, [step, ...rest]: readonly string[],
   if (step === undefined) return value
   if (Array.isArray(document)) {
     const at = step === '-' ? document.length : Number(step)
-    if (!Number.isInteger(at) || at < 0 || at > document.length) throw invalid(`The list has no place ${step}.`)
+    if (!Number.isInteger(at) || at < 0 || at > document.length)
+      throw invalid(`The list has no place ${step}.`)
     const copy = [...document]
     if (rest.length === 0 && value === undefined) copy.splice(at, 1)
     else copy[at] = withValue(copy[at], rest, value)

@@ -1,11 +1,25 @@
 import { RE2JS } from 're2js'
-import { type BuiltInToolkit, flag, integer, invalid, list, record, result, shape, text, tool } from './tool.ts'
+import {
+  type BuiltInToolkit,
+  flag,
+  integer,
+  invalid,
+  list,
+  record,
+  result,
+  shape,
+  text,
+  tool,
+} from './tool.ts'
 
 type PatternArgs = { text: string; pattern: string; ignoreCase: boolean; multiline: boolean }
 
 const patternInput = {
   text: text('The text to search.'),
-  pattern: text('A regular expression in RE2 syntax: no look-arounds, no back references.', { minLength: 1, maxLength: 1000 }),
+  pattern: text('A regular expression in RE2 syntax: no look-arounds, no back references.', {
+    minLength: 1,
+    maxLength: 1000,
+  }),
   'ignoreCase?': flag('Take upper and lower case for the same.', { default: false }),
   'multiline?': flag('^ and $ also match at line breaks.', { default: false }),
 }
@@ -46,8 +60,13 @@ export const regexToolkit: BuiltInToolkit = {
       operation: 'find',
       name: 'Find matches',
       description: 'Finds all matches of a regular expression with their places, groups and named groups.',
-      input: shape({ ...patternInput, 'limit?': integer('At most so many matches.', { default: 100, minimum: 1, maximum: mostMatches }) }),
-      output: result({ matches: list('The matches in order.', record('match, index, groups and named groups.')) }),
+      input: shape({
+        ...patternInput,
+        'limit?': integer('At most so many matches.', { default: 100, minimum: 1, maximum: mostMatches }),
+      }),
+      output: result({
+        matches: list('The matches in order.', record('match, index, groups and named groups.')),
+      }),
       effect: 'compute',
       example: {
         arguments: { text: 'k1=v1 k2=v2', pattern: '(?<key>\\w+)=(\\w+)', limit: 1 },
@@ -69,15 +88,25 @@ export const regexToolkit: BuiltInToolkit = {
     tool<PatternArgs & { replacement: string; all: boolean }>({
       operation: 'replace',
       name: 'Replace matches',
-      description: 'Replaces what a regular expression matches; $1 and ${name} in the replacement stand for groups.',
-      input: shape({ ...patternInput, replacement: text('What to put in place of each match.', { maxLength: 10_000 }), 'all?': flag('Every match, not only the first.', { default: true }) }),
+      description:
+        'Replaces what a regular expression matches; $1, $2 and so on in the replacement stand for groups.',
+      input: shape({
+        ...patternInput,
+        replacement: text('What to put in place of each match.', { maxLength: 10_000 }),
+        'all?': flag('Every match, not only the first.', { default: true }),
+      }),
       output: result({ text: text('The text after replacing.') }),
       effect: 'compute',
-      example: { arguments: { text: '2026-01-02', pattern: '(\\d+)-(\\d+)-(\\d+)', replacement: '$3.$2.$1' }, result: { text: '02.01.2026' } },
+      example: {
+        arguments: { text: '2026-01-02', pattern: '(\\d+)-(\\d+)-(\\d+)', replacement: '$3.$2.$1' },
+        result: { text: '02.01.2026' },
+      },
       run: (args) => {
         const matcher = compiled(args).matcher(args.text)
         try {
-          return { text: args.all ? matcher.replaceAll(args.replacement) : matcher.replaceFirst(args.replacement) }
+          return {
+            text: args.all ? matcher.replaceAll(args.replacement) : matcher.replaceFirst(args.replacement),
+          }
         } catch (error) {
           throw invalid(`The replacement cannot be used: ${(error as Error).message.slice(0, 200)}`)
         }

@@ -26,7 +26,10 @@ export async function outcomeOfAnswer(
   }
 }
 
-export async function contentOf(response: OutboundResponse, saveFile: ToolCall['saveFile']): Promise<unknown> {
+export async function contentOf(
+  response: OutboundResponse,
+  saveFile: ToolCall['saveFile'],
+): Promise<unknown> {
   const type = typeOf(response)
   if (isJson(type)) {
     const text = await response.text()
@@ -67,7 +70,9 @@ const typeOf = (response: OutboundResponse) =>
     .toLowerCase()
 const isJson = (type: string) => type === 'application/json' || type.endsWith('+json')
 const isText = (type: string) =>
-  type === '' || type.startsWith('text/') || /^application\/(xml|x-ndjson|yaml|javascript|x-www-form-urlencoded)$|\+xml$/.test(type)
+  type === '' ||
+  type.startsWith('text/') ||
+  /^application\/(xml|x-ndjson|yaml|javascript|x-www-form-urlencoded)$|\+xml$/.test(type)
 
 function nameOf(response: OutboundResponse): string {
   const given = /filename="?([^";]+)/i.exec(String(response.headers['content-disposition'] ?? ''))?.[1]
