@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createAudit } from './areas/audit/index.ts'
+import { createConnections } from './areas/connections/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm } from './areas/llm/index.ts'
@@ -158,9 +159,15 @@ export function createApp(deps: AppDeps) {
   })
   const llm = createLlm({ db, clock, audit })
   const toolkits = createToolkits({ db, clock, newId, audit })
+  const connections = createConnections({
+    ...{ db, clock, newId, log, audit, events, externalUsers, toolkits, runs },
+    outbound: deps.outbound,
+    sealer: deps.sealer,
+    publicUrl: deps.publicUrl,
+  })
   const tools = createTools({
     ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits },
-    accounts: null,
+    accounts: connections,
     outbound: deps.outbound,
     engine: deps.sandboxEngine,
   })
@@ -176,6 +183,7 @@ export function createApp(deps: AppDeps) {
     sandboxes,
     llm,
     toolkits,
+    connections,
     tools,
   ]
 
@@ -282,6 +290,7 @@ export function createApp(deps: AppDeps) {
     files,
     sandboxes,
     toolkits,
+    connections,
     tools,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
@@ -295,6 +304,7 @@ export function createApp(deps: AppDeps) {
       await webhooks.sweep(keptSince)
       await events.sweep(keptSince)
       await sandboxes.sweep(keptSince)
+      await connections.sweep(keptSince)
       await tools.sweep(keptSince)
     },
   }

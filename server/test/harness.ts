@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { type App, createApp } from '../src/app.ts'
+import { type App, type AppDeps, createApp } from '../src/app.ts'
 import { createBlobs } from '../src/kernel/blobs/blobs.ts'
 import { parseBlobSettings } from '../src/kernel/blobs/settings.ts'
 import { sql } from '../src/kernel/db/db.ts'
@@ -119,7 +119,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     warm: { javascript: 1, python: 0 },
     graceMs: 5000,
   })
-  const app = createApp({
+  const appDeps: AppDeps = {
     db: database.db,
     clock,
     newId: createIds(clock),
@@ -140,7 +140,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     storageLimits: options.storageLimits ?? { projectBytes: null, userBytes: null },
     sandboxEngine,
     role: 'all',
-  })
+  }
+  const app = createApp(appDeps)
   await listener.start()
 
   let projectCount = 0
@@ -177,6 +178,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     dataDir,
     logLines,
     newProject,
+    /** Another node of the same installation: it shares nothing with this one but the database. */
+    secondNode: (): App => createApp(appDeps),
     anonymous: callerOf(app, {}),
     callerWith: (headers: Headers) => callerOf(app, headers),
     /** Opens a real port, for what `inject` cannot show: streams, sockets, clients that go away. */

@@ -32,8 +32,10 @@ export async function createFixtures(
   const toolkit = await project.admin.post('/api/v1/toolkits', {
     ...{ slug: 'fixture-kit', name: 'Fixture', description: 'For the contract.' },
   })
+  const connections = await createConnectionFixtures(project)
   const tools = await createToolFixtures(project)
   const byPrefix: [string, Params][] = [
+    ...connections,
     ...tools,
     ['/api/v1/toolkits/byId/{id}', { id: toolkit.body.data.id }],
     ...usage,
@@ -59,6 +61,28 @@ export async function createFixtures(
     ['/api/v1/file/{id}', { id: file }],
   ]
   return (path) => byPrefix.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null
+}
+
+async function createConnectionFixtures({ admin }: TestProject): Promise<[string, Params][]> {
+  const toolkit = { slug: 'fixture-keys', name: 'Keys', description: 'Keys', authSchemes: ['API_KEY'] }
+  await admin.post('/api/v1/toolkits', { ...toolkit, baseUrl: 'https://keys.invalid' })
+  const made = await admin.post('/api/v1/auth_configs', {
+    toolkit: { slug: toolkit.slug },
+    authConfig: { type: 'use_custom_auth', authScheme: 'API_KEY' },
+  })
+  const base = '/api/v1/connected_accounts'
+  const connect = async (): Promise<string> => {
+    const state = { authScheme: 'API_KEY', val: { api_key: 'key' } }
+    const answer = await admin.post(base, { authConfig: { id: made.body.data.id }, connection: { state } })
+    return answer.body.data.id
+  }
+  const [kept, deleted] = [await connect(), await connect()]
+  await admin.delete(`${base}/${deleted}`)
+  return [
+    ['/api/v1/auth_configs/{id}', { id: made.body.data.id }],
+    [`${base}/{id}/revocation`, { id: deleted }],
+    [`${base}/{id}`, { id: kept }],
+  ]
 }
 
 async function createSandboxFixtures({ admin }: TestProject): Promise<[string, Params][]> {
