@@ -32,6 +32,7 @@ before(async () => {
   const { fileId, uploadId } = await stage.newFile('owned.txt')
   table = await stage.newTable('owned')
   sandbox = await stage.newSandbox()
+  const toolkit = await stage.newToolkit('owned')
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
@@ -44,6 +45,7 @@ before(async () => {
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
     ['/api/v1/sandbox/sessions/', sandbox.id],
+    ['/api/v1/toolkits/byId/', toolkit.id],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })

@@ -200,7 +200,9 @@ describe('The description and the server', () => {
       await admin.delete(`/api/v1/external-users/${(await stage.newUser('gone')).id}`),
     )
     const { fileId, uploadId } = await stage.newFile('schema.txt')
+    const toolkit = await stage.newToolkit('schema')
     const ids: [string, string][] = [
+      ['/toolkits/byId/', toolkit.id],
       ['/webhooks/', webhook.id],
       ['/api-keys/', keyId],
       ['/deletion-receipts/', receiptId],

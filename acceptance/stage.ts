@@ -33,11 +33,13 @@ export function createStage() {
   const uploadIds: string[] = []
   const tableIds: string[] = []
   const sandboxIds: string[] = []
+  const toolkitIds: string[] = []
 
   async function clear(): Promise<void> {
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
+    for (const id of toolkitIds) assertDone(await admin.delete(`/api/v1/toolkits/byId/${id}?cascade=true`))
     for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     for (const id of fileIds) assertDone(await admin.delete(`/api/v1/file/${id}`))
@@ -102,6 +104,20 @@ export function createStage() {
       const script = { language: 'javascript', source: 'return 1' }
       const ran = await admin.post(`/api/v1/sandbox/sessions/${id}/execute`, script)
       return { id, executionId: assertSuccess<{ id: string }>(ran).id }
+    },
+    /** A toolkit that was read from an API description. */
+    async newToolkit(suffix: string): Promise<{ id: string; slug: string }> {
+      const spec = {
+        openapi: '3.1.0',
+        info: { title: tag, version: '1.0.0' },
+        servers: [{ url: 'https://api.invalid/v1' }],
+        paths: { '/things/{id}': { get: { operationId: 'getThing' } } },
+      }
+      const body = { slug: `${tag}${suffix}`, spec }
+      const made = await admin.post('/api/v1/toolkits/import/openapi', body)
+      const { toolkit } = assertSuccess<{ toolkit: { id: string; slug: string } }>(made)
+      toolkitIds.push(toolkit.id)
+      return toolkit
     },
     /** A collection with one of everything that has an id of its own under it. */
     async newTable(suffix: string): Promise<TableIds> {

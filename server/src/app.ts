@@ -158,7 +158,7 @@ export function createApp(deps: AppDeps) {
     engine: deps.sandboxEngine,
   })
   const llm = createLlm({ db, clock, audit })
-  const toolkits = createToolkits({ db, clock, newId, audit })
+  const toolkits = createToolkits({ db, clock, newId, audit, files, outbound: deps.outbound })
   const connections = createConnections({
     ...{ db, clock, newId, log, audit, events, externalUsers, toolkits, runs },
     outbound: deps.outbound,

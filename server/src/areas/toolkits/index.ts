@@ -1,17 +1,26 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
 import type { NewId } from '../../kernel/ids.ts'
+import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
+import type { Files } from '../files/index.ts'
 import { toolIdOf } from './catalogue/platform-ids.ts'
+import { createDigestApart } from './openapi/digest-apart.ts'
+import { createOperationExecutor } from './openapi/execute.ts'
 import type { Credentials } from './providers/auth-scheme.ts'
-import type { ToolEntry, ToolProvider } from './providers/provider.ts'
+import type { ToolProvider } from './providers/provider.ts'
+import { importRoutes } from './routes/imports.ts'
 import { toolkitRoutes } from './routes/toolkits.ts'
 import { createFromAbove, type FromAbove } from './service/from-above.ts'
+import { createImports } from './service/imports.ts'
 import { createToolkitLists } from './service/list-toolkits.ts'
+import { createOpenedDocuments } from './service/opened-documents.ts'
 import { createRegistry, type ProjectToolkit } from './service/registry.ts'
 import { fillAddress, type SignedRequest, sign, type UnsignedRequest } from './service/sign.ts'
+import { createToolAccess, type ToolAccess } from './service/tool-access.ts'
 import { createToolkitService } from './service/toolkits.ts'
+import { createWithTools } from './service/with-tools.ts'
 
 export type { AccountSource } from './providers/account-source.ts'
 export type {
@@ -26,8 +35,16 @@ export type * from './providers/provider.ts'
 export type { ToolCounts, ToolFinder, ToolkitDependants, ToolSource } from './service/from-above.ts'
 export type { ProjectToolkit } from './service/registry.ts'
 export type { SignedRequest, UnsignedRequest } from './service/sign.ts'
+export type { FoundTool, ImportedEntry } from './service/tool-access.ts'
 
-export type ToolkitsDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit }
+export type ToolkitsDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  files: Files
+  outbound: Outbound
+}
 
 /**
  * What there is to do things with: the toolkits that come with the product, and those that a project made or read from
@@ -37,31 +54,38 @@ export type ToolkitsDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit }
 export type Toolkits = Pick<
   FromAbove,
   'registerToolSource' | 'registerDependants' | 'registerConnected' | 'registerToolFinder'
-> & {
-  /** The first to name a slug keeps it. */
-  registerProvider(provider: ToolProvider): void
-  /** Also when it is switched off; null when there is none. */
-  find(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null>
-  /** Throws `toolkit_not_found`. */
-  get(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit>
-  all(q: Queryable, scope: Scope): Promise<ProjectToolkit[]>
-  /** Makes a bare toolkit of the project's own where there is none of that slug. */
-  ensure(tx: Tx, scope: Scope, slug: string): Promise<ProjectToolkit>
-  /** What the product ships, for whoever looks for tools over all of it. */
-  providers: readonly ToolProvider[]
-  providerOf(toolkitSlug: string): Promise<ToolProvider | null>
-  listPlatformTools(toolkitSlug: string): Promise<readonly ToolEntry[]>
-  toolIdOf(toolSlug: string): string
-  sign(request: UnsignedRequest, credentials: Credentials): SignedRequest
-  fillAddress(address: string, values: Readonly<Record<string, unknown>>): string
-}
+> &
+  ToolAccess & {
+    /** The first to name a slug keeps it. */
+    registerProvider(provider: ToolProvider): void
+    /** Also when it is switched off; null when there is none. */
+    find(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null>
+    /** Throws `toolkit_not_found`. */
+    get(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit>
+    all(q: Queryable, scope: Scope): Promise<ProjectToolkit[]>
+    /** Makes a bare toolkit of the project's own where there is none of that slug. */
+    ensure(tx: Tx, scope: Scope, slug: string): Promise<ProjectToolkit>
+    /** What the product ships, for whoever looks for tools over all of it. */
+    providers: readonly ToolProvider[]
+    providerOf(toolkitSlug: string): Promise<ToolProvider | null>
+    toolIdOf(toolSlug: string): string
+    sign(request: UnsignedRequest, credentials: Credentials): SignedRequest
+    fillAddress(address: string, values: Readonly<Record<string, unknown>>): string
+  }
 
-export function createToolkits({ db, clock, newId, audit }: ToolkitsDeps) {
+export function createToolkits(deps: ToolkitsDeps) {
+  const { db, outbound } = deps
   const registry = createRegistry()
   const above = createFromAbove()
   const lists = createToolkitLists({ db, registry, above })
-  const toolkits = createToolkitService({ db, clock, newId, audit, registry, above, lists })
+  const parts = { ...deps, registry, above, lists }
+  const toolkits = createToolkitService(parts)
+  const imports = createImports({ ...parts, toolkits, digest: createDigestApart() })
+  const documents = createOpenedDocuments()
+  const access = createToolAccess({ db, registry, documents, execute: createOperationExecutor({ outbound }) })
+  const withTools = createWithTools({ db, lists, access, above })
   const area: Toolkits = {
+    ...access,
     registerProvider: registry.register,
     registerToolSource: above.registerToolSource,
     registerDependants: above.registerDependants,
@@ -73,7 +97,6 @@ export function createToolkits({ db, clock, newId, audit }: ToolkitsDeps) {
     ensure: toolkits.ensure,
     providers: registry.providers,
     providerOf: registry.providerOf,
-    listPlatformTools: async (slug) => (await registry.providerOf(slug))?.listTools(slug) ?? [],
     toolIdOf,
     sign,
     fillAddress,
@@ -83,6 +106,6 @@ export function createToolkits({ db, clock, newId, audit }: ToolkitsDeps) {
     async close(): Promise<void> {
       for (const provider of registry.providers) await provider.close?.()
     },
-    routes: toolkitRoutes(toolkits, lists),
+    routes: [...toolkitRoutes(toolkits, lists), ...importRoutes(imports, withTools)],
   }
 }

@@ -72,6 +72,8 @@ export type ToolCall = {
   readonly idempotencyKey: string
   /** Keeps bytes as a file of the acting user and gives its id. */
   saveFile(file: { name: string; mimeType: string; bytes: Uint8Array }): Promise<string>
+  /** Opens a file of the acting user by its id; null when there is none. */
+  openFile?(id: string): Promise<{ name: string; mimeType: string; bytes: Uint8Array } | null>
 }
 
 export type ToolErrorCode =

@@ -14,7 +14,7 @@ export const ToolkitSlug = z
 
 const Version = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,49}$/, 'must be a version such as 1.0.0')
 
-const Logo = z
+export const Logo = z
   .string()
   .max(2000)
   .regex(

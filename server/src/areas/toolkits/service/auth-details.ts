@@ -7,6 +7,7 @@ import {
   type CredentialPlacement,
   type OAuth2Settings,
 } from '../providers/auth-scheme.ts'
+import { hostIn } from '../providers/host-in.ts'
 import type {
   AuthDetails,
   AuthDetailsInput,
@@ -45,12 +46,12 @@ export function changedSchemes(
 }
 
 function moved(scheme: AuthScheme, { old, next }: { old: string | null; next: string | null }): AuthScheme {
-  const gone = hostIn(old)
+  const gone = hostsIn(old)
   const others = scheme.allowedHosts.filter((host) => !gone.includes(host))
   return {
     ...scheme,
     connectionFields: [...scheme.connectionFields, ...variablesOf(next, scheme.connectionFields)],
-    allowedHosts: [...new Set([...others, ...hostIn(next)])],
+    allowedHosts: [...new Set([...others, ...hostsIn(next)])],
   }
 }
 
@@ -80,7 +81,7 @@ function schemeOf(
     connectionFields: [...asked, ...variablesOf(baseUrl, asked)],
     placements: details?.placements ?? placementsOf(name, asked),
     ...(oauth2 ? { oauth2 } : {}),
-    allowedHosts: [baseUrl, details?.proxy?.baseUrl].flatMap((address) => hostIn(address)),
+    allowedHosts: [baseUrl, details?.proxy?.baseUrl].flatMap(hostsIn),
   }
 }
 
@@ -190,10 +191,7 @@ export function variablesOf(address: string | null, known: readonly AuthField[])
   return [...names].map((name) => field(name, name, false))
 }
 
-const hostIn = (address: string | null | undefined): string[] => {
-  const host = /^https?:\/\/([^/?#]+)/i.exec(address ?? '')?.[1]
-  return host === undefined ? [] : [host.toLowerCase().replace(/:\d+$/, '')]
-}
+const hostsIn = (address: string | null | undefined): string[] => [hostIn(address ?? '')].filter(Boolean)
 
 /** A scheme as the reference surface describes it. */
 export const detailsOf = (scheme: AuthScheme): AuthDetails => ({

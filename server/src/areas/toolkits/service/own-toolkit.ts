@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
+import type { AuthScheme } from '../providers/auth-scheme.ts'
 import type { CreateToolkitBody, UpdateToolkitBody } from '../schema/toolkit.ts'
 import type { NewToolkitRow, ToolkitRow } from '../store/toolkit.ts'
 import { changedSchemes, schemesOf } from './auth-details.ts'
@@ -96,12 +97,10 @@ function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): 
 }
 
 /** Where secrets of accounts may go by this toolkit: a change of it is more than a change of words. */
-export const destinationsOf = ({ auth_schemes }: Pick<ToolkitRow, 'auth_schemes'>): string =>
+export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
   JSON.stringify(
-    auth_schemes.map(({ name, allowedHosts, placements, oauth2 }) => [
-      name,
-      allowedHosts,
-      placements,
-      oauth2,
+    schemes.map(({ name, allowedHosts, placements, oauth2 }) => [
+      ...[name, allowedHosts, placements],
+      ...[oauth2?.authorizationUrl, oauth2?.tokenUrl, oauth2?.revocationUrl, oauth2?.issuer],
     ]),
   )

@@ -5,7 +5,13 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { toolkitIdOf } from '../catalogue/platform-ids.ts'
 import type { ToolkitEntry, ToolProvider } from '../providers/provider.ts'
 import { findSetting, listSettings, type ToolkitSetting } from '../store/setting.ts'
-import { findToolkitById, findToolkitBySlug, listToolkitRows, type ToolkitRow } from '../store/toolkit.ts'
+import {
+  findToolkitById,
+  findToolkitBySlug,
+  listToolkitRows,
+  type Selection,
+  type ToolkitRow,
+} from '../store/toolkit.ts'
 
 /** A toolkit as one project has it. */
 export type ProjectToolkit = ToolkitEntry & {
@@ -17,6 +23,8 @@ export type ProjectToolkit = ToolkitEntry & {
   readonly regions: readonly string[] | null
   readonly availableVersions: readonly string[]
   readonly sourceUrl: string | null
+  /** Which operations of its description are its tools. */
+  readonly selection: Selection
   /** What `If-Match` is compared with. */
   readonly revision: number
   readonly createdAt: string | null
@@ -48,6 +56,7 @@ export function createRegistry() {
     regions: null,
     availableVersions: [entry.version],
     sourceUrl: null,
+    selection: {},
     revision: setting?.revision ?? 0,
     createdAt: null,
     updatedAt: setting?.updated_at ?? null,
@@ -142,6 +151,7 @@ export const asOwn = (row: ToolkitRow): ProjectToolkit => ({
   regions: row.regions,
   availableVersions: row.available_versions,
   sourceUrl: row.source_url,
+  selection: row.selection,
   revision: row.revision,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -76,22 +76,27 @@ function textIn(values: Readonly<Record<string, unknown>>, field: string): strin
 type Placed = { place: 'header' | 'query' | 'cookie'; name: string; value: string }
 
 function placedBy(scheme: AuthScheme, values: Readonly<Record<string, unknown>>): Placed[] {
-  // The pair is one value on the wire, which no placement of single fields can say.
-  if (scheme.name === 'BASIC' && scheme.placements.length === 0) {
-    const password = Object.hasOwn(values, 'password') ? String(values.password ?? '') : ''
-    const pair = Buffer.from(`${textIn(values, 'username')}:${password}`).toString('base64')
-    return [{ place: 'header', name: 'authorization', value: `Basic ${pair}` }]
-  }
   const optional = new Set(
     scheme.connectionFields.filter((field) => !field.isRequired).map(({ name }) => name),
   )
-  return scheme.placements
+  const placed: Placed[] = scheme.placements
     .filter(({ field }) => !optional.has(field) || (values[field] ?? '') !== '')
     .map(({ in: place, name, prefix, field }) => ({
       place,
       name,
       value: `${prefix}${textIn(values, field)}`,
     }))
+  const isAuthorized = placed.some(
+    ({ place, name }) => place === 'header' && name.toLowerCase() === 'authorization',
+  )
+  return scheme.name === 'BASIC' && !isAuthorized ? [basicFrom(values), ...placed] : placed
+}
+
+/** The pair is one value on the wire, which no placement of single fields can say. */
+function basicFrom(values: Readonly<Record<string, unknown>>): Placed {
+  const password = Object.hasOwn(values, 'password') ? String(values.password ?? '') : ''
+  const pair = Buffer.from(`${textIn(values, 'username')}:${password}`).toString('base64')
+  return { place: 'header', name: 'authorization', value: `Basic ${pair}` }
 }
 
 /** Whatever case it was written in, a header stands once. */

@@ -90,7 +90,8 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
 
   /** Moving the secrets of accounts to another host is not for everybody who may change a name. */
   async function refuseMovingSecrets(tx: Tx, scope: Scope, row: ToolkitRow, next: ToolkitRow): Promise<void> {
-    if (scope.role === 'admin' || destinationsOf(row) === destinationsOf(next)) return
+    if (scope.role === 'admin' || destinationsOf(row.auth_schemes) === destinationsOf(next.auth_schemes))
+      return
     for (const each of above.dependants.filter(({ holdSecrets }) => holdSecrets)) {
       if ((await each.count(tx, scope, asOwn(row))) === 0) continue
       throw new AppError(
@@ -233,7 +234,7 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
 
 export type ToolkitService = ReturnType<typeof createToolkitService>
 
-const slugTaken = (slug: string) =>
+export const slugTaken = (slug: string) =>
   new AppError('slug_conflict', `There already is a toolkit with the slug "${slug}"`, {
     hint: 'Choose another slug.',
   })
