@@ -176,7 +176,11 @@ describe('credentials', () => {
   const secured = (more: object) => tool({ toolkitSlug: 'secured', noAuth: false, ...more })
 
   test('are needed, and told how to get', async () => {
-    const { status, code } = await run(await secured({ http: { url: '/me' } }))
+    const { status, code } = await run(
+      await secured({ http: { url: '/me' } }),
+      {},
+      project.admin.as('nobody'),
+    )
     assert.deepEqual([status, code], [422, 'connection_required'])
   })
   test('stand on the request and nowhere else', async () => {
@@ -236,11 +240,57 @@ describe('credentials', () => {
     assert.ok(data.data.other)
     assert.ok(!text.includes(secret))
   })
-  test('go through the proxy to the hosts of the toolkit alone', async () => {
-    const answer = await project.admin.post(`${base}/proxy`, { toolkitSlug: 'secured', endpoint: '/x' })
-    assert.equal(answer.body.error.code, 'connection_required')
-    const open = await project.admin.post(`${base}/proxy`, { toolkitSlug: 'math', endpoint: '/x' })
-    assert.equal(open.status, 409)
+  test('of an account are found by id, label or as the newest, and serve the proxy', async () => {
+    const ada = project.admin.as('ada')
+    const config = await project.admin.post('/api/v1/auth_configs', {
+      toolkit: { slug: 'secured' },
+      authConfig: { type: 'use_custom_auth', authScheme: 'BEARER_TOKEN' },
+    })
+    assert.equal(config.status, 200, config.text)
+    const authConfigId: string = config.body.data.id
+    const account = await ada.post('/api/v1/connected_accounts', {
+      authConfig: { id: authConfigId },
+      connection: { state: { authScheme: 'BEARER_TOKEN', val: { token: secret } } },
+    })
+    assert.equal(account.status, 200, account.text)
+    const { id } = account.body.data
+    const slug = await secured({ http: { url: '/with-account' } })
+    const { data, text } = await run(slug)
+    assert.equal(data.connectedAccountId, id, text)
+    assert.equal(seen[0]!.headers.authorization, `Bearer ${secret}`)
+    assert.equal((await run(slug, { connectedAccountId: id })).data.successful, true)
+    assert.equal(
+      (await run(slug, { connectedAccountId: id }, project.admin.as('eve'))).data?.successful,
+      undefined,
+    )
+    const only = (query: string) => ada.get(`${base}?toolkitSlug=secured&${query}`)
+    assert.ok((await only('onlyConnected=true')).body.total > 0)
+    assert.ok((await only(`authConfigIds=${authConfigId}`)).body.total > 0)
+    assert.equal((await only('authConfigIds=0199f1a0-0000-7000-8000-0000000000ff')).body.total, 0)
+
+    seen = []
+    const proxy = (body: object, by = ada) => by.post(`${base}/proxy`, body)
+    const proxied = await proxy({
+      connectedAccountId: id,
+      method: 'PUT',
+      endpoint: '/raw',
+      query: { a: 1 },
+      body: { b: 2 },
+    })
+    assert.deepEqual([proxied.body.data.successful, proxied.body.data.toolSlug], [true, 'secured_proxy'])
+    assert.deepEqual(
+      [seen[0]!.url, seen[0]!.body, seen[0]!.headers.authorization],
+      ['/raw?a=1', '{"b":2}', `Bearer ${secret}`],
+    )
+    assert.ok(!proxied.text.includes(secret))
+    const away = await proxy({ connectedAccountId: id, endpoint: 'https://evil.example/' })
+    assert.equal(away.body.data.errorCode, 'host_not_allowed')
+    assert.equal(
+      (await proxy({ connectedAccountId: id, endpoint: '/x' }, project.admin.as('eve'))).status,
+      422,
+    )
+    assert.equal((await proxy({ toolkitSlug: 'math', endpoint: '/x' })).status, 409)
+    assert.equal((await proxy({ endpoint: '/x' })).status, 400)
   })
   test('are in no table and no log', async () => {
     const tables = await app.db.rows<{ name: string }>(

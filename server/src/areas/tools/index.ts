@@ -14,6 +14,7 @@ import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import type { Usage, WorkSource } from '../usage/index.ts'
 import { builtInToolkits } from './built-in/all.ts'
 import { createBuiltInProvider } from './built-in/provider.ts'
+import { toolkitOfAccount, toolkitsOfAuthConfigs } from './read-accounts.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { fixtureRoutes, humanRoutes } from './routes/fixtures.ts'
 import { toolRoutes } from './routes/tools.ts'
@@ -78,7 +79,7 @@ export function createTools(given: ToolsDeps) {
   const requests = createHumanRequests(given)
   toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests })))
   const platform = createPlatformTools(toolkits)
-  const finder = createFinder({ toolkits, platform, imported: null })
+  const finder = createFinder({ toolkits, platform })
   const deps = { ...given, schemas, platform, finder }
   const executions = createExecutions({ ...given, atOncePerProject: given.atOncePerProject ?? usualAtOnce })
   const executor = createExecute({ ...deps, executions, custom: createCustomRunner(given) })
@@ -87,8 +88,7 @@ export function createTools(given: ToolsDeps) {
   const lists = createToolLists({
     ...deps,
     accounts,
-    toolkitsOfAuthConfigs: null,
-    listImported: null,
+    toolkitsOfAuthConfigs: (scope, ids) => toolkitsOfAuthConfigs(db, scope, ids),
     search: createSearcher({ search: given.search ?? createPlainSearch(platform) }),
   })
   const fixtures = createFixtures({ ...deps, logs, replay: createReplay({ ...deps, executor }) })
@@ -115,7 +115,11 @@ export function createTools(given: ToolsDeps) {
       ...executeRoutes({
         executor,
         batch: createBatch(executor),
-        proxy: createProxy({ ...deps, executor, toolkitOfAccount: null }),
+        proxy: createProxy({
+          ...deps,
+          executor,
+          toolkitOfAccount: (scope, id) => toolkitOfAccount(db, scope, id),
+        }),
         logs,
       }),
       ...fixtureRoutes(fixtures),

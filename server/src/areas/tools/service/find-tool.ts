@@ -10,7 +10,7 @@ import type {
   ToolOutcome,
 } from '../../toolkits/index.ts'
 import type { Implementation } from '../schema/tool.ts'
-import { findToolSetting, type ToolSetting } from '../store/setting.ts'
+import { findToolSetting } from '../store/setting.ts'
 import { findToolRow, type ToolRow } from '../store/tool.ts'
 import { findNewestVersion, findVersion, type ToolVersionRow } from '../store/version.ts'
 import type { PlatformTools } from './platform-tools.ts'
@@ -35,43 +35,34 @@ export type ToolRun =
   | { readonly kind: 'custom'; readonly implementation: Implementation | null }
   | { readonly kind: 'provider'; execute(call: ToolCall): Promise<ToolOutcome> }
 
-/** Tools of API descriptions that the project imported; kept by the area below. */
-export type ImportedTools = {
-  find(q: Queryable, scope: Scope, slugOrId: string): Promise<ToolDefinition | null>
-  execute(call: ToolCall): Promise<ToolOutcome>
-}
+export type FinderDeps = { toolkits: Toolkits; platform: PlatformTools }
 
-export type FinderDeps = { toolkits: Toolkits; platform: PlatformTools; imported: ImportedTools | null }
-
-export function createFinder({ toolkits, platform, imported }: FinderDeps) {
-  async function platformTool(slugOrId: string) {
-    const slug = isUuid(slugOrId) ? await platform.slugOf(slugOrId) : slugOrId
+export function createFinder({ toolkits, platform }: FinderDeps) {
+  /** Tools that come with a toolkit: of a provider, or of a description that the project imported. */
+  async function ofToolkit(scope: Scope, slugOrId: string, version?: string) {
+    const id = isUuid(slugOrId) ? slugOrId.toLowerCase() : null
+    const imported = id && (await toolkits.findImportedById(scope, id, version))
+    if (imported) return imported
+    const slug = id ? await platform.slugOf(id) : slugOrId
     if (slug === null) return null
-    for (const name of new Set([slug, slug.toLowerCase()]))
-      for (const provider of toolkits.providers) {
-        const definition = await provider.findTool(name)
-        if (definition) return { definition, provider }
-      }
-    return null
+    return (
+      (await toolkits.findTool(scope, slug, version)) ??
+      (slug === slug.toLowerCase() ? null : toolkits.findTool(scope, slug.toLowerCase(), version))
+    )
   }
 
-  async function asShipped(
-    q: Queryable,
-    scope: Scope,
-    definition: ToolDefinition,
-    execute: (call: ToolCall) => Promise<ToolOutcome>,
-  ): Promise<FoundTool> {
-    const setting: ToolSetting | null = await findToolSetting(q, scope, definition.slug)
-    const toolkit = await toolkits.find(q, scope, definition.toolkitSlug)
+  async function shown(q: Queryable, scope: Scope, given: Given): Promise<FoundTool> {
+    const { id, tool, toolkit } = given
+    const setting = await findToolSetting(q, scope, tool.slug)
     return {
-      id: toolkits.toolIdOf(definition.slug),
-      definition,
+      id,
+      definition: tool,
       toolkit,
-      provider: toolkit?.provider ?? 'PLATFORM',
+      provider: toolkit.provider,
       isDisabled: setting?.isDisabled ?? false,
       priceMicro: setting?.priceMicro ?? null,
-      availableVersions: [definition.version],
-      run: { kind: 'provider', execute },
+      availableVersions: [...new Set([tool.version, ...toolkit.availableVersions])],
+      run: { kind: 'provider', execute: toolkits.execute },
       row: null,
     }
   }
@@ -79,10 +70,8 @@ export function createFinder({ toolkits, platform, imported }: FinderDeps) {
   async function find(q: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
     const row = await findToolRow(q, scope, slugOrId.toLowerCase(), isUuid(slugOrId))
     if (row) return asOwn(row, row, await toolkits.find(q, scope, row.toolkitSlug))
-    const own = await imported?.find(q, scope, slugOrId)
-    if (own && imported) return asShipped(q, scope, own, imported.execute)
-    const known = await platformTool(slugOrId)
-    return known ? asShipped(q, scope, known.definition, (call) => known.provider.execute(call)) : null
+    const given = await ofToolkit(scope, slugOrId)
+    return given && shown(q, scope, given)
   }
 
   async function get(q: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool> {
@@ -91,10 +80,29 @@ export function createFinder({ toolkits, platform, imported }: FinderDeps) {
     return found
   }
 
+  async function ofVersion(
+    q: Queryable,
+    scope: Scope,
+    found: FoundTool,
+    version: string | undefined,
+  ): Promise<FoundTool | null> {
+    const { row, definition, toolkit } = found
+    if (row) {
+      const kept =
+        version === undefined
+          ? await findNewestVersion(q, scope, row.id)
+          : await findVersion(q, scope, row.id, version)
+      return kept && asOwn(row, kept, toolkit)
+    }
+    const given = version === undefined ? null : await ofToolkit(scope, definition.slug, version)
+    return given?.tool.version === version ? given && shown(q, scope, given) : null
+  }
+
   return {
     find,
     get,
-    isShipped: async (slug: string): Promise<boolean> => (await platformTool(slug)) !== null,
+    /** Whether the slug is taken by a tool that the project did not make by hand. */
+    isTaken: async (scope: Scope, slug: string): Promise<boolean> => (await ofToolkit(scope, slug)) !== null,
     /** As it was under that version; without one the newest that is not deprecated. */
     async getVersion(
       q: Queryable,
@@ -107,17 +115,15 @@ export function createFinder({ toolkits, platform, imported }: FinderDeps) {
       const wanted = version === 'latest' || version === '' ? undefined : version
       if (wanted === definition.version || (wanted === undefined && !(row && definition.isDeprecated)))
         return found
-      const kept =
-        row &&
-        (wanted === undefined
-          ? await findNewestVersion(q, scope, row.id)
-          : await findVersion(q, scope, row.id, wanted))
-      if (kept && row) return asOwn(row, kept, found.toolkit)
+      const other = await ofVersion(q, scope, found, wanted)
+      if (other) return other
       if (wanted === undefined) return found
       throw versionNotFound(definition.slug, wanted, found.availableVersions)
     },
   }
 }
+
+type Given = { readonly id: string; readonly toolkit: ProjectToolkit; readonly tool: ToolDefinition }
 
 export type Finder = ReturnType<typeof createFinder>
 

@@ -21,9 +21,7 @@ export type ListDeps = {
   finder: Finder
   accounts: AccountSource | null
   /** The slugs of the toolkits that these auth configs are for. */
-  toolkitsOfAuthConfigs: ((scope: Scope, ids: readonly string[]) => Promise<ReadonlySet<string>>) | null
-  /** Tools of API descriptions that the project imported. */
-  listImported: ((scope: Scope) => Promise<readonly ToolEntry[]>) | null
+  toolkitsOfAuthConfigs(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>>
   search(db: Db, scope: Scope, query: string, toolkits: readonly string[] | undefined): Promise<Hit[]>
 }
 
@@ -53,8 +51,9 @@ export function createToolLists(deps: ListDeps) {
       provider: 'LOCAL' as const,
       categories: categoriesOf(tool.toolkitSlug),
     }))
-    const imported = ((await deps.listImported?.(scope)) ?? []).map((tool) => ({
+    const imported = (await toolkits.listImported(db, scope)).map(({ id, entry: tool }) => ({
       ...tool,
+      id,
       provider: 'OPENAPI' as const,
       categories: categoriesOf(tool.toolkitSlug),
       isDisabled: false,
@@ -87,7 +86,7 @@ export function createToolLists(deps: ListDeps) {
     const kits = lower(query.toolkitSlug)
     const granted = query.scopes && new Set(query.scopes)
     const connected = query.onlyConnected ? await connectedTo(scope) : null
-    const ofConfigs = query.authConfigIds && (await configured(scope, query.authConfigIds))
+    const ofConfigs = query.authConfigIds && (await deps.toolkitsOfAuthConfigs(scope, query.authConfigIds))
     const showsDisabled = query.showDisabled ?? scope.role === 'admin'
     return (tool) =>
       (showsDisabled || !isDisabled(tool)) &&
@@ -107,10 +106,6 @@ export function createToolLists(deps: ListDeps) {
 
   const connectedTo = async (scope: Scope): Promise<ReadonlySet<string>> =>
     (await accounts?.connectedToolkits(db, scope)) ?? new Set()
-
-  async function configured(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return (await deps.toolkitsOfAuthConfigs?.(scope, ids)) ?? new Set()
-  }
 
   const schemaFields = [
     'inputParameters',

@@ -14,7 +14,7 @@ export type ProxyDeps = {
   toolkits: Toolkits
   executor: Executor
   /** The toolkit that an account is for; null when the caller has no such account. */
-  toolkitOfAccount: ((scope: Scope, accountId: string) => Promise<string | null>) | null
+  toolkitOfAccount(scope: Scope, accountId: string): Promise<string | null>
 }
 
 /** A request of the caller's own making, proven by an account, to the hosts of its toolkit and nowhere else. */
@@ -43,7 +43,7 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
         'missing_field',
         'Name the account by connectedAccountId, or its toolkit by toolkitSlug',
       )
-    const slug = toolkitSlug ?? (await toolkitOfAccount?.(scope, connectedAccountId!)) ?? null
+    const slug = toolkitSlug ?? (await toolkitOfAccount(scope, connectedAccountId!)) ?? null
     if (slug === null)
       throw new AppError('connection_required', 'There is no such connected account', {
         hint: 'List them with GET /api/v1/connected_accounts.',

@@ -68,7 +68,7 @@ export function createToolService(deps: ToolServiceDeps) {
 
   async function changeOwn(scope: Scope, id: string, body: UpdateToolBody, ifMatch: IfMatch): Promise<void> {
     checkSchemas(schemas, body)
-    if (body.slug !== undefined && (await finder.isShipped(body.slug))) throw slugTaken(body.slug)
+    if (body.slug !== undefined && (await finder.isTaken(scope, body.slug))) throw slugTaken(body.slug)
     await db.tx(async (tx) => {
       const row = await lockTool(tx, scope, id)
       if (!row) throw toolNotFound()
@@ -127,7 +127,7 @@ export function createToolService(deps: ToolServiceDeps) {
     async create(scope: Scope, body: CreateToolBody): Promise<ShownTool> {
       checkSchemas(schemas, body)
       const row = rowFrom(newId(), scope, body)
-      if (await finder.isShipped(row.slug)) throw slugTaken(row.slug)
+      if (await finder.isTaken(scope, row.slug)) throw slugTaken(row.slug)
       await db.tx(async (tx) => {
         if ((await lockToolCount(tx, scope)) >= mostTools)
           throw new AppError('tool_limit_reached', `A project has at most ${mostTools} tools of its own`, {
