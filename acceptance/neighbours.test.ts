@@ -33,6 +33,7 @@ before(async () => {
   table = await stage.newTable('owned')
   sandbox = await stage.newSandbox()
   const toolkit = await stage.newToolkit('owned')
+  const tool = await stage.newTool('ownedtool')
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
@@ -46,6 +47,9 @@ before(async () => {
     ['/api/v1/table/collections/', table.id],
     ['/api/v1/sandbox/sessions/', sandbox.id],
     ['/api/v1/toolkits/byId/', toolkit.id],
+    ['/api/v1/tools/byId/', tool.id],
+    ['/api/v1/tools/fixtures/', tool.fixtureId],
+    ['/api/v1/tools/human-requests/', tool.requestId],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })

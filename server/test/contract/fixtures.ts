@@ -127,7 +127,8 @@ async function createToolFixtures({ admin }: TestProject): Promise<[string, Para
 
 async function createTableFixtures({ admin }: TestProject): Promise<[string, Params][]> {
   const base = '/api/v1/table/collections'
-  const fields = ['email', 'status'].map((name) => ({ name, type: 'text' }))
+  const texts = ['email', 'status'].map((name) => ({ name, type: 'text' }))
+  const fields = [...texts, { name: 'age', type: 'number' }]
   const collection = await admin.post(base, { name: 'fixture', mode: 'strict', schema: { fields } })
   const { id } = collection.body.data
   const document = await admin.post(`${base}/${id}/documents`, { email: 'fixture' })

@@ -40,6 +40,13 @@ export function createJsonSchemas(): JsonSchemas {
   const within = createBoundedWork()
   const ajv = createAjv()
   const kept = new Map<string, SchemaCheck>()
+  let isMetaSchemaReady = false
+
+  /** The rules for schemas are compiled themselves, when first needed; that is not the fault of whoever comes first. */
+  function fitsMetaSchema(schema: JsonSchema): boolean {
+    if (!isMetaSchemaReady) isMetaSchemaReady = Boolean(ajv.validateSchema({}))
+    return within(compileMs, () => ajv.validateSchema(schema)) === true
+  }
 
   function compileNew(given: JsonSchema): SchemaCheck {
     const { schema, warnings } = tolerated(given)
@@ -78,7 +85,7 @@ export function createJsonSchemas(): JsonSchemas {
       if (faults.length > 0) return faults.slice(0, mostFaults)
       const { $schema, $id, ...dialectFree } = schema as JsonSchema
       try {
-        if (!within(compileMs, () => ajv.validateSchema(dialectFree))) return told(ajv.errors ?? [])
+        if (!fitsMetaSchema(dialectFree)) return told(ajv.errors ?? [])
         within(compileMs, () => ajv.compile(dialectFree))
         return []
       } catch (error) {

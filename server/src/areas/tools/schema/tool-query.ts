@@ -8,8 +8,21 @@ import {
   textParam,
 } from '../../../kernel/http/shapes.ts'
 
+const longestList = 4000
+
 /** Names joined by commas or repeated, as many as an address may hold. */
-const names = pageParams.fields
+const names = z
+  .union([z.string().max(longestList), z.array(z.string().max(longestList)).max(100)])
+  .transform((given) =>
+    [given]
+      .flat()
+      .flatMap((part) => part.split(','))
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .transform((list) => (list.length === 0 ? undefined : list))
+  .optional()
+  .meta({ jsonSchema: { type: 'string', maxLength: longestList } })
 
 export const toolSorts = ['popularityScore', 'name', 'slug', 'toolkitSlug', 'createdAt', 'updatedAt'] as const
 
@@ -20,7 +33,7 @@ export const ToolQuery = z.strictObject({
     .optional()
     .describe('`COMPOSIO` stands for everything that the project did not make itself.'),
   toolkitSlug: names.describe('Tools of these toolkits.'),
-  toolSlugs: textParam(4000).optional().describe('Tools with these slugs, joined by commas.'),
+  toolSlugs: names.describe('Tools with these slugs.'),
   authConfigIds: names.describe('Tools of the toolkits that these auth configs are for.'),
   important: booleanParam().optional(),
   tags: names.describe('Tools that have all of these tags.'),

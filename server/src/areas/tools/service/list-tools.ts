@@ -77,12 +77,7 @@ export function createToolLists(deps: ListDeps) {
   ): Promise<(tool: Listed) => boolean> {
     const lower = (values: readonly string[] | undefined) =>
       values && new Set(values.map((value) => value.toLowerCase()))
-    const slugs = lower(
-      query.toolSlugs
-        ?.split(',')
-        .map((slug) => slug.trim())
-        .filter(Boolean),
-    )
+    const slugs = lower(query.toolSlugs)
     const kits = lower(query.toolkitSlug)
     const granted = query.scopes && new Set(query.scopes)
     const connected = query.onlyConnected ? await connectedTo(scope) : null
