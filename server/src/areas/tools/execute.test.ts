@@ -171,6 +171,31 @@ describe('an HTTP tool', () => {
   })
 })
 
+test('an operation of an imported API description is found, listed and executed like any tool', async () => {
+  const spec = {
+    ...{ openapi: '3.1.0', info: { title: 'Pets', version: '1.0.0' }, servers: [{ url: origin }] },
+    paths: {
+      '/pets/{id}': {
+        get: {
+          operationId: 'getPet',
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+          responses: { 200: { description: 'ok' } },
+        },
+      },
+    },
+  }
+  const made = await project.admin.post('/api/v1/toolkits/import/openapi', { slug: 'pets', spec })
+  assert.equal(made.status, 200, made.text)
+  const listed = await project.admin.get(`${base}?toolkitSlug=pets`)
+  const [{ slug, id, provider }] = listed.body.data
+  assert.equal(provider, 'OPENAPI')
+  assert.equal((await project.admin.get(`${base}/byId/${id}`)).body.data.slug, slug)
+  const { data, text } = await run(slug, { arguments: { id: 9 } })
+  assert.equal(data?.successful, true, text)
+  assert.equal(seen[0]!.url, '/pets/9')
+  assert.equal((await run(slug, { arguments: {} })).code, 'tool_arguments_invalid')
+})
+
 describe('credentials', () => {
   before(() => securedKit('secured'))
   const secured = (more: object) => tool({ toolkitSlug: 'secured', noAuth: false, ...more })

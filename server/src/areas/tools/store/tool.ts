@@ -163,12 +163,6 @@ export async function listLightTools(
     order by t.slug_key`)
 }
 
-export async function listToolRows(q: Queryable, scope: Scope, slugs: readonly string[]): Promise<ToolRow[]> {
-  return q.rows<ToolRow>(sql`
-    select ${columns} from tool t
-    where t.project_id = ${scope.projectId} and t.slug_key = any(${slugs.map((slug) => slug.toLowerCase())})`)
-}
-
 /** By full text first, by likeness of the name where the words are misspelt. */
 export async function searchTools(
   q: Queryable,
