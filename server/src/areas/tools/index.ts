@@ -36,7 +36,6 @@ import { createToolService } from './service/tools.ts'
 import { forgetExecutions, listEndedIds, listKnownIds } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
 
-export type { ExecuteBody, ExecutionResult } from './schema/execution.ts'
 export type { ToolSearch } from './service/search-tools.ts'
 
 /**
