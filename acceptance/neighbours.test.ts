@@ -34,6 +34,7 @@ before(async () => {
   sandbox = await stage.newSandbox()
   const toolkit = await stage.newToolkit('owned')
   const account = await stage.newAccount('owned')
+  const tool = await stage.newTool('ownedtool')
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
@@ -51,6 +52,9 @@ before(async () => {
     ['/api/v1/connected_accounts/{id}/revocation', account.deletedId],
     ['/api/v1/connected_accounts/', account.id],
     ['/api/v1/ai/calls/', await stage.newCall()],
+    ['/api/v1/tools/byId/', tool.id],
+    ['/api/v1/tools/fixtures/', tool.fixtureId],
+    ['/api/v1/tools/human-requests/', tool.requestId],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })

@@ -203,8 +203,13 @@ describe('The description and the server', () => {
     )
     const { fileId, uploadId } = await stage.newFile('schema.txt')
     const toolkit = await stage.newToolkit('schema')
+    const tool = await stage.newTool('schematool')
+    values.logId = tool.logId
     const ids: [string, string][] = [
       ['/toolkits/byId/', toolkit.id],
+      ['/tools/byId/', tool.id],
+      ['/tools/fixtures/', tool.fixtureId],
+      ['/tools/human-requests/', tool.requestId],
       ['/webhooks/', webhook.id],
       ['/api-keys/', keyId],
       ['/deletion-receipts/', receiptId],

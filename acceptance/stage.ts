@@ -11,6 +11,7 @@ type NewKeyBody = {
 }
 
 type AccountIds = { toolkitId: string; configId: string; id: string; deletedId: string }
+type ToolIds = { id: string; slug: string; logId: string; fixtureId: string; requestId: string }
 type TableIds = { id: string; documentId: string; proposalId: string; importId: string }
 
 /** A form with one file. */
@@ -145,6 +146,30 @@ export function createStage() {
     async newCall(): Promise<string> {
       const body = { model: 'local/demo', prompt: `/say ${tag}` }
       return assertSuccess<{ id: string }>(await admin.post('/api/v1/ai/llm/generate', body)).id
+    },
+    /** A custom tool in a toolkit of its own, and one execution, fixture and question. All belong to the default user. */
+    async newTool(suffix: string): Promise<ToolIds> {
+      const slug = `${tag}${suffix}`
+      const made = await admin.post('/api/v1/tools', {
+        ...{
+          slug,
+          name: tag,
+          description: 'For a while.',
+          toolkitSlug: `${slug}kit`,
+          inputParameters: {},
+          noAuth: true,
+        },
+      })
+      const { id } = assertSuccess<{ id: string }>(made)
+      toolkitIds.push(`${slug}kit`)
+      const run = async (name: string, args: object) =>
+        assertSuccess<{ logId: string; data: { requestId: string } }>(
+          await admin.post(`/api/v1/tools/execute/${name}`, { arguments: args }),
+        )
+      const { logId } = await run('crypto_hash', { text: tag })
+      const fixture = assertSuccess<{ id: string }>(await admin.post('/api/v1/tools/fixtures', { logId }))
+      const { data } = await run('human_ask', { question: tag, expiresInSeconds: 60 })
+      return { id, slug, logId, fixtureId: fixture.id, requestId: data.requestId }
     },
     /** A collection with one of everything that has an id of its own under it. */
     async newTable(suffix: string): Promise<TableIds> {

@@ -42,6 +42,7 @@ export type ErrorEnvelope = {
       | 'budget_exceeded'
       | 'insufficient_scope'
       | 'admin_only'
+      | 'admin_only_field'
       | 'ip_not_allowed'
       | 'origin_not_allowed'
       | 'csrf_token_required'
@@ -81,6 +82,11 @@ export type ErrorEnvelope = {
       | 'revocation_not_found'
       | 'link_not_found'
       | 'piece_not_found'
+      | 'tool_not_found'
+      | 'tool_version_not_found'
+      | 'tool_log_not_found'
+      | 'tool_fixture_not_found'
+      | 'human_request_not_found'
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
@@ -110,6 +116,8 @@ export type ErrorEnvelope = {
       | 'toolkit_in_use'
       | 'toolkit_limit_reached'
       | 'model_inactive'
+      | 'tool_disabled'
+      | 'tool_limit_reached'
       | 'link_expired'
       | 'cursor_expired'
       | 'sandbox_session_gone'
@@ -134,6 +142,8 @@ export type ErrorEnvelope = {
       | 'invalid_api_description'
       | 'provider_not_configured'
       | 'context_length_exceeded'
+      | 'tool_arguments_invalid'
+      | 'tool_not_executable'
       | 'rate_limited'
       | 'concurrency_limited'
       | 'upstream_rate_limited'
@@ -1897,6 +1907,326 @@ export type ConnectionRevocation = {
   endedAt: string | null
 }
 
+export type Tool = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  instructions: string
+  toolkitSlug: string
+  provider: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP'
+  type: 'action' | 'poll' | 'webhook'
+  noAuth: boolean
+  scopes: string[]
+  tags: string[]
+  isImportant: boolean
+  popularityScore: number
+  version: string
+  availableVersions: string[]
+  isDeprecated: boolean
+  isDisabled: boolean
+  executionCreditCost: number
+  hints: {
+    isReadOnly: boolean | null
+    isDestructive: boolean | null
+    isIdempotent: boolean | null
+  }
+  fieldModifiers: Record<string, unknown>
+  /** The language of its script; null when something else runs it. */
+  script: string | null
+  isExecutable: boolean
+  triggerThreadKey: string | null
+  ragContentHash: string | null
+  ragSyncedAt: string | null
+  createdAt: string | null
+  updatedAt: string | null
+  inputParameters: Record<string, unknown>
+  outputParameters: Record<string, unknown>
+  /** About how many tokens its name, description and input schema take. */
+  schemaTokens: number
+}
+
+export type ToolDetail = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  instructions: string
+  toolkitSlug: string
+  provider: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP'
+  type: 'action' | 'poll' | 'webhook'
+  noAuth: boolean
+  scopes: string[]
+  tags: string[]
+  isImportant: boolean
+  popularityScore: number
+  version: string
+  availableVersions: string[]
+  isDeprecated: boolean
+  isDisabled: boolean
+  executionCreditCost: number
+  hints: {
+    isReadOnly: boolean | null
+    isDestructive: boolean | null
+    isIdempotent: boolean | null
+  }
+  fieldModifiers: Record<string, unknown>
+  /** The language of its script; null when something else runs it. */
+  script: string | null
+  isExecutable: boolean
+  triggerThreadKey: string | null
+  ragContentHash: string | null
+  ragSyncedAt: string | null
+  createdAt: string | null
+  updatedAt: string | null
+  inputParameters: Record<string, unknown>
+  outputParameters: Record<string, unknown>
+  /** About how many tokens its name, description and input schema take. */
+  schemaTokens: number
+  /** The request that it sends. */
+  http: {
+    /** "GET" unless given. */
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+    /** May hold {{name}} for arguments, but not in its host. */
+    url: string
+    /** {} unless given. */
+    headers: Record<string, string>
+    /** {} unless given. */
+    query: Record<string, unknown>
+    /** A value or a text with {{name}} for arguments; a value that is one of them keeps its type. */
+    body?: unknown
+  } | null
+  /** Only for those who may change the tool. */
+  scriptSource: string | null
+  allowedHosts: string[]
+}
+
+export type ToolHit = {
+  slug: string
+  toolkitSlug: string
+  name: string
+  description: string
+  score: number
+  schemaTokens: number
+  isConnected: boolean
+  noAuth: boolean
+  inputParameters?: Record<string, unknown> | undefined
+}
+
+export type ToolExecution = {
+  successful: boolean
+  data: unknown
+  error: string | null
+  errorCode: 
+    | 'arguments_invalid'
+    | 'auth_expired'
+    | 'insufficient_scope'
+    | 'rate_limited'
+    | 'not_found'
+    | 'timeout'
+    | 'upstream_4xx'
+    | 'upstream_5xx'
+    | 'upstream_unreachable'
+    | 'host_not_allowed'
+    | 'script_error'
+    | 'output_invalid'
+    | 'output_too_large'
+    | 'cancelled'
+    | 'interrupted'
+    | 'refused'
+    | 'internal' | null
+  /** Null for a dry run. */
+  logId: string | null
+  toolSlug: string
+  version: string
+  durationMs: number
+  creditsCharged: number
+  connectedAccountId: string | null
+  upstreamStatus: number | null
+  retryAfterMs: number | null
+  tries: number
+  truncated: boolean
+  /** Where the whole result is when it was too large. */
+  fileId: string | null
+  warnings: string[]
+  sessionInfo: null
+  dryRun: boolean
+  /** What a dry run would have sent, without secrets. */
+  request: {
+    method: string
+    url: string
+    headers: Record<string, string>
+    body: unknown
+  } | null
+}
+
+export type ToolBatch = {
+  successful: number
+  failed: number
+  results: {
+    toolSlug: string
+    status: 'executed' | 'refused' | 'skipped'
+    result: ToolExecution | null
+    refusal: {
+      code: string
+      message: string
+      details: unknown[]
+    } | null
+  }[]
+}
+
+export type ToolExecutionLog = {
+  id: string
+  logId: string
+  toolSlug: string
+  toolkitSlug: string
+  version: string
+  logKind: 'actions' | 'triggers'
+  status: 'running' | 'succeeded' | 'failed'
+  successful: boolean
+  error: string | null
+  errorCode: 
+    | 'arguments_invalid'
+    | 'auth_expired'
+    | 'insufficient_scope'
+    | 'rate_limited'
+    | 'not_found'
+    | 'timeout'
+    | 'upstream_4xx'
+    | 'upstream_5xx'
+    | 'upstream_unreachable'
+    | 'host_not_allowed'
+    | 'script_error'
+    | 'output_invalid'
+    | 'output_too_large'
+    | 'cancelled'
+    | 'interrupted'
+    | 'refused'
+    | 'internal' | null
+  upstreamStatus: number | null
+  connectedAccountId: string | null
+  workflowId: string | null
+  threadId: string | null
+  mcpServerId: string | null
+  eUID: string
+  tries: number
+  durationMs: number | null
+  creditsCharged: number
+  truncated: boolean
+  fileId: string | null
+  createdAt: string
+  endedAt: string | null
+}
+
+export type ToolExecutionLogDetail = {
+  id: string
+  logId: string
+  toolSlug: string
+  toolkitSlug: string
+  version: string
+  logKind: 'actions' | 'triggers'
+  status: 'running' | 'succeeded' | 'failed'
+  successful: boolean
+  error: string | null
+  errorCode: 
+    | 'arguments_invalid'
+    | 'auth_expired'
+    | 'insufficient_scope'
+    | 'rate_limited'
+    | 'not_found'
+    | 'timeout'
+    | 'upstream_4xx'
+    | 'upstream_5xx'
+    | 'upstream_unreachable'
+    | 'host_not_allowed'
+    | 'script_error'
+    | 'output_invalid'
+    | 'output_too_large'
+    | 'cancelled'
+    | 'interrupted'
+    | 'refused'
+    | 'internal' | null
+  upstreamStatus: number | null
+  connectedAccountId: string | null
+  workflowId: string | null
+  threadId: string | null
+  mcpServerId: string | null
+  eUID: string
+  tries: number
+  durationMs: number | null
+  creditsCharged: number
+  truncated: boolean
+  fileId: string | null
+  createdAt: string
+  endedAt: string | null
+  /** Null where the project keeps no payloads. Secrets are cut out. */
+  arguments: unknown
+  result: unknown
+}
+
+export type ToolFixture = {
+  id: string
+  name: string
+  toolSlug: string
+  version: string
+  logId: string
+  connectedAccountId: string | null
+  arguments: unknown
+  outcome: {
+    successful: boolean
+    data: unknown
+    errorCode: string | null
+  }
+  ignoredPaths: string[]
+  lastVerdict: 'same' | 'changed' | 'failed' | null
+  lastReplayedAt: string | null
+  eUID: string
+  createdAt: string
+}
+
+export type ToolReplayReport = {
+  total: number
+  same: number
+  changed: number
+  failed: number
+  replays: ToolReplay[]
+}
+
+export type ToolReplay = {
+  fixtureId: string
+  name: string
+  toolSlug: string
+  verdict: 'same' | 'changed' | 'failed'
+  mode: 'execute' | 'schema'
+  fromVersion: string
+  toVersion: string | null
+  changes: {
+    path: string
+    kind: 'added' | 'removed' | 'changed' | 'type'
+    before: unknown
+    after: unknown
+  }[]
+  /** What of the saved call does not fit the tool any more. */
+  faults: string[]
+  logId: string | null
+  error: string | null
+}
+
+export type HumanRequest = {
+  id: string
+  question: string
+  options: string[]
+  context: Record<string, unknown>
+  status: 'waiting' | 'answered' | 'expired' | 'cancelled'
+  answer: unknown
+  answeredBy: string | null
+  /** The end user in whose name it was asked. */
+  eUID: string
+  createdAt: string
+  expiresAt: string
+  answeredAt: string | null
+}
+
 export type Capabilities = {
   version: string
   llm: {
@@ -2729,6 +3059,8 @@ export type Paths = {
           | 'external_user.created'
           | 'external_user.deactivated'
           | 'external_user.deleted'
+          | 'human_request.created'
+          | 'human_request.answered'
           | 'api_key.revoked'
           | 'webhook.test' | undefined
         from?: string | Date | undefined
@@ -2801,6 +3133,8 @@ export type Paths = {
           | 'external_user.created'
           | 'external_user.deactivated'
           | 'external_user.deleted'
+          | 'human_request.created'
+          | 'human_request.answered'
           | 'api_key.revoked'
           | 'connected_account.*'
           | 'trigger.*'
@@ -2815,6 +3149,7 @@ export type Paths = {
           | 'browser.session.*'
           | 'usage.*'
           | 'external_user.*'
+          | 'human_request.*'
           | 'api_key.*'> | undefined
       } | undefined
       kind: 'events'
@@ -5860,6 +6195,534 @@ export type Paths = {
     /** Demonstration service: whose token it is */
     get: {
       kind: 'raw'
+    }
+  }
+  '/api/v1/tools': {
+    /** List tools */
+    get: {
+      query?: {
+        /** What the tool should do, in words. */
+        q?: string | undefined
+        /** Tools of toolkits in this category. */
+        category?: string | undefined
+        /** `COMPOSIO` stands for everything that the project did not make itself. */
+        provider?: 'COMPOSIO' | 'LOCAL' | 'PLATFORM' | 'OPENAPI' | 'MCP' | undefined
+        toolkitSlug?: string | undefined
+        toolSlugs?: string | undefined
+        authConfigIds?: string | undefined
+        important?: boolean | undefined
+        tags?: string | undefined
+        scopes?: string | undefined
+        includeDeprecated?: boolean | undefined
+        showDisabled?: boolean | undefined
+        /** Each toolkit is there in its newest version only. */
+        toolkitVersions?: string | undefined
+        /** "actions" unless given. */
+        kind?: 'all' | 'actions' | 'triggers' | undefined
+        /** Only tools that can be called by the acting user now. */
+        onlyConnected?: boolean | undefined
+        /** Base64 of `{"page":2,"limit":20}`. */
+        cursor?: string | undefined
+        sortBy?: 'popularityScore' | 'name' | 'slug' | 'toolkitSlug' | 'createdAt' | 'updatedAt' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Tool
+    }
+    /** Create a tool */
+    post: {
+      body: {
+        slug: string
+        name: string
+        description: string
+        toolkitSlug: string
+        /** A JSON Schema (draft 2020-12). */
+        inputParameters: Record<string, unknown>
+        instructions?: string | undefined
+        /** A JSON Schema (draft 2020-12). */
+        outputParameters?: Record<string, unknown> | undefined
+        /** Fills in what is not given beside it. */
+        deprecatedInfo?: {
+          displayName?: string | undefined
+          version?: string | undefined
+          availableVersions?: readonly string[] | undefined
+          isDeprecated?: boolean | undefined
+          toolkit?: {
+            logo?: string | undefined
+          } | undefined
+        } | undefined
+        noAuth?: boolean | undefined
+        scopes?: readonly string[] | undefined
+        tags?: readonly string[] | undefined
+        isImportant?: boolean | undefined
+        popularityScore?: number | undefined
+        type?: 'action' | 'poll' | 'webhook' | undefined
+        availableVersions?: readonly string[] | undefined
+        version?: string | undefined
+        isDeprecated?: boolean | undefined
+        isDisabled?: boolean | undefined
+        triggerThreadKey?: string | null | undefined
+        /** Credits for a successful execution; only an admin may set it. */
+        executionCreditCost?: number | null | undefined
+        script?: {
+          language: 'javascript' | 'python'
+          /** The body of a function; the arguments are in `state`. */
+          source: string
+          /** Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script. [] unless given. */
+          allowedHosts?: readonly string[] | undefined
+        } | string | null | undefined
+        http?: {
+          /** "GET" unless given. */
+          method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+          /** May hold {{name}} for arguments, but not in its host. */
+          url: string
+          /** {} unless given. */
+          headers?: Record<string, string> | undefined
+          /** {} unless given. */
+          query?: Record<string, unknown> | undefined
+          /** A value or a text with {{name}} for arguments; a value that is one of them keeps its type. */
+          body?: unknown
+        } | null | undefined
+        hints?: {
+          isReadOnly?: boolean | null | undefined
+          isDestructive?: boolean | null | undefined
+          isIdempotent?: boolean | null | undefined
+        } | undefined
+      }
+      kind: 'data'
+      result: ToolDetail
+    }
+  }
+  '/api/v1/tools/byId/{id}': {
+    /** Get a tool */
+    get: {
+      params: { id: string }
+      query?: {
+        version?: string | undefined
+        toolkitVersions?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolDetail
+    }
+    /** Update a tool */
+    patch: {
+      params: { id: string }
+      body?: {
+        slug?: string | undefined
+        name?: string | undefined
+        description?: string | undefined
+        instructions?: string | undefined
+        toolkitSlug?: string | undefined
+        /** A JSON Schema (draft 2020-12). */
+        inputParameters?: Record<string, unknown> | undefined
+        /** A JSON Schema (draft 2020-12). */
+        outputParameters?: Record<string, unknown> | undefined
+        /** Fills in what is not given beside it. */
+        deprecatedInfo?: {
+          displayName?: string | undefined
+          version?: string | undefined
+          availableVersions?: readonly string[] | undefined
+          isDeprecated?: boolean | undefined
+          toolkit?: {
+            logo?: string | undefined
+          } | undefined
+        } | undefined
+        noAuth?: boolean | undefined
+        scopes?: readonly string[] | undefined
+        tags?: readonly string[] | undefined
+        isImportant?: boolean | undefined
+        popularityScore?: number | undefined
+        type?: 'action' | 'poll' | 'webhook' | undefined
+        availableVersions?: readonly string[] | undefined
+        version?: string | undefined
+        isDeprecated?: boolean | undefined
+        isDisabled?: boolean | undefined
+        triggerThreadKey?: string | null | undefined
+        /** Credits for a successful execution; only an admin may set it. */
+        executionCreditCost?: number | null | undefined
+        script?: {
+          language: 'javascript' | 'python'
+          /** The body of a function; the arguments are in `state`. */
+          source: string
+          /** Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script. [] unless given. */
+          allowedHosts?: readonly string[] | undefined
+        } | string | null | undefined
+        http?: {
+          /** "GET" unless given. */
+          method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+          /** May hold {{name}} for arguments, but not in its host. */
+          url: string
+          /** {} unless given. */
+          headers?: Record<string, string> | undefined
+          /** {} unless given. */
+          query?: Record<string, unknown> | undefined
+          /** A value or a text with {{name}} for arguments; a value that is one of them keeps its type. */
+          body?: unknown
+        } | null | undefined
+        hints?: {
+          isReadOnly?: boolean | null | undefined
+          isDestructive?: boolean | null | undefined
+          isIdempotent?: boolean | null | undefined
+        } | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolDetail
+    }
+    /** Delete a tool */
+    delete: {
+      params: { id: string }
+      query?: {
+        force?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/tools/byId/{id}/status': {
+    /** Switch a tool on or off */
+    patch: {
+      params: { id: string }
+      body?: {
+        isDisabled?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolDetail
+    }
+  }
+  '/api/v1/tools/byId/{id}/schema': {
+    /** Get a tool as a function schema */
+    get: {
+      params: { id: string }
+      query?: {
+        /** "openai" unless given. */
+        format?: 'openai' | 'anthropic' | 'mcp' | undefined
+        version?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: Record<string, unknown>
+    }
+  }
+  '/api/v1/tools/search': {
+    /** Search tools */
+    post: {
+      body: {
+        query: string
+        /** 10 unless given. */
+        limit?: number | undefined
+        toolkits?: readonly string[] | undefined
+        /** false unless given. */
+        onlyConnected?: boolean | undefined
+        /** false unless given. */
+        includeSchemas?: boolean | undefined
+      }
+      kind: 'data'
+      result: ToolHit[]
+    }
+  }
+  '/api/v1/tools/execute/{toolSlug}': {
+    /** Execute a tool */
+    post: {
+      params: { toolSlug: string }
+      body?: {
+        arguments?: Record<string, unknown> | undefined
+        /** For tools that need one text and nothing else. */
+        text?: string | undefined
+        connectedAccountId?: string | undefined
+        /** The account with this label. */
+        accountLabel?: string | undefined
+        version?: string | undefined
+        /** Credentials for this call alone. They are kept nowhere. */
+        customAuthParams?: {
+          baseUrl?: string | undefined
+          parameters?: readonly {
+            name: string
+            in: 'query' | 'header'
+            value: unknown
+          }[] | undefined
+          body?: Record<string, unknown> | undefined
+        } | undefined
+        /** The fields of a connection for this call alone. They are kept nowhere. */
+        customConnectionData?: {
+          authScheme: string
+          toolkitSlug: string
+          val: Record<string, unknown>
+        } | undefined
+        /** 60000 unless given. */
+        timeoutMs?: number | undefined
+        /** A result that does not fit outputParameters is a failure. false unless given. */
+        strictOutput?: boolean | undefined
+        /** Checks everything and shows the request, but sends and charges nothing. false unless given. */
+        dryRun?: boolean | undefined
+        /** Every execution is logged; it changes nothing. */
+        allowTracing?: boolean | undefined
+        /** Refused: requests leave by the one way that checks addresses. */
+        proxyUrl?: string | undefined
+        mcpServerId?: string | undefined
+        metaSessionId?: string | undefined
+        workflowId?: string | undefined
+        threadId?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolExecution
+    }
+  }
+  '/api/v1/tools/execute-batch': {
+    /** Execute several tools */
+    post: {
+      body: {
+        calls: readonly {
+          toolSlug: string
+          arguments?: Record<string, unknown> | undefined
+          /** For tools that need one text and nothing else. */
+          text?: string | undefined
+          connectedAccountId?: string | undefined
+          /** The account with this label. */
+          accountLabel?: string | undefined
+          version?: string | undefined
+          /** Credentials for this call alone. They are kept nowhere. */
+          customAuthParams?: {
+            baseUrl?: string | undefined
+            parameters?: readonly {
+              name: string
+              in: 'query' | 'header'
+              value: unknown
+            }[] | undefined
+            body?: Record<string, unknown> | undefined
+          } | undefined
+          /** The fields of a connection for this call alone. They are kept nowhere. */
+          customConnectionData?: {
+            authScheme: string
+            toolkitSlug: string
+            val: Record<string, unknown>
+          } | undefined
+          /** 60000 unless given. */
+          timeoutMs?: number | undefined
+          /** A result that does not fit outputParameters is a failure. false unless given. */
+          strictOutput?: boolean | undefined
+          /** Checks everything and shows the request, but sends and charges nothing. false unless given. */
+          dryRun?: boolean | undefined
+          /** Every execution is logged; it changes nothing. */
+          allowTracing?: boolean | undefined
+          /** Refused: requests leave by the one way that checks addresses. */
+          proxyUrl?: string | undefined
+          mcpServerId?: string | undefined
+          metaSessionId?: string | undefined
+          workflowId?: string | undefined
+          threadId?: string | undefined
+        }[]
+        /** "sequential" unless given. */
+        mode?: 'sequential' | 'parallel' | undefined
+        /** Of a sequence: what follows a failure is not run. false unless given. */
+        stopOnError?: boolean | undefined
+      }
+      kind: 'data'
+      result: ToolBatch
+    }
+  }
+  '/api/v1/tools/proxy': {
+    /** Send a request with a connected account */
+    post: {
+      body: {
+        connectedAccountId?: string | undefined
+        /** Instead of an account: the newest account of the acting user there. */
+        toolkitSlug?: string | undefined
+        /** "GET" unless given. */
+        method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+        /** A path below the base address of the toolkit, or an address on its hosts. */
+        endpoint: string
+        /** {} unless given. */
+        headers?: Record<string, string> | undefined
+        /** {} unless given. */
+        query?: Record<string, string | number | boolean> | undefined
+        body?: unknown
+        /** 60000 unless given. */
+        timeoutMs?: number | undefined
+      }
+      kind: 'data'
+      result: ToolExecution
+    }
+  }
+  '/api/v1/tools/execution-logs': {
+    /** List executions of tools */
+    get: {
+      query?: {
+        /** Part of the slug of the tool or of the error. */
+        q?: string | undefined
+        toolSlug?: string | undefined
+        toolkitSlug?: string | undefined
+        workflowId?: string | undefined
+        threadId?: string | undefined
+        connectedAccountId?: string | undefined
+        logId?: string | undefined
+        logKind?: 'actions' | 'triggers' | undefined
+        successful?: boolean | undefined
+        errorCode?: 
+          | 'arguments_invalid'
+          | 'auth_expired'
+          | 'insufficient_scope'
+          | 'rate_limited'
+          | 'not_found'
+          | 'timeout'
+          | 'upstream_4xx'
+          | 'upstream_5xx'
+          | 'upstream_unreachable'
+          | 'host_not_allowed'
+          | 'script_error'
+          | 'output_invalid'
+          | 'output_too_large'
+          | 'cancelled'
+          | 'interrupted'
+          | 'refused'
+          | 'internal' | undefined
+        /** Begun at this time or later. */
+        from?: string | Date | undefined
+        /** Begun before this time. */
+        to?: string | Date | undefined
+        /** A `nextCursor` of this list; newest first, whatever is added meanwhile. */
+        cursor?: string | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'durationMs' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: ToolExecutionLog
+    }
+  }
+  '/api/v1/tools/execution-logs/{logId}': {
+    /** Get an execution of a tool */
+    get: {
+      params: { logId: string }
+      kind: 'data'
+      result: ToolExecutionLogDetail
+    }
+  }
+  '/api/v1/tools/fixtures': {
+    /** Keep an execution as a fixture */
+    post: {
+      body: {
+        logId: string
+        name?: string | undefined
+        /** Places of the result that are different every time; what stands below them is passed over too. [] unless given. */
+        ignoredPaths?: readonly string[] | undefined
+      }
+      kind: 'data'
+      result: ToolFixture
+    }
+    /** List fixtures */
+    get: {
+      query?: {
+        toolSlug?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: ToolFixture
+    }
+  }
+  '/api/v1/tools/fixtures/replay': {
+    /** Replay the fixtures of a tool */
+    post: {
+      body: {
+        toolSlug: string
+        /** `execute` calls the tool again. `schema` only holds arguments and result against the schemas of today. `auto` executes what only reads. "auto" unless given. */
+        mode?: 'auto' | 'execute' | 'schema' | undefined
+        /** `shape` passes over other values of the same type. "shape" unless given. */
+        compare?: 'shape' | 'value' | undefined
+        /** Another version than the newest, to try an upgrade. */
+        version?: string | undefined
+      }
+      kind: 'data'
+      result: ToolReplayReport
+    }
+  }
+  '/api/v1/tools/fixtures/{id}': {
+    /** Get a fixture */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: ToolFixture
+    }
+    /** Delete a fixture */
+    delete: {
+      params: { id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/tools/fixtures/{id}/replay': {
+    /** Replay a fixture */
+    post: {
+      params: { id: string }
+      body?: {
+        /** `execute` calls the tool again. `schema` only holds arguments and result against the schemas of today. `auto` executes what only reads. "auto" unless given. */
+        mode?: 'auto' | 'execute' | 'schema' | undefined
+        /** `shape` passes over other values of the same type. "shape" unless given. */
+        compare?: 'shape' | 'value' | undefined
+        /** Another version than the newest, to try an upgrade. */
+        version?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolReplay
+    }
+  }
+  '/api/v1/tools/human-requests': {
+    /** List questions to people */
+    get: {
+      query?: {
+        status?: 'waiting' | 'answered' | 'expired' | 'cancelled' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: HumanRequest
+    }
+  }
+  '/api/v1/tools/human-requests/{id}': {
+    /** Get a question */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: HumanRequest
+    }
+  }
+  '/api/v1/tools/human-requests/{id}/answer': {
+    /** Answer a question */
+    post: {
+      params: { id: string }
+      body: {
+        /** One of the options where there are some; else a text or any value. */
+        answer: unknown
+      }
+      kind: 'data'
+      result: HumanRequest
     }
   }
   '/api/v1/capabilities': {

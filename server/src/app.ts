@@ -8,6 +8,7 @@ import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
 import { createShippedCatalogue, createToolkits } from './areas/toolkits/index.ts'
+import { createTools } from './areas/tools/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
@@ -191,14 +192,21 @@ export function createApp(deps: AppDeps) {
     sealer: deps.sealer,
     publicUrl: deps.publicUrl,
   })
-  // After all other providers: what they have goes before what the catalogue has.
   const shipped = createShippedCatalogue({
     outbound: deps.outbound,
     isLeftOut: deps.hasToolCatalogue === false,
   })
-  if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)
   const toolSearch = shipped.createSearch(toolkits.providers)
   toolkits.registerToolFinder((query, limit) => toolSearch.search(query, { limit }))
+  const tools = createTools({
+    ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits },
+    accounts: connections,
+    outbound: deps.outbound,
+    engine: deps.sandboxEngine,
+    search: toolSearch,
+  })
+  // After all other providers: what they have goes before what the catalogue has.
+  if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)
   const areas = [
     audit,
     projects,
@@ -212,6 +220,7 @@ export function createApp(deps: AppDeps) {
     llm,
     toolkits,
     connections,
+    tools,
   ]
 
   const identity: Identity = {
@@ -324,6 +333,7 @@ export function createApp(deps: AppDeps) {
     llm,
     toolkits,
     connections,
+    tools,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
       const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]
@@ -338,6 +348,7 @@ export function createApp(deps: AppDeps) {
       await sandboxes.sweep(keptSince)
       await llm.sweep(keptSince)
       await connections.sweep(keptSince)
+      await tools.sweep(keptSince)
     },
   }
 }

@@ -100,6 +100,11 @@ export const areaOrder = [
     purpose: 'accounts of end users at outside services, and how a project is known there',
     tables: ['auth_config', 'connected_account', 'connection_link', 'connection_revocation', 'demo_grant'],
   },
+  {
+    name: 'tools',
+    purpose: 'what agents can do: custom tools, built-in ones, executing them, logs and fixtures',
+    tables: ['tool', 'tool_version', 'tool_setting', 'tool_execution', 'tool_question', 'tool_fixture'],
+  },
 ] as const
 
 /** Tables of the kernel; no area writes them. */

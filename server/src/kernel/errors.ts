@@ -36,6 +36,7 @@ const statusByCode = {
 
   insufficient_scope: 403,
   admin_only: 403,
+  admin_only_field: 403,
   ip_not_allowed: 403,
   origin_not_allowed: 403,
   csrf_token_required: 403,
@@ -76,6 +77,11 @@ const statusByCode = {
   revocation_not_found: 404,
   link_not_found: 404,
   piece_not_found: 404,
+  tool_not_found: 404,
+  tool_version_not_found: 404,
+  tool_log_not_found: 404,
+  tool_fixture_not_found: 404,
+  human_request_not_found: 404,
 
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -107,6 +113,8 @@ const statusByCode = {
   toolkit_in_use: 409,
   toolkit_limit_reached: 409,
   model_inactive: 409,
+  tool_disabled: 409,
+  tool_limit_reached: 409,
 
   link_expired: 410,
   cursor_expired: 410,
@@ -133,6 +141,8 @@ const statusByCode = {
   invalid_api_description: 422,
   provider_not_configured: 422,
   context_length_exceeded: 422,
+  tool_arguments_invalid: 422,
+  tool_not_executable: 422,
   rate_limited: 429,
   concurrency_limited: 429,
   upstream_rate_limited: 429,

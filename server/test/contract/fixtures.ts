@@ -34,8 +34,10 @@ export async function createFixtures(
   })
   const connections = await createConnectionFixtures(project)
   const llm = await createLlmFixtures(project)
+  const tools = await createToolFixtures(project)
   const byPrefix: [string, Params][] = [
     ...connections,
+    ...tools,
     ['/api/v1/toolkits/byId/{id}', { id: toolkit.body.data.id }],
     ...usage,
     ...sandboxes,
@@ -110,9 +112,34 @@ async function createLlmFixtures({ admin }: TestProject): Promise<[string, Param
   ]
 }
 
+async function createToolFixtures({ admin }: TestProject): Promise<[string, Params][]> {
+  const base = '/api/v1/tools'
+  const tool = await admin.post(base, {
+    ...{
+      slug: 'fixture_tool',
+      name: 'Fixture',
+      description: 'For the contract.',
+      toolkitSlug: 'fixture-tools',
+    },
+    ...{ inputParameters: {}, noAuth: true, script: { language: 'javascript', source: 'return 1' } },
+  })
+  const executed = await admin.post(`${base}/execute/crypto_hash`, { arguments: { text: 'fixture' } })
+  const { logId } = executed.body.data
+  const fixture = await admin.post(`${base}/fixtures`, { logId })
+  const asked = await admin.post(`${base}/execute/human_ask`, { arguments: { question: 'Fixture?' } })
+  return [
+    [`${base}/byId/{id}`, { id: tool.body.data.id }],
+    [`${base}/execute/{toolSlug}`, { toolSlug: 'fixture_tool' }],
+    [`${base}/execution-logs/{logId}`, { logId }],
+    [`${base}/fixtures/{id}`, { id: fixture.body.data.id }],
+    [`${base}/human-requests/{id}`, { id: asked.body.data.data.requestId }],
+  ]
+}
+
 async function createTableFixtures({ admin }: TestProject): Promise<[string, Params][]> {
   const base = '/api/v1/table/collections'
-  const fields = ['email', 'status'].map((name) => ({ name, type: 'text' }))
+  const texts = ['email', 'status'].map((name) => ({ name, type: 'text' }))
+  const fields = [...texts, { name: 'age', type: 'number' }]
   const collection = await admin.post(base, { name: 'fixture', mode: 'strict', schema: { fields } })
   const { id } = collection.body.data
   const document = await admin.post(`${base}/${id}/documents`, { email: 'fixture' })

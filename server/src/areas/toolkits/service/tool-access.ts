@@ -1,13 +1,18 @@
 import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { toolIdOf } from '../catalogue/platform-ids.ts'
 import type { OperationExecutor } from '../openapi/execute.ts'
 import type { ToolCall, ToolDefinition, ToolEntry, ToolOutcome } from '../providers/provider.ts'
 import { findTool, findToolById, type ImportedTool, listAllTools, listTools } from '../store/tool.ts'
 import type { OpenedDocuments } from './opened-documents.ts'
 import type { ProjectToolkit, Registry } from './registry.ts'
 
-export type FoundTool = { readonly toolkit: ProjectToolkit; readonly tool: ToolDefinition }
+export type FoundTool = {
+  readonly id: string
+  readonly toolkit: ProjectToolkit
+  readonly tool: ToolDefinition
+}
 
 export type ImportedEntry = { readonly id: string; readonly toolkitId: string; readonly entry: ToolEntry }
 
@@ -31,7 +36,7 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     if (!toolkit) return null
     const opened = await documents.open(db, scope, toolkit, version ?? toolkit.version)
     const tool = opened?.tool(row.entry.slug)
-    return tool ? { toolkit, tool } : null
+    return tool ? { id: row.id, toolkit, tool } : null
   }
 
   /** A tool that the version in force no longer has, for those who hold on to an older one. */
@@ -39,7 +44,7 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     const toolkit = await registry.find(db, scope, slug.split('_', 1)[0]!)
     if (!toolkit || !isImported(toolkit) || !toolkit.availableVersions.includes(version)) return null
     const tool = (await documents.open(db, scope, toolkit, version))?.tool(slug)
-    return tool ? { toolkit, tool } : null
+    return tool ? { id: toolIdOf(slug), toolkit, tool } : null
   }
 
   return {
@@ -67,7 +72,7 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
       for (const provider of registry.providers) {
         const tool = await provider.findTool(slug)
         const toolkit = tool && (await registry.find(db, scope, tool.toolkitSlug))
-        if (tool && toolkit && !toolkit.isOwn) return { toolkit, tool }
+        if (tool && toolkit && !toolkit.isOwn) return { id: toolIdOf(tool.slug), toolkit, tool }
       }
       return null
     },

@@ -1,2 +1,0 @@
--- Holds the number until its area brings its tables.
-select 1;
