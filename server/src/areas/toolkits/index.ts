@@ -29,17 +29,13 @@ export type {
   AuthField,
   AuthScheme,
   AuthSchemeName,
-  CredentialPlacement,
   Credentials,
-  OAuth2Settings,
 } from './providers/auth-scheme.ts'
 export type * from './providers/provider.ts'
-export type { Hit, RankOptions } from './search/rank-tools.ts'
 export type { ToolSearch } from './search/tool-search.ts'
-export type { ToolCounts, ToolFinder, ToolkitDependants, ToolSource } from './service/from-above.ts'
+export type { ToolkitDependants, ToolSource } from './service/from-above.ts'
 export type { ProjectToolkit } from './service/registry.ts'
 export type { SignedRequest, UnsignedRequest } from './service/sign.ts'
-export type { FoundTool, ImportedEntry } from './service/tool-access.ts'
 export { createShippedCatalogue } from './shipped/shipped-catalogue.ts'
 
 export type ToolkitsDeps = {

@@ -10,7 +10,7 @@ import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Tables } from '../tables/index.ts'
-import type { AccountSource, Toolkits } from '../toolkits/index.ts'
+import type { AccountSource, Toolkits, ToolSearch } from '../toolkits/index.ts'
 import type { Usage, WorkSource } from '../usage/index.ts'
 import { builtInToolkits } from './built-in/all.ts'
 import { createBuiltInProvider } from './built-in/provider.ts'
@@ -31,12 +31,10 @@ import { createPlatformTools } from './service/platform-tools.ts'
 import { createProxy } from './service/proxy.ts'
 import { createReplay } from './service/replay.ts'
 import { createCustomRunner } from './service/run-custom.ts'
-import { createSearcher, type ToolSearch } from './service/search-tools.ts'
+import { createSearcher } from './service/search-tools.ts'
 import { createToolService } from './service/tools.ts'
 import { forgetExecutions, listEndedIds, listKnownIds } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
-
-export type { ToolSearch } from './service/search-tools.ts'
 
 /**
  * What agents can do. Custom tools, built-in ones and those of every provider are found, searched and executed alike.

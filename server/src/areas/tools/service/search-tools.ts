@@ -1,16 +1,9 @@
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { ToolSearch } from '../../toolkits/index.ts'
 import { searchTools } from '../store/tool.ts'
 
 export type Hit = { readonly slug: string; readonly score: number }
-
-/** Finds tools that the product ships by what they should do. */
-export type ToolSearch = {
-  search(
-    query: string,
-    options: { toolkits?: readonly string[]; limit: number },
-  ): readonly Hit[] | Promise<readonly Hit[]>
-}
 
 // Of each list so many are looked at before they are brought together.
 const deepest = 100
