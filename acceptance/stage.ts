@@ -123,7 +123,7 @@ export function createStage() {
     },
     /** A toolkit with an auth config, an account of the default user, and one that was deleted. */
     async newAccount(suffix: string): Promise<AccountIds> {
-      const slug = `${tag}${suffix}`
+      const slug = `${tag}${suffix}acc`
       const toolkit = { slug, name: slug, description: slug, authSchemes: ['API_KEY'] }
       const body = { ...toolkit, baseUrl: 'https://service.invalid' }
       const made = assertSuccess<{ id: string }>(await admin.post('/api/v1/toolkits', body))

@@ -1,5 +1,5 @@
-import type { ExecutionLogDetail, ExecutionResult } from '../schema/execution.ts'
-import type { ToolDetail } from '../schema/tool.ts'
+import type { ExecutionLog, ExecutionLogDetail, ExecutionResult } from '../schema/execution.ts'
+import type { Tool, ToolDetail } from '../schema/tool.ts'
 
 const id = '0199f1a0-0000-7000-8000-000000000061'
 const at = '2026-01-02T03:04:05.678Z'
@@ -18,7 +18,7 @@ export const exampleToolBody = {
   script: { language: 'javascript', source: 'return { sum: state.a + state.b }' },
 }
 
-export const exampleTool: ToolDetail = {
+export const exampleListed: Tool = {
   ...{
     id,
     slug: 'add_numbers',
@@ -54,6 +54,10 @@ export const exampleTool: ToolDetail = {
     triggerThreadKey: null,
   },
   ...{ ragContentHash: 'c0ffee', ragSyncedAt: at, createdAt: at, updatedAt: at },
+}
+
+export const exampleTool: ToolDetail = {
+  ...exampleListed,
   ...{ http: null, scriptSource: exampleToolBody.script.source, allowedHosts: [] },
 }
 
@@ -80,7 +84,7 @@ export const exampleResult: ExecutionResult = {
   ...{ truncated: false, fileId: null, warnings: [], sessionInfo: null, dryRun: false, request: null },
 }
 
-export const exampleLog: ExecutionLogDetail = {
+export const exampleListedLog: ExecutionLog = {
   ...{
     id,
     logId: id,
@@ -106,6 +110,10 @@ export const exampleLog: ExecutionLogDetail = {
     durationMs: 12,
   },
   ...{ creditsCharged: 2, truncated: false, fileId: null, createdAt: at, endedAt: at },
+}
+
+export const exampleLog: ExecutionLogDetail = {
+  ...exampleListedLog,
   ...{ arguments: { a: 1, b: 2 }, result: { sum: 3 } },
 }
 

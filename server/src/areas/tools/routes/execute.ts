@@ -14,7 +14,7 @@ import type { createBatch } from '../service/batch.ts'
 import type { Executor } from '../service/execute.ts'
 import type { Logs } from '../service/logs.ts'
 import type { createProxy } from '../service/proxy.ts'
-import { exampleLog, exampleResult } from './examples.ts'
+import { exampleListedLog, exampleLog, exampleResult } from './examples.ts'
 
 export type ExecuteRouteDeps = {
   executor: Executor
@@ -133,7 +133,7 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
     query: LogQuery,
     response: page(ExecutionLog),
     message: 'Executions',
-    example: { response: [exampleLog] },
+    example: { response: [exampleListedLog] },
     handle: ({ scope, query }) => logs.list(scope, query),
   }),
   endpoint({

@@ -15,7 +15,7 @@ import {
 import { functionSchema } from '../service/function-schema.ts'
 import type { ToolLists } from '../service/list-tools.ts'
 import type { ShownTool, ToolService } from '../service/tools.ts'
-import { exampleTool, exampleToolBody, exampleParams as params } from './examples.ts'
+import { exampleListed, exampleTool, exampleToolBody, exampleParams as params } from './examples.ts'
 
 const area = 'Tools'
 const revisionOf = (tool: unknown) => (tool as Partial<ShownTool>).revision ?? 0
@@ -42,7 +42,7 @@ export const toolRoutes = ({ tools, lists }: { tools: ToolService; lists: ToolLi
     queryAliases: { search: 'q', toolkitSlugs: 'toolkitSlug', orderBy: 'sortBy', order: 'sortOrder' },
     response: page(Tool),
     message: 'Tools',
-    example: { query: { q: 'add', limit: '5' }, response: [exampleTool] },
+    example: { query: { q: 'add', limit: '5' }, response: [exampleListed] },
     handle: ({ scope, query }) => lists.list(scope, query),
   }),
   endpoint({
