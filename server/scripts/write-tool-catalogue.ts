@@ -75,7 +75,10 @@ function toShipped(api: DescribedApi): Shipped {
   const places = new Map(
     listOperations(document, slug).map(({ slug, path, method }) => [slug, { path, method }]),
   )
-  const tools = opened.operations().map((entry) => ({ entry, place: places.get(entry.slug)! }))
+  const tools = opened.operations().map((listed) => {
+    const schemaChars = JSON.stringify(opened.tool(listed.slug)!.inputParameters).length
+    return { entry: { ...listed, schemaChars }, place: places.get(listed.slug)! }
+  })
   return {
     api,
     tools,

@@ -51,6 +51,8 @@ export type ToolEntry = {
   readonly popularityScore: number
   readonly version: string
   readonly hints: ToolHints
+  /** How long its input schema is as JSON, where that is known without making it. */
+  readonly schemaChars?: number
 }
 
 export type ToolDefinition = ToolEntry & {

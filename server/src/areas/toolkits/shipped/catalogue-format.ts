@@ -49,6 +49,7 @@ const ToolRow = z.tuple([
   z.array(z.string()),
   z.array(z.string()),
   z.int(),
+  z.int(),
 ])
 export type ToolRow = z.output<typeof ToolRow>
 
@@ -57,7 +58,7 @@ const flags = { noAuth: 1, deprecated: 2 } as const
 const longestDescription = 300
 
 export function toRow(entry: ToolEntry, { path, method }: ToolPlace): ToolRow {
-  const { slug, toolkitSlug, name, description, scopes, tags, noAuth, isDeprecated } = entry
+  const { slug, toolkitSlug, name, description, scopes, tags, noAuth, isDeprecated, schemaChars = 0 } = entry
   const short =
     description.length > longestDescription ? `${description.slice(0, longestDescription - 1)}…` : description
   return [
@@ -69,11 +70,12 @@ export function toRow(entry: ToolEntry, { path, method }: ToolPlace): ToolRow {
     [...tags],
     [...scopes],
     (noAuth ? flags.noAuth : 0) | (isDeprecated ? flags.deprecated : 0),
+    schemaChars,
   ]
 }
 
 export function fromRow(row: ToolRow, toolkit: ToolkitEntry): { entry: ToolEntry; place: ToolPlace } {
-  const [name, title, description, methodAt, path, tags, scopes, flag] = row
+  const [name, title, description, methodAt, path, tags, scopes, flag, schemaChars] = row
   const method = methods[methodAt]!
   return {
     place: { path, method },
@@ -91,6 +93,7 @@ export function fromRow(row: ToolRow, toolkit: ToolkitEntry): { entry: ToolEntry
       popularityScore: toolkit.popularityScore,
       version: toolkit.version,
       hints: hintsOf(method),
+      schemaChars,
     },
   }
 }
