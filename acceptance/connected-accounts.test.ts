@@ -62,11 +62,18 @@ describe('Deleting a connected account (4.10)', () => {
     assertError(await user.delete(`${path}/${connectedAccountId}`), 'connected_account_not_found', 404)
   })
 
-  it('lets the user connect again', async () => {
-    const first = await connect(user)
-    await user.delete(`${path}/${first.connectedAccountId}`)
-    const second = await connect(user)
-    assert.notEqual(second.connectedAccountId, first.connectedAccountId)
+  it('makes it unusable for tools at once, and lets the user connect again', async () => {
+    const one = admin.as(stage.nameOf('again'))
+    const whoami = () => one.post('/api/v1/tools/execute/demo_whoami', { arguments: {} })
+    const { connectedAccountId } = await connect(one)
+    type Executed = { successful: boolean; connectedAccountId: string }
+    const used = assertSuccess<Executed>(await whoami())
+    assert.deepEqual([used.successful, used.connectedAccountId], [true, connectedAccountId])
+    await one.delete(`${path}/${connectedAccountId}`)
+    assertError(await whoami(), 'connection_required', 422)
+    const second = await connect(one)
+    assert.notEqual(second.connectedAccountId, connectedAccountId)
+    assert.equal(assertSuccess<Executed>(await whoami()).connectedAccountId, second.connectedAccountId)
   })
 
   it('knows no account of another end user', async () => {

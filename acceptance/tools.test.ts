@@ -159,6 +159,14 @@ describe('Tools (3.6)', () => {
     const log = assertSuccess<{ arguments: unknown }>(await admin.get(`${path}/execution-logs/${good.logId}`))
     assert.deepEqual(log.arguments, { a: 1 })
   })
+  it('are refused when the key has spent what it may in a month', async () => {
+    const made = await stage.newKey()
+    assertSuccess(await admin.patch(`/api/v1/api-keys/${made.id}`, { monthlyCreditCap: 3 }))
+    const spender = stage.callerWith(made.key)
+    const hash = () => spender.post(`${path}/execute/crypto_hash`, { arguments: { text: 'x' } })
+    assert.equal(assertSuccess<Execution>(await hash()).creditsCharged, 2)
+    assertError(await hash(), 'budget_exceeded', 402)
+  })
   it('are found by words, with the size of their schemas', async () => {
     const { slug } = await make('zeppelin', { name: `Steer the ${stage.tag} zeppelin` })
     const body = { query: `steer ${stage.tag} zeppelin`, limit: 5 }
