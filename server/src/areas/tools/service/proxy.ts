@@ -7,6 +7,7 @@ import type { ExecutionResult, ProxyBody } from '../schema/execution.ts'
 import type { Executor } from './execute.ts'
 import type { FoundTool } from './find-tool.ts'
 import { outcomeOfAnswer } from './http-answer.ts'
+import { literalAddress } from './literal-address.ts'
 
 export type ProxyDeps = {
   db: Db
@@ -122,7 +123,8 @@ function addressOf({ endpoint, query }: ProxyBody, baseUrl: string | null): stri
     throw new AppError('invalid_parameter', 'endpoint is a path, but the toolkit has no base address', {
       hint: 'Give the whole address.',
     })
-  const address = isWhole ? endpoint : `${baseUrl!.replace(/\/+$/, '')}/${endpoint.replace(/^\/+/, '')}`
+  const asked = literalAddress(endpoint)
+  const address = isWhole ? asked : `${baseUrl!.replace(/\/+$/, '')}/${asked.replace(/^\/+/, '')}`
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   )
