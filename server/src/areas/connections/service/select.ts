@@ -78,7 +78,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
         toolkitSlug: toolkit.slug,
         authConfigId: config?.id ?? null,
         connectedAccountId: link?.connectedAccountId ?? account?.id ?? null,
-        status: account?.shown_status ?? null,
+        state: account?.shown_status ?? null,
         redirectUrl: link?.redirectUrl ?? null,
         expiresAt: link?.expiresAt ?? null,
       },
