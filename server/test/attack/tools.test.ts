@@ -188,3 +188,100 @@ describe('a toolkit with accounts', () => {
     assert.equal((await project.admin.get(`${tools}/byId/capitals`)).body.data.toolkitSlug, 'demo')
   })
 })
+
+describe('a service that answers to do harm', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}"x"${']'.repeat(levels)}`
+  const says = (body: string) => {
+    answers = (_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(body)
+    }
+  }
+  before(() => httpTool('nested'))
+
+  test('with values nested without end is told so, and nothing breaks', async () => {
+    for (const levels of [201, 5_000, 100_000]) {
+      says(nested(levels))
+      const { status, body } = await project.member.as('ada').post(`${tools}/execute/nested`, {})
+      assert.deepEqual([status, body.data?.errorCode], [200, 'output_too_large'], String(levels))
+      assert.deepEqual([body.data.creditsCharged, body.data.upstreamStatus], [0, 200])
+    }
+    says(nested(200))
+    const { body } = await project.member.as('ada').post(`${tools}/execute/nested`, {})
+    assert.equal(body.data.successful, true)
+  })
+})
+
+describe('refusals', () => {
+  test('of one call of a batch say what that of a single call says', async () => {
+    await keyToolkit('of-ada-alone')
+    await httpTool('not_connected', { toolkitSlug: 'of-ada-alone', noAuth: false })
+    const single = await project.member.as('zoe').post(`${tools}/execute/not_connected`, {})
+    assert.equal(single.status, 422)
+    assert.equal(single.body.error.status, 422)
+    const batch = await project.member.as('zoe').post(`${tools}/execute-batch`, {
+      calls: [{ toolSlug: 'not_connected' }],
+    })
+    const [{ refusal }] = batch.body.data.results
+    assert.equal(refusal.code, 'connection_required')
+    assert.match(refusal.facts.redirectUrl, /\/connect\//)
+  })
+})
+
+describe('an encrypted service', () => {
+  test('is not called in the open with an account, whoever writes the address', async () => {
+    await keyToolkit('only-https', 'https://api.example.com')
+    const asked = await proxy('http://api.example.com/x', { toolkitSlug: 'only-https' })
+    assert.equal(asked.body.data.errorCode, 'host_not_allowed', asked.text)
+    await httpTool('in_the_open', {
+      ...{ toolkitSlug: 'only-https', noAuth: false, http: { url: 'http://api.example.com/x' } },
+    })
+    const called = await project.member.as('ada').post(`${tools}/execute/in_the_open`, {})
+    assert.equal(called.body.data.errorCode, 'host_not_allowed', called.text)
+  })
+})
+
+describe('a file of the acting user', () => {
+  const spec = {
+    openapi: '3.0.3',
+    info: { title: 'Drop', version: '1' },
+    paths: {
+      '/drop': {
+        put: {
+          operationId: 'drop',
+          requestBody: {
+            required: true,
+            content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+          },
+          responses: { 200: { description: 'ok' } },
+        },
+      },
+    },
+  }
+  test('goes out with an imported operation by its id, and nobody else names it', async () => {
+    const imported = await project.admin.post(`${toolkits}/import/openapi`, {
+      ...{ slug: 'drop', spec: { ...spec, servers: [{ url: origin }] } },
+    })
+    assert.equal(imported.status, 200, imported.text)
+    const [{ slug }] = imported.body.data.tools
+    const [argument] = Object.keys(
+      (await project.admin.get(`${tools}/byId/${slug}`)).body.data.inputParameters.properties,
+    )
+    await httpTool('text_maker')
+    answers = (_, response) => {
+      response.setHeader('content-type', 'application/octet-stream')
+      response.end('the bytes')
+    }
+    const saved = await project.member.as('ada').post(`${tools}/execute/text_maker`, {})
+    const { fileId } = saved.body.data.data
+    answers = null
+    seen = []
+    const call = { arguments: { [argument!]: fileId } }
+    const sent = await project.member.as('ada').post(`${tools}/execute/${slug}`, call)
+    assert.equal(sent.body.data.successful, true, sent.text)
+    assert.equal(seen[0]!.body, 'the bytes')
+    const other = await project.member.as('bob').post(`${tools}/execute/${slug}`, call)
+    assert.equal(other.body.data.errorCode, 'arguments_invalid', other.text)
+    assert.equal(seen.length, 1)
+  })
+})

@@ -8,6 +8,7 @@ import type { Executor } from './execute.ts'
 import type { FoundTool } from './find-tool.ts'
 import { outcomeOfAnswer } from './http-answer.ts'
 import { literalAddress } from './literal-address.ts'
+import { refusePlain } from './refuse-plain.ts'
 
 export type ProxyDeps = {
   db: Db
@@ -22,6 +23,7 @@ export type ProxyDeps = {
 export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount }: ProxyDeps) {
   async function send(body: ProxyBody, call: ToolCall): Promise<ToolOutcome> {
     const address = addressOf(body, call.toolkit.baseUrl)
+    refusePlain(address, call.toolkit.baseUrl)
     const hasBody = body.body !== undefined && body.body !== null
     const headers = {
       ...(hasBody && typeof body.body !== 'string' ? { 'content-type': 'application/json' } : {}),
