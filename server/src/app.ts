@@ -204,6 +204,7 @@ export function createApp(deps: AppDeps) {
     outbound: deps.outbound,
     engine: deps.sandboxEngine,
     search: toolSearch,
+    log: deps.log,
   })
   // After all other providers: what they have goes before what the catalogue has.
   if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)

@@ -3,6 +3,7 @@ import type { Db, Queryable } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import { type NewId, nobodyId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Sandboxes as SandboxEngine } from '../../kernel/sandbox/sandboxes.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -63,6 +64,7 @@ export type ToolsDeps = {
   outbound: Outbound
   engine: SandboxEngine
   search: ToolSearch
+  log: Log
   atOncePerProject?: number
 }
 
@@ -110,7 +112,7 @@ export function createTools(given: ToolsDeps) {
       ...toolRoutes({ tools, lists }),
       ...executeRoutes({
         executor,
-        batch: createBatch(executor),
+        batch: createBatch(executor, given.log),
         proxy: createProxy({
           ...deps,
           executor,

@@ -21,13 +21,15 @@ export const problemBase = ({ accept, host }: IncomingHttpHeaders, isHttps: bool
 export function errorAnswer(error: AppError, requestId: string, base: string | null): ErrorAnswer {
   const { status, code, message } = error
   const { details = [], hint, facts, headers = {} } = error.extras
-  const advice = { ...(hint === undefined ? {} : { hint }), ...facts }
+  const advice = hint === undefined ? {} : { hint }
   const body =
     base === null
       ? {
           success: false,
           message,
           error: {
+            // First, so that no fact takes the place of what every error says.
+            ...facts,
             code,
             type: errorTypeOf(status),
             status,
@@ -38,6 +40,7 @@ export function errorAnswer(error: AppError, requestId: string, base: string | n
           requestId,
         }
       : {
+          ...facts,
           type: `${base}/errors/${code}`,
           title: code.replaceAll('_', ' '),
           status,

@@ -51,6 +51,11 @@ describe('followRedirect', () => {
     assert.deepEqual(headers, { accept: '*/*' })
   })
 
+  it('takes a host of the credentials for another one when the way to it is not encrypted', () => {
+    const read = hop({ method: 'GET', body: null })
+    assert.deepEqual(followRedirect(read, 302, 'http://a.example/', ['a.example']).headers, { accept: '*/*' })
+  })
+
   it('never sends a body outside the hosts of the credentials', () => {
     assert.throws(
       () => followRedirect(hop(), 307, 'https://b.example/', ['a.example']),

@@ -43,7 +43,9 @@ export function followRedirect(
   if (body instanceof Readable) {
     throw upstreamFailed(`${hop.url.hostname} redirects an upload.`, 'Upload to the final address instead.')
   }
-  const isOutside = credentialHosts !== null && !isHostListed(url.hostname, credentialHosts)
+  // Where everybody on the way can listen is outside as well.
+  const isPlain = hop.url.protocol === 'https:' && url.protocol === 'http:'
+  const isOutside = credentialHosts !== null && (isPlain || !isHostListed(url.hostname, credentialHosts))
   if (isOutside && body !== null) {
     throw notAllowed(
       `${hop.url.hostname} redirects the content of the request to a host it is not meant for.`,

@@ -296,7 +296,7 @@ export function createAccounts(deps: AccountDeps) {
       const account = await row(scope, id)
       if (!account.is_renewable)
         throw new AppError('invalid_state', 'This account has nothing that could be renewed', {
-          facts: { status: account.shown_status, authScheme: account.auth_scheme },
+          facts: { state: account.shown_status, authScheme: account.auth_scheme },
           hint: 'Connect it again if it does not work: POST its reconnect.',
         })
       try {
@@ -305,7 +305,7 @@ export function createAccounts(deps: AccountDeps) {
         if (!(error instanceof RefreshRefused)) throw error
         const current = await row(scope, id)
         throw new AppError('refresh_refused', error.message, {
-          facts: { status: current.shown_status, connectedAccountId: id },
+          facts: { state: current.shown_status, connectedAccountId: id },
           hint: 'If it stays so, connect it again: POST its reconnect.',
         })
       }
@@ -314,7 +314,7 @@ export function createAccounts(deps: AccountDeps) {
       const account = await row(scope, id)
       if (account.credentials === null)
         throw new AppError('invalid_state', 'Nobody has connected this account yet', {
-          facts: { status: account.shown_status },
+          facts: { state: account.shown_status },
         })
       const toolkit = await context.toolkit(scope, account.toolkit_slug)
       const scheme = schemeIn(toolkit, account.auth_scheme)

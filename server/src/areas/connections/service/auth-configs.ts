@@ -305,12 +305,14 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
     const isMoved = Object.keys(values).some(
       (name) => !clientNames.has(name) && values[name] !== before[name],
     )
-    if (isMoved && scope.role !== 'admin' && row.connection_count > 0)
+    // The secret of the client goes where tokens are asked for, and nobody may read it by naming that place.
+    const isSecretKept = 'client_secret' in before && values.client_secret === before.client_secret
+    if (isMoved && scope.role !== 'admin' && (isSecretKept || row.connection_count > 0))
       throw new AppError(
         'admin_only',
-        'Only an admin may change where the secrets of connected accounts go',
+        'Only an admin may change where the client secret and the secrets of connected accounts go',
         {
-          hint: 'Use an admin key, or change client_id and client_secret alone.',
+          hint: 'Use an admin key, or make an auth config of your own with that address.',
         },
       )
     return {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { nobodyId } from '../../../kernel/ids.ts'
+import { isUuid, nobodyId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AccountSource, Credentials, ToolkitEntry } from '../../toolkits/index.ts'
 import { findUnused, listConnectedSlugs, listUsableAccounts } from '../read-accounts.ts'
@@ -32,7 +32,8 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
   /** The exact id goes before the label, and the label before the newest that the auth config lets use this tool. */
   async function find(scope: Scope, toolkit: ToolkitEntry, wanted: Wanted): Promise<AccountRow | null> {
     if (wanted.connectedAccountId !== undefined) {
-      const account = await findAccount(db, scope, wanted.connectedAccountId, clock.now())
+      const id = wanted.connectedAccountId.toLowerCase()
+      const account = isUuid(id) ? await findAccount(db, scope, id, clock.now()) : null
       if (!account) throw accountNotFound()
       if (account.toolkit_slug !== toolkit.slug)
         throw new AppError(
@@ -77,7 +78,7 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
         toolkitSlug: toolkit.slug,
         authConfigId: config?.id ?? null,
         connectedAccountId: link?.connectedAccountId ?? account?.id ?? null,
-        status: account?.shown_status ?? null,
+        state: account?.shown_status ?? null,
         redirectUrl: link?.redirectUrl ?? null,
         expiresAt: link?.expiresAt ?? null,
       },

@@ -174,7 +174,7 @@ export function createSessionService(deps: SessionDeps) {
         if (session.status === 'ended') throw sessionGone(session)
         if (session.status === 'paused')
           throw new AppError('invalid_state', 'The sandbox session is paused, so no clock runs', {
-            facts: { status: session.status },
+            facts: { state: session.status },
             hint: 'Resume it first; it then has its whole duration again.',
           })
         const at = clock.now()
@@ -197,7 +197,7 @@ async function threadTaken(tx: Tx, scope: Scope, threadId: string): Promise<AppE
   if (!session || session.status === 'ended')
     return new AppError('external_user_not_found', 'The end user was deleted meanwhile')
   return new AppError('invalid_state', 'The thread has a sandbox session already', {
-    facts: { sessionId: session.id, status: session.status },
+    facts: { sessionId: session.id, state: session.status },
     hint: 'Use that one, or release it first.',
   })
 }

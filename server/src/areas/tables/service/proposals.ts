@@ -152,7 +152,7 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
         if (!proposal) throw notFound()
         if (proposal.status !== 'pending')
           throw new AppError('invalid_state', `The proposal was ${proposal.status} already`, {
-            facts: { status: proposal.status },
+            facts: { state: proposal.status },
           })
         if (status === 'approved') {
           // In the name of whoever asked, who sees and owns no more by being approved: an upsert must not find what is

@@ -96,11 +96,19 @@ function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): 
   })
 }
 
-/** Where secrets of accounts may go by this toolkit: a change of it is more than a change of words. */
+/**
+ * Where secrets of accounts may go by this toolkit, and what of them counts as secret: a change of it is more than a
+ * change of words. Written in an order of its own, because the database keeps one that nobody chose.
+ */
 export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
   JSON.stringify(
-    schemes.map(({ name, allowedHosts, placements, oauth2 }) => [
-      ...[name, allowedHosts, placements],
+    schemes.map(({ name, allowedHosts, placements, oauth2, connectionFields }) => [
+      ...[name, allowedHosts],
+      placements.map((each) => [each.in, each.name, each.prefix, each.field]),
+      connectionFields.filter(({ isSecret }) => isSecret).map((each) => each.name),
       ...[oauth2?.authorizationUrl, oauth2?.tokenUrl, oauth2?.revocationUrl, oauth2?.issuer],
     ]),
   )
+
+/** Hosts are compared with the schemes; whether the way there can be listened to is said by the base address. */
+export const isPlainBase = (baseUrl: string | null): boolean => /^http:/i.test(baseUrl ?? '')

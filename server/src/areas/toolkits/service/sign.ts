@@ -23,8 +23,9 @@ const hostPart = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/
  */
 export function sign(request: UnsignedRequest, credentials: Credentials): SignedRequest {
   const { scheme, values } = credentials
-  const url = new URL(fillAddress(request.url, values))
-  const allowedHosts = credentials.allowedHosts.map((host) => hostOf(fillHost(host, values)))
+  const open = openValues(credentials)
+  const url = parsed(fillAddress(request.url, values, open))
+  const allowedHosts = credentials.allowedHosts.map((host) => hostOf(fillHost(host, open)))
   if (!isHostListed(url.hostname, allowedHosts)) {
     throw new AppError('address_not_allowed', `The account must not be used at ${url.hostname}`, {
       hint: allowedHosts.length > 0 ? `It is for ${allowedHosts.join(', ')}.` : 'Its toolkit names no host.',
@@ -42,11 +43,33 @@ export function sign(request: UnsignedRequest, credentials: Credentials): Signed
   return { url: url.href, headers, allowedHosts }
 }
 
+/** What may stand in a host name. It is looked up, logged and answered with, so no secret can be part of it. */
+function openValues({ scheme, values }: Credentials): Readonly<Record<string, unknown>> {
+  const secret = new Set([
+    ...scheme.connectionFields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+    ...scheme.placements.map(({ field }) => field),
+    ...['access_token', 'id_token', 'client_secret', 'password'],
+  ])
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)))
+}
+
+function parsed(address: string): URL {
+  const url = URL.parse(address)
+  if (url) return url
+  throw new AppError('invalid_parameter', 'The address of the request is not a URL', {
+    hint: 'Give a path, or a whole http or https address.',
+  })
+}
+
 /** `https://{shop}.example.com/{path}` with the values of a connection; each only as what may stand in its place. */
-export function fillAddress(address: string, values: Readonly<Record<string, unknown>>): string {
+export function fillAddress(
+  address: string,
+  values: Readonly<Record<string, unknown>>,
+  ofHost: Readonly<Record<string, unknown>> = values,
+): string {
   const [, origin = '', rest = ''] = /^([a-z]+:\/\/[^/?#]*)(.*)$/is.exec(address) ?? []
   const path = rest.replace(placeholder, (_, field: string) => encodeURIComponent(textIn(values, field)))
-  return `${fillHost(origin, values)}${path}`
+  return `${fillHost(origin, ofHost)}${path}`
 }
 
 /** The same for a host alone. */

@@ -19,7 +19,7 @@ import {
 } from '../store/toolkit.ts'
 import type { FromAbove } from './from-above.ts'
 import type { ToolkitLists } from './list-toolkits.ts'
-import { destinationsOf, rowAfter, rowFrom, stubFor } from './own-toolkit.ts'
+import { destinationsOf, isPlainBase, rowAfter, rowFrom, stubFor } from './own-toolkit.ts'
 import { asOwn, type ProjectToolkit, type Registry, toolkitNotFound } from './registry.ts'
 import { shown } from './shown.ts'
 
@@ -90,8 +90,10 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
 
   /** Moving the secrets of accounts to another host is not for everybody who may change a name. */
   async function refuseMovingSecrets(tx: Tx, scope: Scope, row: ToolkitRow, next: ToolkitRow): Promise<void> {
-    if (scope.role === 'admin' || destinationsOf(row.auth_schemes) === destinationsOf(next.auth_schemes))
-      return
+    const isSame =
+      destinationsOf(row.auth_schemes) === destinationsOf(next.auth_schemes) &&
+      isPlainBase(row.base_url) === isPlainBase(next.base_url)
+    if (scope.role === 'admin' || isSame) return
     for (const each of above.dependants.filter(({ holdSecrets }) => holdSecrets)) {
       if ((await each.count(tx, scope, asOwn(row))) === 0) continue
       throw new AppError(
@@ -198,7 +200,8 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
     },
     /** The toolkit of that slug, made without a word when there is none: a custom tool may name it first. */
     async ensure(tx: Tx, scope: Scope, slug: string): Promise<ProjectToolkit> {
-      const known = await registry.find(tx, scope, slug)
+      const known =
+        (await registry.find(tx, scope, slug)) ?? (await registry.find(tx, scope, slug.toLowerCase()))
       if (known) return known
       return asOwn(await insert(tx, scope, stubFor(newId(), slug)))
     },

@@ -35,6 +35,7 @@ const runErrors = [
     'tool_arguments_invalid',
   ] as const),
   ...(['connection_required', 'unsupported_auth_scheme', 'insufficient_credits', 'budget_exceeded'] as const),
+  ...(['connected_account_not_found', 'tool_restricted'] as const),
   ...(['concurrency_limited', 'sandbox_busy', 'sandbox_unavailable'] as const),
 ]
 const failures =
@@ -109,6 +110,8 @@ export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps
       'toolkit_not_found',
       'tool_disabled',
       'connection_required',
+      'connected_account_not_found',
+      'tool_restricted',
       'insufficient_credits',
       'budget_exceeded',
       'concurrency_limited',

@@ -134,7 +134,13 @@ export const BatchResult = z
         status: z.enum(['executed', 'refused', 'skipped']),
         result: ExecutionResult.nullable(),
         refusal: z
-          .object({ code: z.string(), message: z.string(), details: z.array(z.unknown()) })
+          .object({
+            code: z.string(),
+            message: z.string(),
+            details: z.array(z.unknown()),
+            hint: z.string().nullable(),
+            facts: Values.describe('What the refusal of a single call would say beside its code.'),
+          })
           .nullable(),
       }),
     ),

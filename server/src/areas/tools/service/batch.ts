@@ -1,5 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { toAppError } from '../../../kernel/http/envelope.ts'
 import { createTurns } from '../../../kernel/limits/turns.ts'
+import type { Log } from '../../../kernel/log.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { BatchBody, BatchResult } from '../schema/execution.ts'
 import type { Executor } from './execute.ts'
@@ -8,7 +10,7 @@ const atOnce = 5
 type Item = BatchResult['results'][number]
 
 /** Several tools in one call. What one of them is refused for does not touch the others. */
-export function createBatch({ execute }: Executor) {
+export function createBatch({ execute }: Executor, log: Log) {
   return async function run(
     scope: Scope,
     { calls, mode, stopOnError }: BatchBody,
@@ -23,13 +25,15 @@ export function createBatch({ execute }: Executor) {
           refusal: null,
         }
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        const { code, message, extras } = error
+        // What the others have done must not be lost with one that broke.
+        const { code, message, extras } = toAppError(error)
+        if (!(error instanceof AppError)) log.error({ err: error, toolSlug }, 'a tool of a batch broke')
+        const { details = [], hint = null, facts = {} } = extras
         return {
           toolSlug,
           status: 'refused',
           result: null,
-          refusal: { code, message, details: extras.details ?? [] },
+          refusal: { code, message, details, hint, facts },
         }
       }
     }

@@ -58,7 +58,7 @@ function withParameters(toolkit: ToolkitEntry, given: NonNullable<ExecuteBody['c
     )
   const parameters = given.parameters ?? []
   const baseUrl = given.baseUrl ?? toolkit.baseUrl
-  const host = baseUrl === null || baseUrl === undefined ? null : (URL.parse(baseUrl)?.hostname ?? null)
+  const host = hostOf(baseUrl)
   if (given.baseUrl !== undefined && host === null)
     throw new AppError('invalid_parameter', 'customAuthParams.baseUrl must be an http or https address')
   const hosts =
@@ -103,6 +103,11 @@ function withFields(
       },
     )
   return { connectedAccountId: null, scheme, values: given.val, allowedHosts: scheme.allowedHosts }
+}
+
+function hostOf(address: string | null): string | null {
+  const url = address === null ? null : URL.parse(address)
+  return url && /^https?:$/.test(url.protocol) ? url.hostname : null
 }
 
 const textOf = (value: unknown) =>

@@ -9,6 +9,7 @@ import type { Files } from '../../files/index.ts'
 import type { AccountSource, JsonSchema, ToolCall, ToolOutcome } from '../../toolkits/index.ts'
 import type { Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../schema/execution.ts'
+import { callFiles } from './call-files.ts'
 import { type Chosen, createCredentialChoice } from './credentials.ts'
 import type { Begun, Executions, Origin } from './executions.ts'
 import type { Finder, FoundTool } from './find-tool.ts'
@@ -73,14 +74,7 @@ export function createExecute(deps: ExecuteDeps) {
     credentials: ready.credentials,
     timeoutMs: ready.body.timeoutMs,
     idempotencyKey,
-    saveFile: async ({ name, bytes }) => {
-      const file = await files.create(scope, {
-        fileType: 'other',
-        name: name.slice(0, 200) || 'file',
-        content: Buffer.from(bytes),
-      })
-      return file.id
-    },
+    ...callFiles(files, scope),
   })
 
   const execute = ({ run }: FoundTool) =>
@@ -160,7 +154,11 @@ export function createExecute(deps: ExecuteDeps) {
     const hide =
       credentials === ready.credentials
         ? ready.hide
-        : createHider([...secretsOf(credentials), ...secretsOf(ready.credentials)])
+        : createHider([
+            ...secretsOf(credentials),
+            ...secretsOf(ready.credentials),
+            ...secretArguments(found.definition.inputParameters, ready.args),
+          ])
     const warnings = raw.successful ? outputFaults(schemas, found.definition.outputParameters, raw.data) : []
     const outcome: Outcome =
       raw.successful && body.strictOutput && warnings.length > 0

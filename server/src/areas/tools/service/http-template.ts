@@ -13,6 +13,7 @@ type Arguments = Readonly<Record<string, unknown>>
 // Names and dots: no calls, no brackets, no computed names.
 const placeholder = /\{\{\s*([A-Za-z_][\w-]*(?:\.[\w-]+)*)\s*\}\}/g
 const whole = /^\{\{\s*([A-Za-z_][\w-]*(?:\.[\w-]+)*)\s*\}\}$/
+const accountField = /\{[A-Za-z][\w.-]*\}/g
 const addressForm = /^(https?:\/\/[^/?#]+|)(\/[^?#]*|)(\?[^#]*)?(#.*)?$/i
 const upwards = /^(?:\.|%2e){1,2}$/i
 
@@ -31,6 +32,8 @@ export function checkTemplate({ url }: HttpBody, hasBaseUrl: boolean): void {
     throw new AppError('invalid_parameter', 'http.url is a path, but the toolkit has no base address', {
       hint: 'Give the whole address, or set baseUrl of the toolkit.',
     })
+  if (origin !== '' && !URL.canParse(origin.replaceAll(accountField, 'x')))
+    throw invalid('http.url has a host or a port that cannot be')
   if (/@/.test(origin)) throw invalid('http.url must not hold a user name or a password')
   if (/\{\{|\}\}/.test(`${path}${query}`.replaceAll(placeholder, '')))
     throw invalid('http.url has a {{…}} that is no name of an argument')

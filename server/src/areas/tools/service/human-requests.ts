@@ -71,7 +71,7 @@ export function createHumanRequests({ db, clock, newId, events, audit }: HumanDe
             'invalid_state',
             `The question is ${known.status === 'waiting' ? 'answered' : known.status} already`,
             {
-              facts: { status: known.status },
+              facts: { state: known.status },
             },
           )
         await events.publish(tx, scope, { type: 'human_request.answered', data: { id, answer } })

@@ -7,6 +7,8 @@ import type { ExecutionResult, ProxyBody } from '../schema/execution.ts'
 import type { Executor } from './execute.ts'
 import type { FoundTool } from './find-tool.ts'
 import { outcomeOfAnswer } from './http-answer.ts'
+import { literalAddress } from './literal-address.ts'
+import { refusePlain } from './refuse-plain.ts'
 
 export type ProxyDeps = {
   db: Db
@@ -21,6 +23,7 @@ export type ProxyDeps = {
 export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount }: ProxyDeps) {
   async function send(body: ProxyBody, call: ToolCall): Promise<ToolOutcome> {
     const address = addressOf(body, call.toolkit.baseUrl)
+    refusePlain(address, call.toolkit.baseUrl)
     const hasBody = body.body !== undefined && body.body !== null
     const headers = {
       ...(hasBody && typeof body.body !== 'string' ? { 'content-type': 'application/json' } : {}),
@@ -122,7 +125,8 @@ function addressOf({ endpoint, query }: ProxyBody, baseUrl: string | null): stri
     throw new AppError('invalid_parameter', 'endpoint is a path, but the toolkit has no base address', {
       hint: 'Give the whole address.',
     })
-  const address = isWhole ? endpoint : `${baseUrl!.replace(/\/+$/, '')}/${endpoint.replace(/^\/+/, '')}`
+  const asked = literalAddress(endpoint)
+  const address = isWhole ? asked : `${baseUrl!.replace(/\/+$/, '')}/${asked.replace(/^\/+/, '')}`
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   )

@@ -1,3 +1,4 @@
+import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import { isHostListed } from '../../../kernel/net/redirects.ts'
 import type { HostCalls } from '../../../kernel/sandbox/driver.ts'
@@ -7,6 +8,8 @@ import type { Credentials, ToolCall, Toolkits, ToolOutcome } from '../../toolkit
 import type { Implementation } from '../schema/tool.ts'
 import { outcomeOfAnswer } from './http-answer.ts'
 import { type HttpRequest, renderRequest } from './http-template.ts'
+import { literalAddress } from './literal-address.ts'
+import { refusePlain } from './refuse-plain.ts'
 import { runScript } from './run-script.ts'
 
 export type CustomDeps = {
@@ -25,10 +28,14 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
     call: ToolCall,
   ): HttpRequest & { allowedHosts: readonly string[] } {
     const rendered = renderRequest(http, call.arguments, call.toolkit.baseUrl)
-    if (call.credentials) return { ...rendered, ...toolkits.sign(rendered, call.credentials) }
+    if (call.credentials) {
+      refusePlain(rendered.url, call.toolkit.baseUrl)
+      return { ...rendered, ...toolkits.sign(rendered, call.credentials) }
+    }
     // Without an account the template alone says where it goes, and a redirect must not carry its headers elsewhere.
-    const url = toolkits.fillAddress(rendered.url, {})
-    return { ...rendered, url, allowedHosts: [new URL(url).hostname] }
+    const url = URL.parse(toolkits.fillAddress(rendered.url, {}))
+    if (!url) throw new AppError('invalid_parameter', 'The address of the request is not a URL')
+    return { ...rendered, url: url.href, allowedHosts: [url.hostname] }
   }
 
   async function send(http: HttpImplementation, call: ToolCall): Promise<ToolOutcome> {
@@ -70,7 +77,7 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
   }
 
   /** `fetch` of a script: requests to the hosts of its account are signed out here, so that it never sees a secret. */
-  function networkOf({ allowedHosts }: ScriptImplementation, { credentials }: ToolCall): HostCalls {
+  function networkOf({ allowedHosts }: ScriptImplementation, { credentials, toolkit }: ToolCall): HostCalls {
     const accountHosts = credentials ? hostsOf(credentials) : []
     if (allowedHosts.length === 0 && accountHosts.length === 0) return {}
     const plain = createFetchCall({ outbound, allowedHosts })
@@ -80,7 +87,11 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
         const host = typeof url === 'string' ? URL.parse(url)?.hostname : undefined
         if (!credentials || host === undefined || !isHostListed(host, accountHosts))
           return plain(args, body, signal)
-        const signed = toolkits.sign({ url: url as string, headers: textHeaders(headers) }, credentials)
+        refusePlain(url as string, toolkit.baseUrl)
+        const signed = toolkits.sign(
+          { url: literalAddress(url as string), headers: textHeaders(headers) },
+          credentials,
+        )
         const signedFetch = createFetchCall({ outbound, allowedHosts: signed.allowedHosts })
         const answer = await signedFetch(
           { ...(args as object), url: signed.url, headers: signed.headers },

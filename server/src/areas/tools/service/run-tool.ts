@@ -52,13 +52,33 @@ export async function runTool(
 
 const isRepeatable = ({ hints }: ToolDefinition) => hints.isIdempotent === true || hints.isReadOnly === true
 
+// Deeper than any service means it, and shallow enough for everything that goes through a result step by step.
+const deepest = 200
+
+/** A result nested without end would break whoever hides, checks or writes it. */
+function keepable(outcome: ToolOutcome): ToolOutcome {
+  if (!isDeeper(outcome.data, deepest)) return outcome
+  const { upstreamStatus } = outcome
+  const seen = upstreamStatus === undefined ? {} : { upstreamStatus }
+  if (!outcome.successful) return { ...outcome, data: null }
+  const error = `The result is nested deeper than ${deepest} levels.`
+  return { successful: false, errorCode: 'output_too_large', error, ...seen }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
+  return false
+}
+
 async function attempt(
   execute: (call: ToolCall) => Promise<ToolOutcome>,
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   try {
-    return await execute(call)
+    return keepable(await execute(call))
   } catch (error) {
     const outcome = outcomeOfError(error)
     if (outcome) return outcome

@@ -73,7 +73,7 @@ export function createDeliveryService({ db, clock, newId, audit, runs, send }: D
         }
         if (delivery.turn === 'held') {
           throw new AppError('invalid_state', 'It is being delivered at this moment', {
-            facts: { status: 'pending' },
+            facts: { state: 'pending' },
             hint: 'Wait for the outcome of this try.',
           })
         }
