@@ -45,6 +45,7 @@ export async function createFixtures(
     ['/api/v1/external-users/{id}', { id: user.body.data.id }],
     ...tables,
     ['/api/v1/ai/models/{modelId+}', { modelId: 'local/demo' }],
+    ['/api/v1/openai/models/{model+}', { model: 'local/demo' }],
     ['/api/v1/file/upload/single/{fileType}', { fileType: 'document' }],
     ['/api/v1/file/upload/multiple/{fileType}', { fileType: 'document' }],
     ['/api/v1/file/uploads/{id}', { id: upload.body.data.id, n: '1' }],
@@ -139,7 +140,7 @@ async function uploadFixture(project: TestProject): Promise<string> {
 
 /** The catalogue of models and the types of files are the same for every project: their names open nothing. */
 export const isShared = (path: string): boolean =>
-  path.startsWith('/api/v1/ai/models/') || path.endsWith('/{fileType}')
+  path.startsWith('/api/v1/ai/models/') || path.startsWith('/api/v1/openai/models/') || path.endsWith('/{fileType}')
 
 /** Names that callers make up: each project has its own of every name, so there is none that is not there. */
 export const isFreeName = (path: string): boolean => path.startsWith('/api/v1/sandbox/threads/')

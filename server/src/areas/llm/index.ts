@@ -36,7 +36,10 @@ import { createSlots } from './service/slots.ts'
 import { createModelSync } from './service/sync.ts'
 import { createTracer } from './service/tracing.ts'
 import { createUnderWay } from './service/under-way.ts'
+import { createUsableModels } from './service/usable-models.ts'
 import { forgetCalls } from './store/call.ts'
+import { createModelNames } from './wires/model-names.ts'
+import { openAiRoutes } from './wires/openai/routes.ts'
 
 /**
  * Every model through one door. Wires and areas above ask for a call in one form and hear it in one form:
@@ -131,6 +134,12 @@ export function createLlm(deps: LlmDeps) {
   const variables = options.variables ?? {}
   const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
+  const count = createTokenCounter({ tokenizer, catalogue })
+  const wire = {
+    ...{ clock, calls, embeddings, count },
+    modelIdOf: createModelNames(catalogue),
+    listUsable: createUsableModels({ db, models, settingsOf }),
+  }
   deps.externalUsers.registerOwned(ownedCalls)
   deps.usage.registerWork(paidWork)
 
@@ -175,9 +184,10 @@ export function createLlm(deps: LlmDeps) {
     routes: [
       ...modelRoutes(models),
       ...chatRoutes(calls),
-      ...measureRoutes({ embeddings, quotes, count: createTokenCounter({ tokenizer, catalogue }) }),
+      ...measureRoutes({ embeddings, quotes, count }),
       ...callRoutes(createHistory(db)),
       ...providerRoutes({ providers, sync }),
+      ...openAiRoutes(wire),
     ],
   }
 }
