@@ -38,6 +38,7 @@ import { createTracer } from './service/tracing.ts'
 import { createUnderWay } from './service/under-way.ts'
 import { createUsableModels } from './service/usable-models.ts'
 import { forgetCalls } from './store/call.ts'
+import { anthropicRoutes } from './wires/anthropic/routes.ts'
 import { createModelNames } from './wires/model-names.ts'
 import { openAiRoutes } from './wires/openai/routes.ts'
 
@@ -188,6 +189,7 @@ export function createLlm(deps: LlmDeps) {
       ...callRoutes(createHistory(db)),
       ...providerRoutes({ providers, sync }),
       ...openAiRoutes(wire),
+      ...anthropicRoutes(wire),
     ],
   }
 }

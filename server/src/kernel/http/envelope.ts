@@ -54,7 +54,7 @@ export function errorAnswer(error: AppError, requestId: string, base: string | n
 export const formedAnswer = (form: ErrorForm, error: AppError, requestId: string): ErrorAnswer => ({
   status: form.statusOf(error.code),
   contentType: jsonType,
-  headers: error.extras.headers ?? {},
+  headers: { ...error.extras.headers, ...form.headersOf?.(requestId) },
   body: JSON.stringify(form.bodyOf(error, requestId)),
 })
 

@@ -10,4 +10,5 @@ export type ErrorForm = {
   schema: z.ZodType
   statusOf(code: ErrorCode): number
   bodyOf(error: AppError, requestId: string): unknown
+  headersOf?(requestId: string): Record<string, string>
 }
