@@ -209,6 +209,7 @@ describe('The description and the server', () => {
       ['/file/', fileId],
       ['/table/collections/', tableId],
       ['/sandbox/sessions/', sandboxId],
+      ['/ai/calls/', await stage.newCall()],
     ]
     const idFor = (path: string) => ids.find(([part]) => path.includes(part))?.[1] ?? id
     const reads = operations.filter(

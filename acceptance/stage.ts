@@ -103,6 +103,11 @@ export function createStage() {
       const ran = await admin.post(`/api/v1/sandbox/sessions/${id}/execute`, script)
       return { id, executionId: assertSuccess<{ id: string }>(ran).id }
     },
+    /** A call of the offline model, which is kept. */
+    async newCall(): Promise<string> {
+      const body = { model: 'local/demo', prompt: `/say ${tag}` }
+      return assertSuccess<{ id: string }>(await admin.post('/api/v1/ai/llm/generate', body)).id
+    },
     /** A collection with one of everything that has an id of its own under it. */
     async newTable(suffix: string): Promise<TableIds> {
       const path = '/api/v1/table/collections'

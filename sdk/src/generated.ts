@@ -25,6 +25,7 @@ export type ErrorEnvelope = {
       | 'reserved_field'
       | 'address_not_allowed'
       | 'invalid_cron'
+      | 'unsupported_parameter'
       | 'invalid_time_zone'
       | 'missing_api_key'
       | 'invalid_api_key'
@@ -52,6 +53,9 @@ export type ErrorEnvelope = {
       | 'deletion_receipt_not_found'
       | 'avatar_not_found'
       | 'model_not_found'
+      | 'provider_not_found'
+      | 'llm_call_not_found'
+      | 'llm_quote_not_found'
       | 'webhook_not_found'
       | 'webhook_delivery_not_found'
       | 'usage_not_found'
@@ -89,6 +93,7 @@ export type ErrorEnvelope = {
       | 'collection_too_large'
       | 'ambiguous_upsert'
       | 'session_busy'
+      | 'model_inactive'
       | 'link_expired'
       | 'cursor_expired'
       | 'sandbox_session_gone'
@@ -105,8 +110,11 @@ export type ErrorEnvelope = {
       | 'migration_blocked'
       | 'batch_failed'
       | 'driver_required'
+      | 'provider_not_configured'
+      | 'context_length_exceeded'
       | 'rate_limited'
       | 'concurrency_limited'
+      | 'upstream_rate_limited'
       | 'headers_too_large'
       | 'internal_error'
       | 'upstream_error'
@@ -114,6 +122,7 @@ export type ErrorEnvelope = {
       | 'service_unavailable'
       | 'sandbox_busy'
       | 'sandbox_unavailable'
+      | 'provider_unavailable'
       | 'upstream_timeout'
       | 'storage_full'
     type: string
@@ -1127,6 +1136,231 @@ export type SandboxExportedFile = {
   mimeType: string
   sizeBytes: number
   ref: string
+}
+
+export type LlmReply = {
+  id: string
+  text: string
+  message: {
+    role: 'assistant'
+    content: string
+    reasoning?: string | undefined
+    toolCalls?: {
+      id: string
+      name: string
+      arguments: Record<string, unknown>
+    }[] | undefined
+  }
+  finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget'
+  /** The model that answered. */
+  model: string
+  provider: string
+  usage: LlmUsage
+  latencyMs: number
+  /** The model that was asked for, when another one answered. */
+  fallbackFrom?: string | undefined
+}
+
+export type LlmUsage = {
+  /** All of the prompt, what came from a cache or went into one included. */
+  promptTokens: number
+  /** All of the answer, reasoning included. */
+  completionTokens: number
+  cachedInputTokens: number
+  cacheCreationInputTokens: number
+  reasoningTokens: number
+  credits: number
+  usd: number
+  /** The provider told no usage: tokens were counted here. */
+  estimated: boolean
+  /** No price is known for the model, so the call cost nothing. */
+  unpriced: boolean
+}
+
+export type LlmEmbeddings = {
+  id: string
+  model: string
+  provider: string
+  dimensions: number
+  /** In the order of the texts. */
+  embeddings: number[][]
+  usage: LlmUsage
+  latencyMs: number
+}
+
+export type LlmTokenCount = {
+  tokens: number
+  encoding: string
+  /** False for models that divide text in another way; the count is then near. */
+  isExact: boolean
+  model: string | null
+  contextLength: number | null
+}
+
+export type LlmQuote = {
+  /** Send it with the call: it then stops before it costs more, with `finishReason: "budget"`. */
+  holdId: string
+  model: string
+  /** An estimate, rather too high than too low. */
+  promptTokens: number
+  maxCompletionTokens: number | null
+  /** What the prompt alone costs. */
+  least: {
+    credits: number
+    usd: number
+  }
+  /** What is held, and the most that is charged. */
+  most: {
+    credits: number
+    usd: number
+  }
+  expiresAt: string
+}
+
+export type LlmCall = {
+  id: string
+  kind: 'chat' | 'generate' | 'embedding'
+  status: 'running' | 'succeeded' | 'failed' | 'cancelled'
+  modelAsked: string
+  modelServed: string | null
+  provider: string
+  stream: boolean
+  finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget' | null
+  usage: LlmUsage
+  firstTokenMs: number | null
+  totalMs: number | null
+  /** Every try of every model, in order. */
+  attempts: {
+    model: string
+    provider: string
+    /** Which of the provider's keys, by its place. */
+    key: number
+    /** From the begin of the call. */
+    startMs: number
+    firstTokenMs: number | null
+    endMs: number
+    outcome: 'answered' | 'failed' | 'skipped' | 'cancelled'
+    error: string | null
+    /** What the provider answered with. */
+    status: number | null
+  }[]
+  requestId: string
+  apiKeyId: string | null
+  eUID: string
+  error: {
+    code: string
+    message: string | null
+  } | null
+  metadata: Record<string, string>
+  createdAt: string
+  endedAt: string | null
+}
+
+export type LlmCallDetail = {
+  id: string
+  kind: 'chat' | 'generate' | 'embedding'
+  status: 'running' | 'succeeded' | 'failed' | 'cancelled'
+  modelAsked: string
+  modelServed: string | null
+  provider: string
+  stream: boolean
+  finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget' | null
+  usage: LlmUsage
+  firstTokenMs: number | null
+  totalMs: number | null
+  /** Every try of every model, in order. */
+  attempts: {
+    model: string
+    provider: string
+    /** Which of the provider's keys, by its place. */
+    key: number
+    /** From the begin of the call. */
+    startMs: number
+    firstTokenMs: number | null
+    endMs: number
+    outcome: 'answered' | 'failed' | 'skipped' | 'cancelled'
+    error: string | null
+    /** What the provider answered with. */
+    status: number | null
+  }[]
+  requestId: string
+  apiKeyId: string | null
+  eUID: string
+  error: {
+    code: string
+    message: string | null
+  } | null
+  metadata: Record<string, string>
+  createdAt: string
+  endedAt: string | null
+  /** What was asked; null where the project keeps no payloads. */
+  prompt: unknown
+  /** What was answered. */
+  answer: unknown
+}
+
+export type LlmProvider = {
+  name: string
+  kind: 
+    | 'local'
+    | 'openai'
+    | 'anthropic'
+    | 'google'
+    | 'mistral'
+    | 'groq'
+    | 'xai'
+    | 'deepseek'
+    | 'openrouter'
+    | 'amazon-bedrock'
+    | 'azure'
+    | 'openai-compatible'
+  /** Where its settings come from. */
+  source: 'built-in' | 'environment' | 'project' | 'none'
+  isConfigured: boolean
+  isEnabled: boolean
+  baseUrl: string | null
+  options: {
+    /** Which of OpenAI's two wires: chat where another base URL is set, else responses. */
+    api?: 'responses' | 'chat' | undefined
+    /** Amazon Bedrock. */
+    region?: string | undefined
+    /** Amazon Bedrock with a pair of keys; the secret is the key. */
+    accessKeyId?: string | undefined
+    /** Azure. */
+    resourceName?: string | undefined
+    /** Azure. */
+    apiVersion?: string | undefined
+  }
+  keys: {
+    hasValue: boolean
+    last4: string | null
+    updatedAt: string | null
+  }[]
+  /** The variables that set it up for all projects. */
+  environment: string[]
+}
+
+export type LlmProviderTest = {
+  ok: boolean
+  model: string
+  latencyMs: number
+  /** What the model said. */
+  text: string | null
+  error: {
+    code: string
+    message: string
+  } | null
+}
+
+export type LlmModelSync = {
+  /** Models that this release knows. */
+  catalogue: number
+  providers: {
+    name: string
+    /** Those beyond the catalogue. */
+    models: number
+    error: string | null
+  }[]
 }
 
 export type Capabilities = {
@@ -3277,6 +3511,552 @@ export type Paths = {
         supportsReasoning: boolean
         supportsEffort: boolean
       }
+    }
+  }
+  '/api/v1/ai/llm/chat': {
+    /** Chat with a model */
+    post: {
+      body: {
+        messages: readonly {
+          role?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
+          /** Another name of `role`; `human` is the user, `ai` the assistant. */
+          type?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
+          content?: string | readonly ({
+            type: 'text' | 'input_text' | 'output_text'
+            text: string
+          } | {
+            type: 'image' | 'file' | 'document'
+            fileId: string
+          } | {
+            type: 'image' | 'file' | 'document'
+            file_id: string
+          } | {
+            type: 'image_url' | 'input_image'
+            image_url: string | {
+              url: string
+              detail?: string | undefined
+            }
+          } | {
+            type: 'image'
+            url: string
+          } | {
+            type: 'image' | 'file' | 'document'
+            data: string
+            mimeType: string
+            name?: string | undefined
+          })[] | null | undefined
+          toolCalls?: readonly ({
+            id: string
+            name: string
+            arguments: string | Record<string, unknown>
+          } | {
+            id: string
+            type?: 'function' | undefined
+            function: {
+              name: string
+              arguments: string | Record<string, unknown>
+            }
+          })[] | undefined
+          tool_calls?: readonly ({
+            id: string
+            name: string
+            arguments: string | Record<string, unknown>
+          } | {
+            id: string
+            type?: 'function' | undefined
+            function: {
+              name: string
+              arguments: string | Record<string, unknown>
+            }
+          })[] | undefined
+          toolCallId?: string | undefined
+          tool_call_id?: string | undefined
+          name?: string | undefined
+        }[]
+        /** A model id such as `openai/gpt-5`; the default model of the project when left out. */
+        model?: string | undefined
+        systemPrompt?: string | undefined
+        temperature?: number | undefined
+        topP?: number | undefined
+        maxTokens?: number | undefined
+        stop?: string | readonly string[] | undefined
+        seed?: number | undefined
+        responseFormat?: 'text' | 'json' | {
+          type: 'text' | 'json' | 'json_object'
+        } | {
+          name?: string | undefined
+          description?: string | undefined
+          /** A JSON Schema. */
+          schema: Record<string, unknown>
+          strict?: boolean | null | undefined
+          type: 'json' | 'json_schema'
+        } | {
+          type: 'json_schema'
+          json_schema: {
+            name?: string | undefined
+            description?: string | undefined
+            /** A JSON Schema. */
+            schema: Record<string, unknown>
+            strict?: boolean | null | undefined
+          }
+        } | {
+          type: 'json_schema'
+          jsonSchema: {
+            name?: string | undefined
+            description?: string | undefined
+            /** A JSON Schema. */
+            schema: Record<string, unknown>
+            strict?: boolean | null | undefined
+          }
+        } | undefined
+        reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined
+        /** Asked in turn when a model fails before it has said anything. */
+        fallbackModels?: readonly string[] | undefined
+        /** Leave out what the model does not take instead of refusing. */
+        dropUnsupported?: boolean | undefined
+        stream?: boolean | undefined
+        /** From `POST /api/v1/ai/llm/quote`: the call will not cost more than was quoted. */
+        holdId?: string | undefined
+        /** Kept with the call. */
+        metadata?: Record<string, string> | undefined
+        tools?: readonly ({
+          name: string
+          description?: string | undefined
+          /** A JSON Schema. */
+          parameters?: Record<string, unknown> | undefined
+          /** Another name of `parameters`. */
+          inputSchema?: Record<string, unknown> | undefined
+          strict?: boolean | null | undefined
+        } | {
+          type: 'function'
+          function: {
+            name: string
+            description?: string | undefined
+            /** A JSON Schema. */
+            parameters?: Record<string, unknown> | undefined
+            /** Another name of `parameters`. */
+            inputSchema?: Record<string, unknown> | undefined
+            strict?: boolean | null | undefined
+          }
+        })[] | undefined
+        toolChoice?: 'auto' | 'none' | 'required' | {
+          name: string
+        } | {
+          type: 'function'
+          function: {
+            name: string
+          }
+        } | undefined
+      }
+      kind: 'data'
+      result: LlmReply
+    }
+  }
+  '/api/v1/ai/llm/generate': {
+    /** Generate text from a prompt */
+    post: {
+      body: {
+        prompt: string
+        /** A model id such as `openai/gpt-5`; the default model of the project when left out. */
+        model?: string | undefined
+        systemPrompt?: string | undefined
+        temperature?: number | undefined
+        topP?: number | undefined
+        maxTokens?: number | undefined
+        stop?: string | readonly string[] | undefined
+        seed?: number | undefined
+        responseFormat?: 'text' | 'json' | {
+          type: 'text' | 'json' | 'json_object'
+        } | {
+          name?: string | undefined
+          description?: string | undefined
+          /** A JSON Schema. */
+          schema: Record<string, unknown>
+          strict?: boolean | null | undefined
+          type: 'json' | 'json_schema'
+        } | {
+          type: 'json_schema'
+          json_schema: {
+            name?: string | undefined
+            description?: string | undefined
+            /** A JSON Schema. */
+            schema: Record<string, unknown>
+            strict?: boolean | null | undefined
+          }
+        } | {
+          type: 'json_schema'
+          jsonSchema: {
+            name?: string | undefined
+            description?: string | undefined
+            /** A JSON Schema. */
+            schema: Record<string, unknown>
+            strict?: boolean | null | undefined
+          }
+        } | undefined
+        reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined
+        /** Asked in turn when a model fails before it has said anything. */
+        fallbackModels?: readonly string[] | undefined
+        /** Leave out what the model does not take instead of refusing. */
+        dropUnsupported?: boolean | undefined
+        stream?: boolean | undefined
+        /** From `POST /api/v1/ai/llm/quote`: the call will not cost more than was quoted. */
+        holdId?: string | undefined
+        /** Kept with the call. */
+        metadata?: Record<string, string> | undefined
+      }
+      kind: 'data'
+      result: LlmReply
+    }
+  }
+  '/api/v1/ai/llm/embeddings': {
+    /** Embed texts */
+    post: {
+      body: {
+        /** One text or several. */
+        input: string | readonly string[]
+        model?: string | undefined
+        dimensions?: number | undefined
+        /** Kept with the call. */
+        metadata?: Record<string, string> | undefined
+      }
+      kind: 'data'
+      result: LlmEmbeddings
+    }
+  }
+  '/api/v1/ai/llm/count-tokens': {
+    /** Count tokens */
+    post: {
+      body?: {
+        messages?: readonly {
+          role?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
+          /** Another name of `role`; `human` is the user, `ai` the assistant. */
+          type?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
+          content?: string | readonly ({
+            type: 'text' | 'input_text' | 'output_text'
+            text: string
+          } | {
+            type: 'image' | 'file' | 'document'
+            fileId: string
+          } | {
+            type: 'image' | 'file' | 'document'
+            file_id: string
+          } | {
+            type: 'image_url' | 'input_image'
+            image_url: string | {
+              url: string
+              detail?: string | undefined
+            }
+          } | {
+            type: 'image'
+            url: string
+          } | {
+            type: 'image' | 'file' | 'document'
+            data: string
+            mimeType: string
+            name?: string | undefined
+          })[] | null | undefined
+          toolCalls?: readonly ({
+            id: string
+            name: string
+            arguments: string | Record<string, unknown>
+          } | {
+            id: string
+            type?: 'function' | undefined
+            function: {
+              name: string
+              arguments: string | Record<string, unknown>
+            }
+          })[] | undefined
+          tool_calls?: readonly ({
+            id: string
+            name: string
+            arguments: string | Record<string, unknown>
+          } | {
+            id: string
+            type?: 'function' | undefined
+            function: {
+              name: string
+              arguments: string | Record<string, unknown>
+            }
+          })[] | undefined
+          toolCallId?: string | undefined
+          tool_call_id?: string | undefined
+          name?: string | undefined
+        }[] | undefined
+        /** Instead of `messages`. */
+        prompt?: string | undefined
+        systemPrompt?: string | undefined
+        tools?: readonly ({
+          name: string
+          description?: string | undefined
+          /** A JSON Schema. */
+          parameters?: Record<string, unknown> | undefined
+          /** Another name of `parameters`. */
+          inputSchema?: Record<string, unknown> | undefined
+          strict?: boolean | null | undefined
+        } | {
+          type: 'function'
+          function: {
+            name: string
+            description?: string | undefined
+            /** A JSON Schema. */
+            parameters?: Record<string, unknown> | undefined
+            /** Another name of `parameters`. */
+            inputSchema?: Record<string, unknown> | undefined
+            strict?: boolean | null | undefined
+          }
+        })[] | undefined
+        model?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: LlmTokenCount
+    }
+  }
+  '/api/v1/ai/llm/quote': {
+    /** Quote a call and hold its price */
+    post: {
+      body?: {
+        /** A model id such as `openai/gpt-5`; the default model of the project when left out. */
+        model?: string | undefined
+        systemPrompt?: string | undefined
+        temperature?: number | undefined
+        topP?: number | undefined
+        maxTokens?: number | undefined
+        stop?: string | readonly string[] | undefined
+        seed?: number | undefined
+        responseFormat?: 'text' | 'json' | {
+          type: 'text' | 'json' | 'json_object'
+        } | {
+          name?: string | undefined
+          description?: string | undefined
+          /** A JSON Schema. */
+          schema: Record<string, unknown>
+          strict?: boolean | null | undefined
+          type: 'json' | 'json_schema'
+        } | {
+          type: 'json_schema'
+          json_schema: {
+            name?: string | undefined
+            description?: string | undefined
+            /** A JSON Schema. */
+            schema: Record<string, unknown>
+            strict?: boolean | null | undefined
+          }
+        } | {
+          type: 'json_schema'
+          jsonSchema: {
+            name?: string | undefined
+            description?: string | undefined
+            /** A JSON Schema. */
+            schema: Record<string, unknown>
+            strict?: boolean | null | undefined
+          }
+        } | undefined
+        reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined
+        /** Asked in turn when a model fails before it has said anything. */
+        fallbackModels?: readonly string[] | undefined
+        /** Leave out what the model does not take instead of refusing. */
+        dropUnsupported?: boolean | undefined
+        /** Kept with the call. */
+        metadata?: Record<string, string> | undefined
+        tools?: readonly ({
+          name: string
+          description?: string | undefined
+          /** A JSON Schema. */
+          parameters?: Record<string, unknown> | undefined
+          /** Another name of `parameters`. */
+          inputSchema?: Record<string, unknown> | undefined
+          strict?: boolean | null | undefined
+        } | {
+          type: 'function'
+          function: {
+            name: string
+            description?: string | undefined
+            /** A JSON Schema. */
+            parameters?: Record<string, unknown> | undefined
+            /** Another name of `parameters`. */
+            inputSchema?: Record<string, unknown> | undefined
+            strict?: boolean | null | undefined
+          }
+        })[] | undefined
+        toolChoice?: 'auto' | 'none' | 'required' | {
+          name: string
+        } | {
+          type: 'function'
+          function: {
+            name: string
+          }
+        } | undefined
+        messages?: readonly {
+          role?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
+          /** Another name of `role`; `human` is the user, `ai` the assistant. */
+          type?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
+          content?: string | readonly ({
+            type: 'text' | 'input_text' | 'output_text'
+            text: string
+          } | {
+            type: 'image' | 'file' | 'document'
+            fileId: string
+          } | {
+            type: 'image' | 'file' | 'document'
+            file_id: string
+          } | {
+            type: 'image_url' | 'input_image'
+            image_url: string | {
+              url: string
+              detail?: string | undefined
+            }
+          } | {
+            type: 'image'
+            url: string
+          } | {
+            type: 'image' | 'file' | 'document'
+            data: string
+            mimeType: string
+            name?: string | undefined
+          })[] | null | undefined
+          toolCalls?: readonly ({
+            id: string
+            name: string
+            arguments: string | Record<string, unknown>
+          } | {
+            id: string
+            type?: 'function' | undefined
+            function: {
+              name: string
+              arguments: string | Record<string, unknown>
+            }
+          })[] | undefined
+          tool_calls?: readonly ({
+            id: string
+            name: string
+            arguments: string | Record<string, unknown>
+          } | {
+            id: string
+            type?: 'function' | undefined
+            function: {
+              name: string
+              arguments: string | Record<string, unknown>
+            }
+          })[] | undefined
+          toolCallId?: string | undefined
+          tool_call_id?: string | undefined
+          name?: string | undefined
+        }[] | undefined
+        /** Instead of `messages`. */
+        prompt?: string | undefined
+        /** The most the call may cost; else its worst price. */
+        maxCredits?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: LlmQuote
+    }
+  }
+  '/api/v1/ai/calls': {
+    /** List calls of models */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+        /** The `nextCursor` of the answer before; stays right while calls are added. */
+        cursor?: string | undefined
+        /** Asked for or served. */
+        model?: string | undefined
+        provider?: string | undefined
+        status?: 'running' | 'succeeded' | 'failed' | 'cancelled' | undefined
+        kind?: 'chat' | 'generate' | 'embedding' | undefined
+        eUID?: string | undefined
+        from?: string | Date | undefined
+        /** Up to, not including. */
+        to?: string | Date | undefined
+      } | undefined
+      kind: 'page'
+      result: LlmCall
+    }
+  }
+  '/api/v1/ai/calls/{id}': {
+    /** Get a call of a model */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: LlmCallDetail
+    }
+  }
+  '/api/v1/ai/providers': {
+    /** List model providers */
+    get: {
+      kind: 'data'
+      result: LlmProvider[]
+    }
+    /** Set up a model provider for the project */
+    put: {
+      body: {
+        /** The first part of its model ids. */
+        name: string
+        /** What it speaks; needed for a name of your own. */
+        kind?: 
+          | 'openai'
+          | 'anthropic'
+          | 'google'
+          | 'mistral'
+          | 'groq'
+          | 'xai'
+          | 'deepseek'
+          | 'openrouter'
+          | 'amazon-bedrock'
+          | 'azure'
+          | 'openai-compatible' | undefined
+        /** Where it is, if not at the usual address. Private addresses are for the operator to open. */
+        baseUrl?: string | null | undefined
+        /** Several are used in turn when one is refused or busy. Left out they stay as they are; empty removes them. */
+        apiKeys?: readonly string[] | undefined
+        options?: {
+          /** Which of OpenAI's two wires: chat where another base URL is set, else responses. */
+          api?: 'responses' | 'chat' | undefined
+          /** Amazon Bedrock. */
+          region?: string | undefined
+          /** Amazon Bedrock with a pair of keys; the secret is the key. */
+          accessKeyId?: string | undefined
+          /** Azure. */
+          resourceName?: string | undefined
+          /** Azure. */
+          apiVersion?: string | undefined
+        } | undefined
+        isEnabled?: boolean | undefined
+      }
+      kind: 'data'
+      result: LlmProvider
+    }
+  }
+  '/api/v1/ai/providers/{name}': {
+    /** Remove the project's own settings of a model provider */
+    delete: {
+      params: { name: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/ai/providers/{name}/test': {
+    /** Test a model provider with one call */
+    post: {
+      params: { name: string }
+      body?: {
+        model?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: LlmProviderTest
+    }
+  }
+  '/api/v1/ai/models/sync': {
+    /** Ask the providers which models they have */
+    post: {
+      kind: 'data'
+      result: LlmModelSync
     }
   }
   '/api/v1/capabilities': {

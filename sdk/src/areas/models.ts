@@ -19,3 +19,7 @@ export const update = (
   body: BodyOf<'/api/v1/ai/models/{modelId}', 'patch'>,
   options?: WriteOptions,
 ) => stoa.patch('/api/v1/ai/models/{modelId}', { ...options, params: { modelId }, body })
+
+/** Ask the providers which models they have. */
+export const sync = (stoa: Stoa, options?: WriteOptions) =>
+  stoa.post('/api/v1/ai/models/sync', options)

@@ -78,7 +78,7 @@ async function createLlmFixtures({ admin }: TestProject): Promise<[string, Param
   const called = await admin.post('/api/v1/ai/llm/generate', { model: 'local/demo', prompt: '/say hello' })
   await admin.put('/api/v1/ai/providers', { name: 'fixture', baseUrl: 'https://models.invalid/v1' })
   return [
-    ['/api/v1/ai/calls/{callId}', { callId: called.body.data.id }],
+    ['/api/v1/ai/calls/{id}', { id: called.body.data.id }],
     ['/api/v1/ai/providers/{name}', { name: 'fixture' }],
   ]
 }

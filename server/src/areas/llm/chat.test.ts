@@ -147,6 +147,11 @@ describe('the offline model', () => {
     assert.equal((await say('/say one END two', { stop: 'END' })).body.data.text.trim(), 'one')
   })
 
+  test('200 says the same when it is told to be slow', async () => {
+    const { body } = await say('/slow 1 /say one two three')
+    assert.equal(body.data.text, 'one two three')
+  })
+
   test('502 when it is told to fail, and nothing is charged', async () => {
     const { status, body } = await say('/fail', { stream: true })
     assert.equal(status, 502)

@@ -57,10 +57,15 @@ import { openAiRoutes } from './wires/openai/routes.ts'
  * The catalogue comes with the release and is the same for every project; a project switches models on and off and may
  * bring its own providers. Prices are exact texts and never pass through a floating-point number. `local/demo` is always
  * there and is not a language model.
+ *
+ * @public for wires and areas above.
  */
 export type Llm = Pick<Calls, 'call' | 'complete'>
+/** @public What a call is asked in and heard in. */
 export type { CallEvent, CallRequest } from './schema/call-request.ts'
+/** @public Its answer as a whole. */
 export type { ChatReply } from './schema/chat.ts'
+/** @public What is said in it. */
 export type { Message } from './schema/message.ts'
 
 /** What the operator decides. */

@@ -48,12 +48,11 @@ const columns =
   c.first_token_ms as "firstTokenMs", c.total_ms as "totalMs", c.attempts, c.error_code as "errorCode",
   c.error_message as "errorMessage", c.metadata, c.created_at as "createdAt", c.ended_at as "endedAt"`)
 
-/** Who calls for one user sees that user's calls; a key of the project that names nobody sees all of them. */
-function isShown({ projectId, acrossUsers, externalUser }: Scope): Statement {
+/** An admin who names no user sees the calls of all of them; whoever calls for one sees that user's. */
+function isShown({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
   const sees = sql`c.project_id = ${projectId} and c.status <> 'forgotten'`
-  return acrossUsers || externalUser.id === projectId
-    ? sees
-    : sql`${sees} and c.external_user_id = ${externalUser.id}`
+  const seesAll = acrossUsers || (role === 'admin' && externalUser.id === projectId)
+  return seesAll ? sees : sql`${sees} and c.external_user_id = ${externalUser.id}`
 }
 
 function matching(scope: Scope, query: CallQuery): Statement {

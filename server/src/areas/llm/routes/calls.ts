@@ -1,5 +1,6 @@
 import { data, type Endpoint, endpoint, page } from '../../../kernel/http/endpoint.ts'
-import { CallParams, CallQuery, LlmCall, LlmCallDetail } from '../schema/call.ts'
+import { IdParams } from '../../../kernel/http/shapes.ts'
+import { CallQuery, LlmCall, LlmCallDetail } from '../schema/call.ts'
 import type { History } from '../service/history.ts'
 import { exampleReply } from './chat.ts'
 
@@ -37,7 +38,7 @@ export const callRoutes = (history: History): Endpoint[] => [
     area: 'LLM',
     summary: 'List calls of models',
     description:
-      'Newest first, with tokens, price, times and every try on the way. Without `x-username` those of all end users. Totals above 10,000 are not counted further.',
+      'Newest first, with tokens, price, times and every try on the way. An admin who sends no `x-username` sees those of all end users. Totals above 10,000 are not counted further.',
     access: 'end-user',
     permission: 'llm:read',
     query: CallQuery,
@@ -48,24 +49,24 @@ export const callRoutes = (history: History): Endpoint[] => [
   }),
   endpoint({
     method: 'GET',
-    path: '/api/v1/ai/calls/{callId}',
+    path: '/api/v1/ai/calls/{id}',
     area: 'LLM',
     summary: 'Get a call of a model',
     description: 'With what was asked and answered, where the project keeps payloads.',
     access: 'end-user',
     permission: 'llm:read',
-    params: CallParams,
+    params: IdParams,
     response: data(LlmCallDetail),
     message: 'Call',
     errors: ['llm_call_not_found'],
     example: {
-      params: { callId: exampleCall.id },
+      params: { id: exampleCall.id },
       response: {
         ...exampleCall,
         prompt: { messages: [{ role: 'user', content: [{ type: 'text', text: '/say hello' }] }] },
         answer: { text: 'hello', reasoning: '', toolCalls: [] },
       },
     },
-    handle: ({ scope, params }) => history.get(scope, params.callId),
+    handle: ({ scope, params }) => history.get(scope, params.id),
   }),
 ]

@@ -5,7 +5,6 @@ import {
   Timestamp,
   textParam,
   timestampParam,
-  Uuid,
   uuidParam,
 } from '../../../kernel/http/shapes.ts'
 import { finishReasons, Usage } from './chat.ts'
@@ -69,5 +68,3 @@ export const CallQuery = z.strictObject({
   to: timestampParam().optional().describe('Up to, not including.'),
 })
 export type CallQuery = z.output<typeof CallQuery>
-
-export const CallParams = z.object({ callId: Uuid })

@@ -129,8 +129,15 @@ export function createBooks({ db, clock, newId, usage, quotes, catalogue, credit
             ...(ending.isUnpriced ? { unpriced: true } : {}),
           },
         }
-        const subject = modelId === undefined ? {} : { modelId }
-        const settled = await usage.charge(tx, scope, { workId, type: 'ai_model', subject, ...cost })
+        const settled =
+          call.heldMicro > 0
+            ? await usage.settle(tx, scope, workId, cost)
+            : await usage.charge(tx, scope, {
+                workId,
+                type: 'ai_model',
+                subject: { modelId: modelId ?? null },
+                ...cost,
+              })
         return settled.chargedMicroCredits
       })
     },

@@ -57,9 +57,9 @@ export function createCalls(deps: CallDeps) {
           run.firstTokenMs = Math.round(performance.now() - startedAt)
           emit(startOf(run, target))
         }
-        const event = meter.take(part)
-        if (event) emit(event)
-        if (event && (await budget.isSpent())) {
+        const events = meter.take(part)
+        for (const event of events) emit(event)
+        if (events.length > 0 && (await budget.isSpent())) {
           run.isOverBudget = true
           break
         }
@@ -73,7 +73,12 @@ export function createCalls(deps: CallDeps) {
   async function perform(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<void> {
     const failure = await listen(run, signal, emit)
     const isCancelled = failure !== null && signal.aborted
-    const error = failure === null ? null : isCancelled ? cancelled() : toCallError(failure, modelOf(run))
+    const error =
+      failure === null
+        ? null
+        : isCancelled
+          ? cancelled()
+          : toCallError(failure, modelOf(run), overflowOf(run))
     const ending = await endingOf(run, { ...deps, error, isCancelled })
     if (ending.usedMicro > run.booked.heldMicro) {
       const { ceilingMicro, heldMicro } = run.booked
@@ -157,6 +162,12 @@ function startOf({ booked, plan }: Run, target: Target): CallEvent {
   const fallbackFrom = target.modelId === plan.modelAsked ? null : plan.modelAsked
   return { type: 'start', id: booked.id, model: target.modelId, provider: target.settings.name, fallbackFrom }
 }
+
+/** Told with a prompt that turned out to be too long. */
+const overflowOf = ({ plan }: Run) => ({
+  promptTokens: plan.promptTokens,
+  contextLength: plan.targets.at(-1)!.model?.contextLength ?? null,
+})
 
 const cancelled = () =>
   new AppError('service_unavailable', 'The call was broken off', { hint: 'Call again.' })

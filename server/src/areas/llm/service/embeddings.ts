@@ -10,7 +10,7 @@ import type { Tokenizer } from '../providers/tokens.ts'
 import { readCallSettings } from '../read-settings.ts'
 import type { EmbeddingBody, EmbeddingReply } from '../schema/embedding.ts'
 import type { Attempt } from '../schema/kept-call.ts'
-import type { Books } from './books.ts'
+import type { BookedCall, Books } from './books.ts'
 import { type CallTimeouts, startDeadlines } from './deadlines.ts'
 import { toCallError } from './failures.ts'
 import type { ProviderHealth } from './health.ts'
@@ -84,81 +84,84 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     }
   }
 
-  async function perform(scope: Scope, body: EmbeddingBody, caller: AbortSignal): Promise<EmbeddingReply> {
-    const startedAt = performance.now()
-    const since = () => Math.round(performance.now() - startedAt)
-    const { modelId, settings, price, storePayloads } = await resolve(scope, body.model)
+  type Resolved = Awaited<ReturnType<typeof resolve>>
+  type Outcome = {
+    found: Embeddings | null
+    error: AppError | null
+    isCancelled: boolean
+    attempts: Attempt[]
+  }
+
+  function begin(scope: Scope, { modelId, settings, price, storePayloads }: Resolved, body: EmbeddingBody) {
     const texts = [body.input].flat()
-    const rough =
-      Math.ceil(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / bytesPerToken) + texts.length
-    const booked = await books.begin(scope, {
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+    const promptTokens = Math.ceil(bytes / bytesPerToken) + texts.length
+    return books.begin(scope, {
       ...{ kind: 'embedding', modelAsked: modelId, provider: settings.name, isStreamed: false, holdId: null },
-      worstMicro: costOf(price, { ...noUsage, promptTokens: rough }, creditsPerUsd).microCredits,
+      worstMicro: costOf(price, { ...noUsage, promptTokens }, creditsPerUsd).microCredits,
       storesPayloads: storePayloads,
       metadata: body.metadata ?? {},
       prompt: { texts },
     })
-    const deadlines = startDeadlines(AbortSignal.any([caller, underWay.signal]), deps.timeouts, {
-      elapsedMs: since(),
-      isStreamed: false,
-    })
+  }
+
+  async function ask(
+    booked: BookedCall,
+    { modelId, settings }: Resolved,
+    body: EmbeddingBody,
+    { caller, since }: { caller: AbortSignal; since(): number },
+  ): Promise<Outcome> {
+    const signal = AbortSignal.any([caller, underWay.signal])
+    const deadlines = startDeadlines(signal, deps.timeouts, { elapsedMs: since(), isStreamed: false })
     const attempts: Attempt[] = []
     let startMs = since()
     const onAttempt = (key: number, failure: ProviderFailure | null) => {
-      attempts.push({
-        ...{ model: modelId, provider: settings.name, key, startMs, firstTokenMs: null, endMs: since() },
-        ...{
-          outcome: failure ? 'failed' : 'answered',
-          error: failure?.message ?? null,
-          status: failure?.status ?? null,
-        },
-      })
+      const { message: error = null, status = null } = failure ?? {}
+      const outcome = failure ? 'failed' : 'answered'
+      const times = { startMs, firstTokenMs: null, endMs: since() }
+      attempts.push({ model: modelId, provider: settings.name, key, ...times, outcome, error, status })
       startMs = since()
     }
-    const request = {
-      vendorId: modelId.slice(modelId.indexOf('/') + 1),
-      texts,
-      dimensions: body.dimensions ?? null,
+    const vendorId = modelId.slice(modelId.indexOf('/') + 1)
+    const request = { vendorId, texts: [body.input].flat(), dimensions: body.dimensions ?? null }
+    const moving = { projectId: booked.scope.projectId, id: booked.id, tokens: () => nothingYet }
+    try {
+      const asking = embed(settings, { ...request, signal: deadlines.signal }, onAttempt)
+      return { found: await underWay.add(moving, asking), error: null, isCancelled: false, attempts }
+    } catch (failure) {
+      return { found: null, error: toCallError(failure, modelId), isCancelled: signal.aborted, attempts }
+    } finally {
+      deadlines.end()
     }
-    const asking = embed(settings, { ...request, signal: deadlines.signal }, onAttempt)
-    const outcome = await underWay
-      .add({ projectId: scope.projectId, id: booked.id, tokens: () => nothingYet }, asking)
-      .then((found) => ({ found, error: null }))
-      .catch((error) => ({ found: null, error: toCallError(error, modelId) }))
-      .finally(deadlines.end)
-    const { found, error } = outcome
-    const isCancelled = error !== null && caller.aborted
-    const promptTokens = found ? (found.tokens ?? (await tokenizer.count(texts.join('\n')))) : 0
-    const usage = { ...noUsage, promptTokens }
+  }
+
+  async function perform(scope: Scope, body: EmbeddingBody, caller: AbortSignal): Promise<EmbeddingReply> {
+    const startedAt = performance.now()
+    const since = () => Math.round(performance.now() - startedAt)
+    const resolved = await resolve(scope, body.model)
+    const { modelId, settings, price } = resolved
+    const booked = await begin(scope, resolved, body)
+    const { found, error, isCancelled, attempts } = await ask(booked, resolved, body, { caller, since })
+    const counted = found && (found.tokens ?? (await tokenizer.count([body.input].flat().join('\n'))))
+    const usage = { ...noUsage, promptTokens: counted ?? 0 }
     const cost = costOf(price, usage, creditsPerUsd)
     if (cost.microCredits > booked.heldMicro && !(await books.raise(booked, cost.microCredits)))
       cost.microCredits = booked.heldMicro
     const isEstimated = found !== null && found.tokens === null
     const chargedMicro = await books.finish(booked, {
       status: isCancelled ? 'cancelled' : error ? 'failed' : 'succeeded',
-      ...{
-        modelServed: found ? modelId : null,
-        provider: settings.name,
-        finishReason: found ? 'stop' : 'error',
-      },
+      ...{ modelServed: found && modelId, provider: settings.name, finishReason: found ? 'stop' : 'error' },
       ...{ usage, isEstimated, isUnpriced: !price.isKnown, usedMicro: cost.microCredits, usd: cost.usd },
       ...{ firstTokenMs: null, totalMs: since(), attempts, answer: null, at: clock.now() },
       ...{ errorCode: error?.code ?? null, errorMessage: error?.message ?? null },
     })
-    if (error) throw error
+    if (!found) throw error
+    const credits = chargedMicro / perCredit
     return {
       ...{ id: booked.id, model: modelId, provider: settings.name, latencyMs: since() },
-      dimensions: found!.vectors[0]!.length,
-      embeddings: found!.vectors,
-      usage: {
-        ...usage,
-        ...{
-          credits: chargedMicro / perCredit,
-          usd: cost.usd,
-          estimated: isEstimated,
-          unpriced: !price.isKnown,
-        },
-      },
+      dimensions: found.vectors[0]!.length,
+      embeddings: found.vectors,
+      usage: { ...usage, credits, usd: cost.usd, estimated: isEstimated, unpriced: !price.isKnown },
     }
   }
 

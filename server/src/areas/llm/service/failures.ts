@@ -25,14 +25,22 @@ const hints: Partial<Record<FailureKind, string>> = {
 const usualWaitSeconds = 5
 
 /** What a provider did, as the caller is told. */
-export function toCallError(failure: unknown, model: string, facts: Record<string, unknown> = {}): AppError {
+export function toCallError(
+  failure: unknown,
+  model: string,
+  overflow: { promptTokens: number; contextLength: number | null } | null = null,
+): AppError {
   if (failure instanceof AppError) return failure
   if (!(failure instanceof ProviderFailure))
     return new AppError('internal_error', 'The call could not be made', { cause: failure })
   const { kind, status, retryAfterSeconds } = failure
   const wait = kind === 'busy' ? (retryAfterSeconds ?? usualWaitSeconds) : retryAfterSeconds
   return new AppError(codes[kind], `${model}: ${failure.message}`, {
-    facts: { ...facts, model, ...(status === null ? {} : { upstreamStatus: status }) },
+    facts: {
+      ...(kind === 'context' ? overflow : {}),
+      model,
+      ...(status === null ? {} : { upstreamStatus: status }),
+    },
     ...(hints[kind] === undefined ? {} : { hint: hints[kind] }),
     ...(wait === null ? {} : { headers: { 'retry-after': String(Math.max(1, Math.ceil(wait))) } }),
     cause: failure,

@@ -33,40 +33,51 @@ export function createMeter() {
     return call
   }
 
-  /** The event that tells of the part; null for the end. */
-  function take(part: ModelPart): CallEvent | null {
+  /** Some providers send calls whole and not in pieces; those who listen hear them in the same way. */
+  function takeCall(part: Extract<ModelPart, { type: 'tool-call' }>): CallEvent[] {
+    const { id, name, arguments: text } = part
+    const isNew = !open.has(id)
+    const started = callOf(id)
+    if (started.text === '') grow(text)
+    toolText += `${name} ${text}\n`
+    const call = { id, name, arguments: argumentsOf(part) }
+    calls.push(call)
+    const { index } = started
+    const pieces: CallEvent[] = [
+      { type: 'tool-call-start', index, id, name },
+      { type: 'tool-call-delta', index, id, delta: text },
+    ]
+    return [...(isNew ? pieces : []), { type: 'tool-call', index, ...call }]
+  }
+
+  /** The events that tell of the part; none for the end. */
+  function take(part: ModelPart): CallEvent[] {
     switch (part.type) {
       case 'text':
         grow(part.delta)
         texts.push(part.delta)
-        return part
+        return [part]
       case 'reasoning':
         grow(part.delta)
         reasoning.push(part.delta)
-        return part
+        return [part]
       case 'tool-start': {
         const { index } = callOf(part.id)
-        return { type: 'tool-call-start', index, id: part.id, name: part.name }
+        return [{ type: 'tool-call-start', index, id: part.id, name: part.name }]
       }
       case 'tool-delta': {
         grow(part.delta)
         const call = callOf(part.id)
         call.text += part.delta
-        return { type: 'tool-call-delta', index: call.index, id: part.id, delta: part.delta }
+        return [{ type: 'tool-call-delta', index: call.index, id: part.id, delta: part.delta }]
       }
-      case 'tool-call': {
-        const { index, text } = callOf(part.id)
-        if (text === '') grow(part.arguments)
-        toolText += `${part.name} ${part.arguments}\n`
-        const call = { id: part.id, name: part.name, arguments: argumentsOf(part) }
-        calls.push(call)
-        return { type: 'tool-call', index, ...call }
-      }
+      case 'tool-call':
+        return takeCall(part)
       default:
         if (calls.length < open.size) throw cutShort()
         finish = part.reason
         usage = part.usage
-        return null
+        return []
     }
   }
 

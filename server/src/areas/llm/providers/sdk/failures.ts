@@ -32,18 +32,19 @@ export function toProviderFailure(error: unknown): unknown {
   if (error instanceof AppError) return ofGuard(error)
   const code = codeOf(error)
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
-    return new ProviderFailure('timeout', 'it cannot be reached in time', { cause: error })
-  if (code !== null) return new ProviderFailure('unavailable', 'it cannot be reached', { cause: error })
+    return new ProviderFailure('timeout', 'it cannot be reached in time', { cause: briefly(error) })
+  if (code !== null)
+    return new ProviderFailure('unavailable', 'it cannot be reached', { cause: briefly(error) })
   if (error instanceof Error && error.name === 'AbortError') return error
-  return new ProviderFailure('broken', 'its answer cannot be read', { cause: error })
+  return new ProviderFailure('broken', 'its answer cannot be read', { cause: briefly(error) })
 }
 
 function ofCall(error: APICallError): ProviderFailure {
   const { statusCode, responseHeaders = {}, message, cause } = error
   if (statusCode === undefined || codeOf(cause) !== null)
     return codeOf(cause) === 'UND_ERR_CONNECT_TIMEOUT'
-      ? new ProviderFailure('timeout', 'it cannot be reached in time', { cause: error })
-      : new ProviderFailure('unavailable', 'the connection broke', { cause: error })
+      ? new ProviderFailure('timeout', 'it cannot be reached in time', { cause: briefly(error) })
+      : new ProviderFailure('unavailable', 'the connection broke', { cause: briefly(error) })
   const kind = kindOf(statusCode, `${message} ${error.responseBody ?? ''}`)
   return new ProviderFailure(
     kind,
@@ -51,16 +52,16 @@ function ofCall(error: APICallError): ProviderFailure {
     {
       status: statusCode,
       retryAfterSeconds: waitOf(responseHeaders),
-      cause: error,
+      cause: briefly(error),
     },
   )
 }
 
 function ofGuard(error: AppError): unknown {
   if (error.code === 'upstream_timeout')
-    return new ProviderFailure('timeout', error.message, { cause: error })
+    return new ProviderFailure('timeout', error.message, { cause: briefly(error) })
   if (error.code.startsWith('upstream_'))
-    return new ProviderFailure('unavailable', error.message, { cause: error })
+    return new ProviderFailure('unavailable', error.message, { cause: briefly(error) })
   return error
 }
 
@@ -97,4 +98,11 @@ function waitOf(headers: Record<string, string>): number | null {
   if (given === undefined) return null
   const seconds = /^\d+(\.\d+)?$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null
+}
+
+/** Errors of packages carry the whole request along, which must not come into a log. */
+function briefly(error: unknown): Error {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: 'not an error' }
+  const code = codeOf(error)
+  return new Error(`${name}: ${code ?? message.slice(0, maxMessage)}`)
 }

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type Behaviour, failing, startModelUpstream } from '../../../../../test/fakes/model-upstream.ts'
+import { createUpstreamFetch } from '../../../../kernel/net/upstream-fetch.ts'
+import { noParameters } from '../../schema/call-request.ts'
+import { type ModelPart, ProviderFailure } from '../port.ts'
+import { createSdkProvider } from './adapter.ts'
+import { loadModels } from './load.ts'
+
+const frame = (data: { type?: string }) =>
+  `${data.type === undefined ? '' : `event: ${data.type}\n`}data: ${JSON.stringify(data)}\n\n`
+
+const usage = { input_tokens: 5, output_tokens: 1 }
+const item = { id: 'i', type: 'message', role: 'assistant', content: [], status: 'in_progress' }
+/** The first half of an answer on each wire. */
+const halves = {
+  anthropic: [
+    {
+      type: 'message_start',
+      message: { id: 'm', type: 'message', role: 'assistant', model: 'x', content: [], usage },
+    },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'half' } },
+  ],
+  google: [{ candidates: [{ content: { parts: [{ text: 'half' }], role: 'model' } }] }],
+  openai: [
+    { type: 'response.created', response: { id: 'r', created_at: 1, model: 'x' } },
+    { type: 'response.output_item.added', output_index: 0, item },
+    { type: 'response.output_text.delta', item_id: 'i', output_index: 0, content_index: 0, delta: 'half' },
+  ],
+} as const
+
+let behave: Behaviour = () => undefined
+const ways = ['/v1/messages', '/v1/models/x:streamGenerateContent?alt=sse', 'x']
+const upstream = await startModelUpstream(
+  Object.fromEntries(
+    ways.map((way): [string, Behaviour] => [way, (response, request) => behave(response, request)]),
+  ),
+)
+after(() => upstream.stop())
+const { fetch, close } = createUpstreamFetch({ connectTimeoutMs: 1_000 })
+after(close)
+
+/** What was heard, and how it broke. */
+async function hear(kind: keyof typeof halves) {
+  const settings = {
+    name: kind,
+    kind,
+    baseUrl: upstream.url,
+    keys: ['k'],
+    options: { api: 'responses' as const },
+    isGuarded: false,
+  }
+  const models = await loadModels(settings, 'k', fetch)
+  const provider = createSdkProvider(models, () => assert.fail('nothing is to be fetched'))
+  const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'x' }] }]
+  const parts: ModelPart[] = []
+  const { signal } = new AbortController()
+  try {
+    for await (const part of provider.stream({ vendorId: 'x', messages, parameters: noParameters, signal }))
+      parts.push(part)
+    return { parts, failure: null }
+  } catch (failure) {
+    assert.ok(failure instanceof ProviderFailure)
+    return { parts, failure }
+  }
+}
+
+for (const kind of ['anthropic', 'google', 'openai'] as const) {
+  const begin = halves[kind].map(frame).join('')
+  const half = { type: 'text', delta: 'half' }
+
+  test(`${kind}: a stream that just ends has no finish`, async () => {
+    behave = (response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(begin)
+    assert.deepEqual((await hear(kind)).parts, [half, { type: 'finish', reason: null, usage: null }])
+  })
+
+  test(`${kind}: a connection that breaks is a failure after what was said`, async () => {
+    behave = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(begin, () => setTimeout(() => response.destroy(), 20))
+    }
+    const { parts, failure } = await hear(kind)
+    assert.deepEqual([parts, failure?.kind], [[half], 'unavailable'])
+  })
+
+  test(`${kind}: too many requests come with how long to wait`, async () => {
+    behave = failing(429, 'slow down', { 'retry-after': '9' })
+    const { failure } = await hear(kind)
+    assert.deepEqual([failure?.kind, failure?.status, failure?.retryAfterSeconds], ['busy', 429, 9])
+  })
+}
