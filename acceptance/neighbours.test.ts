@@ -45,6 +45,7 @@ before(async () => {
     ['/api/v1/table/collections/', table.id],
     ['/api/v1/sandbox/sessions/', sandbox.id],
     ['/api/v1/ai/calls/', await stage.newCall()],
+    ['/api/v1/ai/media/jobs/', await stage.newMediaJob()],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })

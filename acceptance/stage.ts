@@ -108,6 +108,11 @@ export function createStage() {
       const body = { model: 'local/demo', prompt: `/say ${tag}` }
       return assertSuccess<{ id: string }>(await admin.post('/api/v1/ai/llm/generate', body)).id
     },
+    /** A placeholder that is made, or will be. */
+    async newMediaJob(): Promise<string> {
+      const made = await admin.post('/api/v1/ai/media/tts', { text: tag, wait: 0 })
+      return assertSuccess<{ id: string }>(made).id
+    },
     /** A collection with one of everything that has an id of its own under it. */
     async newTable(suffix: string): Promise<TableIds> {
       const path = '/api/v1/table/collections'
