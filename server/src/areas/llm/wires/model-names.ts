@@ -14,6 +14,8 @@ export function createModelNames(catalogue: Catalogue) {
   for (const modelId of Object.keys(embeddingModels)) add(bare(modelId), modelId)
 
   return function modelIdOf(name: string, vendor: string): string {
+    // With a provider in front it is whole: resellers have models whose names begin with another provider.
+    if (name.includes('/')) return name
     const found = [...new Set(byName.get(name) ?? [])]
     if (found.length <= 1) return found[0] ?? name
     const own = found.find((modelId) => modelId.startsWith(`${vendor}/`))
