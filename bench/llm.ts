@@ -27,7 +27,7 @@ type Contestant = Way & { meters(): { own: Meter; database: Meter }; rounds: Fig
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
   ? { rounds: 1, alone: 30, clients: 8, ms: 500, longestMs: 90_000 }
-  : { rounds: 5, alone: 200, clients: 32, ms: 4_000, longestMs: 900_000 }
+  : { rounds: 5, alone: 150, clients: 32, ms: 3_000, longestMs: 900_000 }
 
 /** What the gateway adds to a call of a model that answers at once, and how many calls it takes, all of them paid for. */
 async function main(): Promise<void> {
