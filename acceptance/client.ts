@@ -134,7 +134,8 @@ const pageMembers = [
 export function assertPage<Item>(answer: Answer): Page<Item> {
   // Only logs that grow while they are read have it.
   const hasCursor = 'nextCursor' in ((answer.body ?? {}) as object)
-  const members = hasCursor ? [...pageMembers, 'nextCursor'] : pageMembers
+  const hasTools = /^GET \/api\/v1\/toolkits(\/with-tools)?(\?|$)/.test(answer.request)
+  const members = [...pageMembers, ...(hasCursor ? ['nextCursor'] : []), ...(hasTools ? ['totalTools'] : [])]
   const page = assertEnvelope(answer, members) as unknown as Page<Item>
   assert.ok(Array.isArray(page.data), described(answer))
   for (const figure of [page.total, page.page, page.limit, page.totalPages]) {

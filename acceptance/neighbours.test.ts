@@ -32,6 +32,9 @@ before(async () => {
   const { fileId, uploadId } = await stage.newFile('owned.txt')
   table = await stage.newTable('owned')
   sandbox = await stage.newSandbox()
+  const toolkit = await stage.newToolkit('owned')
+  const account = await stage.newAccount('owned')
+  const tool = await stage.newTool('ownedtool')
   owned = [
     [`${users}/deletion-receipts/`, receiptId],
     [`${users}/`, user.id],
@@ -44,8 +47,15 @@ before(async () => {
     ['/api/v1/file/', fileId],
     ['/api/v1/table/collections/', table.id],
     ['/api/v1/sandbox/sessions/', sandbox.id],
+    ['/api/v1/toolkits/byId/', toolkit.id],
+    ['/api/v1/auth_configs/', account.configId],
+    ['/api/v1/connected_accounts/{id}/revocation', account.deletedId],
+    ['/api/v1/connected_accounts/', account.id],
     ['/api/v1/ai/calls/', await stage.newCall()],
     ['/api/v1/ai/media/jobs/', await stage.newMediaJob()],
+    ['/api/v1/tools/byId/', tool.id],
+    ['/api/v1/tools/fixtures/', tool.fixtureId],
+    ['/api/v1/tools/human-requests/', tool.requestId],
   ]
   operations = operationsOf(await readOpenApi(stage.anonymous)).filter(({ path }) => path.includes('{id}'))
 })

@@ -66,10 +66,11 @@ describe('The interface description (9)', () => {
     }
   })
 
-  it('has all paths under /api/v1 but those for operators', () => {
+  it('has all paths under /api/v1 but those for operators and for browsers', () => {
     for (const { path, tags } of operations) {
       assert.ok(path.startsWith('/'))
-      assert.ok(path.startsWith('/api/v1/') || tags.includes('Operations'), path)
+      const isOutside = tags.includes('Operations') || tags.includes('Hosted pages')
+      assert.ok(path.startsWith('/api/v1/') || isOutside, path)
     }
   })
 
@@ -186,6 +187,7 @@ describe('The description and the server', () => {
     const webhook = await stage.newWebhook()
     const { deliveryId } = webhook
     const { id: sandboxId, executionId } = await stage.newSandbox()
+    const account = await stage.newAccount('schema')
     const threadId = stage.nameOf('schema')
     const adjustment = { credits: -1, reason: stage.tag, executionId, threadId }
     assertSuccess(await admin.post('/api/v1/usage/adjustments', adjustment))
@@ -207,7 +209,14 @@ describe('The description and the server', () => {
       await admin.delete(`/api/v1/external-users/${(await stage.newUser('gone')).id}`),
     )
     const { fileId, uploadId } = await stage.newFile('schema.txt')
+    const toolkit = await stage.newToolkit('schema')
+    const tool = await stage.newTool('schematool')
+    values.logId = tool.logId
     const ids: [string, string][] = [
+      ['/toolkits/byId/', toolkit.id],
+      ['/tools/byId/', tool.id],
+      ['/tools/fixtures/', tool.fixtureId],
+      ['/tools/human-requests/', tool.requestId],
       ['/webhooks/', webhook.id],
       ['/api-keys/', keyId],
       ['/deletion-receipts/', receiptId],
@@ -216,6 +225,10 @@ describe('The description and the server', () => {
       ['/file/', fileId],
       ['/table/collections/', tableId],
       ['/sandbox/sessions/', sandboxId],
+      ['/toolkits/byId/', account.toolkitId],
+      ['/auth_configs/', account.configId],
+      ['/connected_accounts/{id}/revocation', account.deletedId],
+      ['/connected_accounts/', account.id],
       ['/ai/calls/', await stage.newCall()],
       ['/ai/media/jobs/', await stage.newMediaJob()],
     ]
@@ -234,7 +247,11 @@ describe('The description and the server', () => {
         /\{(\w+)\}/g,
         (_, name: string) => values[name] ?? idFor(operation.path),
       )
-      const answer = await admin.get(path)
+      const needed = operation.parameters.filter((each) => each.in === 'query' && each.required)
+      const query = new URLSearchParams(
+        Object.fromEntries(needed.map(({ name, example }) => [name, String(example)])),
+      )
+      const answer = await admin.get(`${path}?${query}`)
       assert.equal(answer.status, 200, `GET ${path}`)
       assert.deepEqual(
         faultsOf(operation.responses['200']!.content!['application/json']!.schema, answer.body),

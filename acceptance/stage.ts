@@ -10,6 +10,8 @@ type NewKeyBody = {
   expiresAt?: string
 }
 
+type AccountIds = { toolkitId: string; configId: string; id: string; deletedId: string }
+type ToolIds = { id: string; slug: string; logId: string; fixtureId: string; requestId: string }
 type TableIds = { id: string; documentId: string; proposalId: string; importId: string }
 
 /** A form with one file. */
@@ -33,11 +35,13 @@ export function createStage() {
   const uploadIds: string[] = []
   const tableIds: string[] = []
   const sandboxIds: string[] = []
+  const toolkitIds: string[] = []
 
   async function clear(): Promise<void> {
     for (const id of webhookIds) assertDone(await admin.delete(`/api/v1/webhooks/${id}`))
     for (const id of capIds) assertDone(await admin.delete(`/api/v1/usage/caps/${id}`))
     for (const id of sandboxIds) assertSuccess(await admin.delete(`/api/v1/sandbox/sessions/${id}`))
+    for (const id of toolkitIds) assertDone(await admin.delete(`/api/v1/toolkits/byId/${id}?cascade=true`))
     for (const id of tableIds) assertSuccess(await admin.delete(`/api/v1/table/collections/${id}`))
     for (const id of keyIds) assertDone(await admin.delete(`/api/v1/api-keys/${id}`))
     for (const id of fileIds) assertDone(await admin.delete(`/api/v1/file/${id}`))
@@ -103,6 +107,41 @@ export function createStage() {
       const ran = await admin.post(`/api/v1/sandbox/sessions/${id}/execute`, script)
       return { id, executionId: assertSuccess<{ id: string }>(ran).id }
     },
+    /** A toolkit that was read from an API description. */
+    async newToolkit(suffix: string): Promise<{ id: string; slug: string }> {
+      const spec = {
+        openapi: '3.1.0',
+        info: { title: tag, version: '1.0.0' },
+        servers: [{ url: 'https://api.invalid/v1' }],
+        paths: { '/things/{id}': { get: { operationId: 'getThing' } } },
+      }
+      const body = { slug: `${tag}${suffix}`, spec }
+      const made = await admin.post('/api/v1/toolkits/import/openapi', body)
+      const { toolkit } = assertSuccess<{ toolkit: { id: string; slug: string } }>(made)
+      toolkitIds.push(toolkit.id)
+      return toolkit
+    },
+    /** A toolkit with an auth config, an account of the default user, and one that was deleted. */
+    async newAccount(suffix: string): Promise<AccountIds> {
+      const slug = `${tag}${suffix}acc`
+      const toolkit = { slug, name: slug, description: slug, authSchemes: ['API_KEY'] }
+      const body = { ...toolkit, baseUrl: 'https://service.invalid' }
+      const made = assertSuccess<{ id: string }>(await admin.post('/api/v1/toolkits', body))
+      toolkitIds.push(made.id)
+      const authConfig = { type: 'use_custom_auth', authScheme: 'API_KEY' }
+      const config = assertSuccess<{ id: string }>(
+        await admin.post('/api/v1/auth_configs', { toolkit: { slug }, authConfig }),
+      )
+      const path = '/api/v1/connected_accounts'
+      const state = { authScheme: 'API_KEY', val: { api_key: tag } }
+      const connect = async () => {
+        const given = { authConfig: { id: config.id }, connection: { state } }
+        return assertSuccess<{ id: string }>(await admin.post(path, given)).id
+      }
+      const [id, deletedId] = [await connect(), await connect()]
+      assertDone(await admin.delete(`${path}/${deletedId}`))
+      return { toolkitId: made.id, configId: config.id, id, deletedId }
+    },
     /** A call of the offline model, which is kept. */
     async newCall(): Promise<string> {
       const body = { model: 'local/demo', prompt: `/say ${tag}` }
@@ -112,6 +151,30 @@ export function createStage() {
     async newMediaJob(): Promise<string> {
       const made = await admin.post('/api/v1/ai/media/tts', { text: tag, wait: 0 })
       return assertSuccess<{ id: string }>(made).id
+    },
+    /** A custom tool in a toolkit of its own, and one execution, fixture and question. All belong to the default user. */
+    async newTool(suffix: string): Promise<ToolIds> {
+      const slug = `${tag}${suffix}`
+      const made = await admin.post('/api/v1/tools', {
+        ...{
+          slug,
+          name: tag,
+          description: 'For a while.',
+          toolkitSlug: `${slug}kit`,
+          inputParameters: {},
+          noAuth: true,
+        },
+      })
+      const { id } = assertSuccess<{ id: string }>(made)
+      toolkitIds.push(`${slug}kit`)
+      const run = async (name: string, args: object) =>
+        assertSuccess<{ logId: string; data: { requestId: string } }>(
+          await admin.post(`/api/v1/tools/execute/${name}`, { arguments: args }),
+        )
+      const { logId } = await run('crypto_hash', { text: tag })
+      const fixture = assertSuccess<{ id: string }>(await admin.post('/api/v1/tools/fixtures', { logId }))
+      const { data } = await run('human_ask', { question: tag, expiresInSeconds: 60 })
+      return { id, slug, logId, fixtureId: fixture.id, requestId: data.requestId }
     },
     /** A collection with one of everything that has an id of its own under it. */
     async newTable(suffix: string): Promise<TableIds> {

@@ -48,10 +48,34 @@ async function main(): Promise<void> {
     name: 'node -e',
     times: await repeat(plan.plain, () => run(process.execPath, ['-e', '1 + 1'])),
   })
-  rows.push({ name: 'python3 -c', times: await repeat(plan.plain, () => run('python3', ['-c', '1 + 1'])) })
+  const hasPython = await hasCommand('python3')
+  if (hasPython)
+    rows.push({
+      name: 'python3 -c',
+      times: await repeat(plan.plain, () => run('python3', ['-c', '1 + 1'])),
+    })
   report(rows)
+  for (const line of ratios(rows)) console.log(line)
   console.log(await memoryText(sandboxes))
-  for (const atOnce of [8, 32]) console.log(await throughputText(sandboxes, atOnce))
+  for (const atOnce of [1, 8, 32]) console.log(await throughputText(sandboxes, atOnce, hasPython))
+}
+
+const hasCommand = (command: string): Promise<boolean> =>
+  run(command, ['--version']).then(
+    () => true,
+    () => false,
+  )
+
+/** How many scripts are done in the time in which a bare process starts and ends. */
+function ratios(rows: readonly Row[]): string[] {
+  const medianOf = (name: string) => median(rows.find((row) => row.name === name)?.times ?? [])
+  return languages.flatMap((language) => {
+    const bare = language === 'python' ? 'python3 -c' : 'node -e'
+    return ['one-shot run', 'run in a session', 'new session and first run'].map((what) => {
+      const ratio = medianOf(bare) / medianOf(`${language}: ${what}`)
+      return `${language}: ${what}: ${fixed(ratio, 1)} of them in the time of one ${bare}`
+    })
+  })
 }
 
 /** Waits until a process stands ready, so that a warm start is measured and not a cold one. */
@@ -84,7 +108,8 @@ async function latencies(sandboxes: Sandboxes, language: Language, signal: Abort
   await session.execute(language, source)
   const warm = await repeat(plan.warm, () => session.execute(language, source))
   const saves = await repeat(plan.saves, async () => {
-    saved = await session.save()
+    const save = await session.save()
+    if (save.kind === 'saved') saved = save.bytes
   })
   const state = saved
   await session.close()
@@ -99,10 +124,10 @@ async function latencies(sandboxes: Sandboxes, language: Language, signal: Abort
     await fresh(null, starts)
     await fresh(state, wakes)
   }
-  for (let index = 0; index < (isPython ? plan.pythonOneShot : plan.oneShot); index++) {
-    if (isPython) await poolOf(sandboxes, language, signal)
+  await sandboxes.run('one-shot', language, source)
+  for (let index = 0; index < (isPython ? plan.oneShot / 2 : plan.oneShot); index++) {
     // As requests come: not one at the heels of the other.
-    else await pause(5)
+    await pause(isPython ? 20 : 5)
     oneShots.push(await timed(() => sandboxes.run('one-shot', language, source)))
   }
   return [
@@ -140,7 +165,7 @@ async function proportionalMegabytes(): Promise<number> {
   return sum
 }
 
-async function throughputText(sandboxes: Sandboxes, atOnce: number): Promise<string> {
+async function throughputText(sandboxes: Sandboxes, atOnce: number, hasPython: boolean): Promise<string> {
   const perSecond = async (total: number, work: (index: number) => Promise<unknown>) => {
     let next = 0
     const worker = async () => {
@@ -152,13 +177,13 @@ async function throughputText(sandboxes: Sandboxes, atOnce: number): Promise<str
   const javascript = await perSecond(plan.throughput, (index) =>
     sandboxes.run(`project ${index % 4}`, 'javascript', job(script.javascript)),
   )
-  // A process each: what cannot be had in time is refused, and counts as not done.
-  let refused = 0
-  const python = await perSecond(16, (index) =>
-    sandboxes.run(`project ${index % 4}`, 'python', job(script.python)).catch(() => refused++),
+  const python = await perSecond(plan.throughput, (index) =>
+    sandboxes.run(`project ${index % 4}`, 'python', job(script.python)),
   )
-  const node = await perSecond(Math.ceil(plan.throughput / 8), () => run(process.execPath, ['-e', '1 + 1']))
-  return `At ${atOnce} at once, per second: JavaScript ${javascript}, Python ${python} (a process each, ${refused} refused), node -e ${node}`
+  const fewer = Math.ceil(plan.throughput / 8)
+  const node = await perSecond(fewer, () => run(process.execPath, ['-e', '1 + 1']))
+  const python3 = hasPython ? await perSecond(fewer, () => run('python3', ['-c', '1 + 1'])) : 'not here'
+  return `At ${atOnce} at once, per second: JavaScript ${javascript}, Python ${python}; node -e ${node}, python3 -c ${python3}`
 }
 
 function report(rows: readonly Row[]): void {

@@ -1,5 +1,6 @@
 import { createStoa } from '@stoa/sdk'
 import { seedFiles } from './seed-files.ts'
+import { seedSandboxes } from './seed-sandboxes.ts'
 import { seedTables } from './seed-tables.ts'
 import { sixWeeks, spend, userIdsOf } from './spend.ts'
 
@@ -41,6 +42,7 @@ export async function seed(baseUrl: string, apiKey: string): Promise<void> {
   await stoa.delete('/api/v1/api-keys/{id}', { params: { id: old.id } })
   await seedFiles(stoa)
   await seedTables(stoa)
+  await seedSandboxes(stoa)
   const { id: projectId } = await stoa.get('/api/v1/project')
   const spenders = await userIdsOf(stoa, ['alice', 'carol', 'customer-4711', 'eloise.m'])
   await spend(projectId, sixWeeks(spenders))

@@ -13,7 +13,13 @@ const only = process.argv.slice(2)
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
-type Shot = { name: string; path: string; prepare?(page: Page): Promise<void> }
+type Shot = {
+  name: string
+  path: string
+  prepare?(page: Page): Promise<void>
+  /** All of the page, not only what fits on the screen. */
+  isWhole?: boolean
+}
 
 const shots: Shot[] = [
   { name: 'overview', path: '/' },
@@ -36,6 +42,22 @@ const shots: Shot[] = [
   { name: 'table-row', path: '/tables?q=customers', prepare: openRow },
   { name: 'table-fields', path: '/tables?q=customers', prepare: openFields },
   { name: 'models', path: '/models' },
+  { name: 'playground', path: '/sandbox' },
+  { name: 'playground-ran', path: '/sandbox', prepare: runExample },
+  { name: 'playground-live', path: '/sandbox', prepare: runSlowly },
+  { name: 'playground-failed', path: '/sandbox', prepare: runFault },
+  { name: 'playground-code', path: '/sandbox', prepare: (page) => page.click('text=As code') },
+  { name: 'sessions', path: '/sandbox/sessions' },
+  { name: 'sessions-none', path: '/sandbox/sessions?threadId=none' },
+  { name: 'session-create', path: '/sandbox/sessions?new=1' },
+  { name: 'session', path: '/sandbox/sessions?status=running', prepare: openSession },
+  { name: 'session-whole', path: '/sandbox/sessions?status=running', prepare: openSession, isWhole: true },
+  { name: 'session-paused', path: '/sandbox/sessions?status=paused', prepare: openSession },
+  { name: 'session-ended', path: '/sandbox/sessions?status=ended', prepare: openSession },
+  { name: 'executions', path: '/sandbox/executions' },
+  { name: 'execution', path: '/sandbox/executions?language=javascript', prepare: openExecution },
+  { name: 'execution-again', path: '/sandbox/executions?language=javascript', prepare: runAgain },
+  { name: 'execution-failed', path: '/sandbox/executions?errorCode=script_error', prepare: openExecution },
   { name: 'keys', path: '/keys' },
   { name: 'key', path: '/keys?q=reporting', prepare: (page) => page.click('[data-row-link]') },
   { name: 'key-create', path: '/keys?new=1' },
@@ -89,6 +111,42 @@ async function uploadTwo(page: Page): Promise<void> {
     { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
   await page.getByText('Uploaded').first().waitFor()
+}
+
+async function runExample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('Succeeded').first().waitFor()
+}
+
+async function runSlowly(page: Page): Promise<void> {
+  await page.getByText('Python', { exact: true }).click()
+  await page.getByRole('button', { name: 'Examples' }).click()
+  await page.getByRole('menuitem', { name: 'Print as it goes' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('step 2 of 5').waitFor()
+}
+
+async function runFault(page: Page): Promise<void> {
+  await page.getByLabel('JavaScript source').fill('console.error("about to fail")\nstate.missing.length')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('Script failed').first().waitFor()
+}
+
+async function openSession(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByRole('heading', { name: /^Session/ }).waitFor()
+}
+
+async function openExecution(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('Receipt').waitFor()
+}
+
+async function runAgain(page: Page): Promise<void> {
+  await openExecution(page)
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click()
+  await page.getByText('The same: value').waitFor()
 }
 
 async function openTable(page: Page): Promise<void> {
@@ -147,7 +205,7 @@ async function take(page: Page, shot: Shot, path: string): Promise<void> {
   // What was opened loads too.
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
   await page.waitForTimeout(250)
-  await page.screenshot({ path })
+  await page.screenshot({ path, fullPage: shot.isWhole ?? false })
 }
 
 let receiver: Awaited<ReturnType<typeof seedWatch>> | null = null

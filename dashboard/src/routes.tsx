@@ -80,6 +80,26 @@ const pages = [
     lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
   ),
   insideRoute(
+    addresses.playground,
+    lazyRouteComponent(() => import('./pages/sandboxes/playground-page.tsx'), 'PlaygroundPage'),
+  ),
+  insideRoute(
+    addresses.sessions,
+    lazyRouteComponent(() => import('./pages/sandboxes/sessions/sessions-page.tsx'), 'SessionsPage'),
+  ),
+  insideRoute(
+    addresses.session,
+    lazyRouteComponent(() => import('./pages/sandboxes/sessions/session-page.tsx'), 'SessionPage'),
+  ),
+  insideRoute(
+    addresses.executions,
+    lazyRouteComponent(() => import('./pages/sandboxes/executions/executions-page.tsx'), 'ExecutionsPage'),
+  ),
+  insideRoute(
+    addresses.execution,
+    lazyRouteComponent(() => import('./pages/sandboxes/executions/execution-page.tsx'), 'ExecutionPage'),
+  ),
+  insideRoute(
     addresses.keys,
     lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
   ),

@@ -91,6 +91,20 @@ function resumeAddress({ headers, url }: Response, baseUrl: string): string | nu
   return address.origin === new URL(baseUrl).origin ? address.href : null
 }
 
+/**
+ * The events of an answer that `raw` gave, for endpoints that answer with a stream only when they are asked to. What
+ * breaks off is not gone on with.
+ */
+export const eventsIn = (
+  response: Response,
+  options: Pick<EventCall, 'signal' | 'silenceMs'> = {},
+): AsyncGenerator<StreamEvent, void, undefined> =>
+  eventsOf(
+    response,
+    { ...options, method: 'POST', path: '', isRepeatable: false },
+    { isOpen: true, lastEventId: undefined, hasUnnumbered: false, retryMs: 0, resumeAt: null },
+  )
+
 async function* eventsOf(response: Response, call: EventCall, place: Place): AsyncGenerator<StreamEvent> {
   const parser = createEventParser()
   const reader = response.body!.getReader()

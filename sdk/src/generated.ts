@@ -25,8 +25,11 @@ export type ErrorEnvelope = {
       | 'reserved_field'
       | 'address_not_allowed'
       | 'invalid_cron'
+      | 'callback_url_not_allowed'
+      | 'oauth_state_invalid'
       | 'unsupported_parameter'
       | 'invalid_time_zone'
+      | 'invalid_piece'
       | 'missing_api_key'
       | 'invalid_api_key'
       | 'api_key_revoked'
@@ -39,11 +42,13 @@ export type ErrorEnvelope = {
       | 'budget_exceeded'
       | 'insufficient_scope'
       | 'admin_only'
+      | 'admin_only_field'
       | 'ip_not_allowed'
       | 'origin_not_allowed'
       | 'csrf_token_required'
       | 'external_user_inactive'
       | 'not_owner'
+      | 'tool_restricted'
       | 'end_user_token_not_accepted'
       | 'invalid_link'
       | 'route_not_found'
@@ -71,6 +76,17 @@ export type ErrorEnvelope = {
       | 'sandbox_execution_not_found'
       | 'sandbox_command_not_found'
       | 'sandbox_file_not_found'
+      | 'toolkit_not_found'
+      | 'auth_config_not_found'
+      | 'connected_account_not_found'
+      | 'revocation_not_found'
+      | 'link_not_found'
+      | 'piece_not_found'
+      | 'tool_not_found'
+      | 'tool_version_not_found'
+      | 'tool_log_not_found'
+      | 'tool_fixture_not_found'
+      | 'human_request_not_found'
       | 'method_not_allowed'
       | 'not_acceptable'
       | 'request_timeout'
@@ -93,7 +109,15 @@ export type ErrorEnvelope = {
       | 'collection_too_large'
       | 'ambiguous_upsert'
       | 'session_busy'
+      | 'auth_config_in_use'
+      | 'auth_config_disabled'
+      | 'auth_config_limit_reached'
+      | 'link_used'
+      | 'toolkit_in_use'
+      | 'toolkit_limit_reached'
       | 'model_inactive'
+      | 'tool_disabled'
+      | 'tool_limit_reached'
       | 'link_expired'
       | 'cursor_expired'
       | 'sandbox_session_gone'
@@ -110,8 +134,16 @@ export type ErrorEnvelope = {
       | 'migration_blocked'
       | 'batch_failed'
       | 'driver_required'
+      | 'unsupported_auth_scheme'
+      | 'provider_managed_auth_unavailable'
+      | 'credentials_rejected'
+      | 'refresh_refused'
+      | 'connection_required'
+      | 'invalid_api_description'
       | 'provider_not_configured'
       | 'context_length_exceeded'
+      | 'tool_arguments_invalid'
+      | 'tool_not_executable'
       | 'rate_limited'
       | 'concurrency_limited'
       | 'upstream_rate_limited'
@@ -967,7 +999,10 @@ export type SandboxRunResult = {
     stdout: boolean
     stderr: boolean
   }
+  /** How long the script itself ran; this is what is charged. */
   durationMs: number
+  /** How long it waited for its turn and for an interpreter; free of charge. */
+  queuedMs: number
   creditsUsed: number
   /** The session went back to its last save, by this run or since the one before. It is said once. */
   stateLost: boolean
@@ -993,10 +1028,31 @@ export type SandboxExecutionResult = {
     stdout: boolean
     stderr: boolean
   }
+  /** How long the script itself ran; this is what is charged. */
   durationMs: number
+  /** How long it waited for its turn and for an interpreter; free of charge. */
+  queuedMs: number
   creditsUsed: number
   /** The session went back to its last save, by this run or since the one before. It is said once. */
   stateLost: boolean
+}
+
+export type SandboxExecutionSummary = {
+  id: string
+  status: 'succeeded' | 'failed'
+  language: 'javascript' | 'python'
+  error: string | null
+  errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
+  /** How long the script itself ran; this is what is charged. */
+  durationMs: number
+  creditsUsed: number
+  sessionId: string | null
+  rerunOf: string | null
+  eUID: string
+  createdAt: string
+  endedAt: string | null
+  /** The first 200 characters. Null where the project keeps no payloads. */
+  sourceStart: string | null
 }
 
 export type SandboxExecution = {
@@ -1015,7 +1071,10 @@ export type SandboxExecution = {
     stdout: boolean
     stderr: boolean
   }
+  /** How long the script itself ran; this is what is charged. */
   durationMs: number
+  /** How long it waited for its turn and for an interpreter; free of charge. */
+  queuedMs: number
   creditsUsed: number
   /** The session went back to its last save, by this run or since the one before. It is said once. */
   stateLost: boolean
@@ -1363,6 +1422,811 @@ export type LlmModelSync = {
   }[]
 }
 
+export type ToolkitItem = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  logo: string | null
+  appUrl: string | null
+  categories: string[]
+  authSchemes: string[]
+  providerManagedAuthSchemes: string[]
+  noAuth: boolean
+  provider: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP'
+  version: string
+  availableVersions: string[]
+  toolCount: number
+  triggerCount: number
+  isDisabled: boolean
+  isConnected: boolean
+  popularityScore: number
+  baseUrl: string | null
+  getCurrentUserEndpoint: string | null
+  regions: string[] | null
+  sourceUrl: string | null
+  describedAt: string | null
+  createdAt: string | null
+  updatedAt: string | null
+}
+
+export type Toolkit = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  logo: string | null
+  appUrl: string | null
+  categories: string[]
+  authSchemes: string[]
+  providerManagedAuthSchemes: string[]
+  noAuth: boolean
+  provider: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP'
+  version: string
+  availableVersions: string[]
+  toolCount: number
+  triggerCount: number
+  isDisabled: boolean
+  isConnected: boolean
+  popularityScore: number
+  baseUrl: string | null
+  getCurrentUserEndpoint: string | null
+  regions: string[] | null
+  sourceUrl: string | null
+  describedAt: string | null
+  createdAt: string | null
+  updatedAt: string | null
+  authConfigDetails: ToolkitAuthDetails[]
+}
+
+export type ToolkitAuthDetails = {
+  name: string
+  mode: string
+  fields: {
+    authConfigCreation: {
+      required: ToolkitAuthField[]
+      optional: ToolkitAuthField[]
+    }
+    connectedAccountInitiation: {
+      required: ToolkitAuthField[]
+      optional: ToolkitAuthField[]
+    }
+  }
+  proxy: {
+    baseUrl?: string | undefined
+  } | null
+  deprecatedAuthProviderDetails: {
+    authorization_url?: string | undefined
+    token_url?: string | undefined
+  } | null
+  oauth2: {
+    authorizationUrl: string
+    tokenUrl: string
+    revocationUrl?: string | undefined
+    issuer?: string | undefined
+    scopes: {
+      name: string
+      description: string
+    }[]
+    scopeSeparator: string
+    hasPkce: boolean
+    clientAuthentication: 'basic' | 'body'
+  } | null
+  placements: {
+    in: string
+    name: string
+    prefix: string
+    field: string
+  }[]
+  allowedHosts: string[]
+}
+
+export type ToolkitAuthField = {
+  name: string
+  displayName: string
+  default: string | null
+  type: string
+  description: string
+  required: boolean
+  isSecret: boolean
+  legacyTemplateName: string
+}
+
+export type ToolkitCategory = {
+  slug: string
+  name: string
+  toolkitCount: number
+}
+
+export type MessagingChannels = {
+  channels: {
+    slug: string
+    name: string
+    logo: string | null
+    isConnected: boolean
+    isDisabled: boolean
+  }[]
+}
+
+export type ToolkitWithTools = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  logo: string | null
+  appUrl: string | null
+  categories: string[]
+  authSchemes: string[]
+  providerManagedAuthSchemes: string[]
+  noAuth: boolean
+  provider: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP'
+  version: string
+  availableVersions: string[]
+  toolCount: number
+  triggerCount: number
+  isDisabled: boolean
+  isConnected: boolean
+  popularityScore: number
+  baseUrl: string | null
+  getCurrentUserEndpoint: string | null
+  regions: string[] | null
+  sourceUrl: string | null
+  describedAt: string | null
+  createdAt: string | null
+  updatedAt: string | null
+  tools: ToolkitTool[]
+  hasMoreTools: boolean
+}
+
+export type ToolkitTool = {
+  slug: string
+  name: string
+  description: string
+  type: 'action' | 'poll' | 'webhook'
+  noAuth: boolean
+  scopes: string[]
+  tags: string[]
+  isImportant: boolean
+  isDeprecated: boolean
+  version: string
+}
+
+export type ToolkitImport = {
+  isDryRun: boolean
+  isChanged: boolean
+  toolkit: Toolkit | null
+  version: string
+  baseUrl: string | null
+  allowedHosts: string[]
+  authSchemes: string[]
+  toolCount: number
+  tools: ToolkitTool[]
+  changes: ToolkitChanges | null
+}
+
+export type ToolkitChanges = {
+  added: string[]
+  removed: string[]
+  changed: {
+    slug: string
+    addedParameters: string[]
+    removedParameters: string[]
+    changedParameters: string[]
+    nowRequired: string[]
+    isOutputChanged: boolean
+    isBreaking: boolean
+  }[]
+}
+
+export type ToolkitVersion = {
+  version: string
+  isCurrent: boolean
+  toolCount: number
+  sizeBytes: number | null
+  sha256: string | null
+  changes: ToolkitChanges | null
+  createdAt: string | null
+}
+
+export type InstalledToolkit = {
+  slug: string
+  package: string
+  version: string
+  /** The digest with which the registry named what was taken. */
+  integrity: string
+  sizeBytes: number
+  toolCount: number
+  triggerCount: number
+  /** The only hosts that its tools can reach. */
+  allowedHosts: string[]
+  installedAt: string
+}
+
+export type AuthConfig = {
+  id: string
+  name: string
+  displayName: string | null
+  toolkit: {
+    slug: string
+    name: string
+    logo: string | null
+  }
+  authScheme: string
+  isProviderManaged: boolean
+  scopes: string[]
+  /** To be entered at the service as where people come back to. */
+  redirectUri: string | null
+  status: 'ENABLED' | 'DISABLED'
+  isDisabled: boolean
+  connectionCount: number
+  restrictToFollowingTools: string[]
+  toolAccessConfig: {
+    toolsForConnectedAccountCreation: string[]
+  }
+  allowedCallbackUrls: string[]
+  credentials: Record<string, {
+    hasValue: boolean
+    /** Null where four characters would give too much away. */
+    last4: string | null
+    updatedAt: string
+  }>
+  /** Staged by an update; in use once they have worked. */
+  nextCredentials: Record<string, {
+    hasValue: boolean
+    /** Null where four characters would give too much away. */
+    last4: string | null
+    updatedAt: string
+  }> | null
+  previousCredentialsUntil: string | null
+  lastTest: {
+    isPassed: boolean
+    at: string
+  } | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type AuthFields = {
+  toolkit: {
+    slug: string
+    name: string
+    logo: string | null
+  }
+  schemes: {
+    authScheme: string
+    /** `use_provider_managed_auth` works: nothing is to be set up. */
+    isProviderManaged: boolean
+    redirectUri: string | null
+    scopes: {
+      name: string
+      description: string
+    }[]
+    authConfigCreation: {
+      required: {
+        name: string
+        displayName: string
+        description: string
+        type: string
+        required: boolean
+        isSecret: boolean
+        default: string | null
+        options: {
+          label: string
+          value: string
+        }[] | null
+      }[]
+      optional: {
+        name: string
+        displayName: string
+        description: string
+        type: string
+        required: boolean
+        isSecret: boolean
+        default: string | null
+        options: {
+          label: string
+          value: string
+        }[] | null
+      }[]
+    }
+    connectedAccountInitiation: {
+      required: {
+        name: string
+        displayName: string
+        description: string
+        type: string
+        required: boolean
+        isSecret: boolean
+        default: string | null
+        options: {
+          label: string
+          value: string
+        }[] | null
+      }[]
+      optional: {
+        name: string
+        displayName: string
+        description: string
+        type: string
+        required: boolean
+        isSecret: boolean
+        default: string | null
+        options: {
+          label: string
+          value: string
+        }[] | null
+      }[]
+    }
+  }[]
+}
+
+export type AuthConfigTest = {
+  isPassed: boolean
+  checks: {
+    name: string
+    outcome: 'passed' | 'failed' | 'skipped'
+    message: string
+  }[]
+  /** The staged credentials worked and are in use from now on. */
+  isPromoted: boolean
+}
+
+export type AuthConfigDrift = {
+  scopes: string[]
+  accounts: {
+    id: string
+    label: string
+    eUID: string
+    missingScopes: string[]
+  }[]
+  totalAccounts: number
+}
+
+export type ConnectedAccount = {
+  id: string
+  toolkit: {
+    slug: string
+    name: string
+    logo: string | null
+  }
+  authConfig: {
+    id: string
+    authScheme: string
+    isProviderManaged: boolean
+    isDisabled: boolean
+  }
+  /** The end user to whom it belongs. */
+  eUID: string
+  /** What to call it: its display name, else whose account it is. */
+  label: string
+  displayName: string | null
+  labels: string[]
+  status: 'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'
+  statusReason: string | null
+  isDisabled: boolean
+  scopesGranted: string[]
+  identity: {
+    email: string | null
+    username: string | null
+    accountId: string | null
+  } | null
+  state: {
+    authScheme: string
+    val: Record<string, {
+      hasValue: boolean
+      /** Null where four characters would give too much away. */
+      last4: string | null
+      updatedAt: string
+    }>
+  }
+  /** When the token runs out; it is renewed before. */
+  expiresAt: string | null
+  lastRefreshedAt: string | null
+  lastUsedAt: string | null
+  lastError: {
+    code: string
+    message: string
+    at: string
+  } | null
+  testRequestEndpoint: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type CreatedConnectedAccount = {
+  id: string
+  connectionData: {
+    authScheme: string
+    val: Record<string, {
+      hasValue: boolean
+      /** Null where four characters would give too much away. */
+      last4: string | null
+      updatedAt: string
+    }>
+  }
+  status: 'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'
+  /** Where the end user has to go first; null when nothing is left to do. */
+  redirectUrl: string | null
+}
+
+export type ConnectionLink = {
+  linkToken: string
+  redirectUrl: string
+  expiresAt: string
+  connectedAccountId: string
+}
+
+export type ConnectedAccountsByToolkit = {
+  externalUser: {
+    id: string
+    name: string | null
+  }
+  groups: {
+    toolkit: {
+      slug: string
+      name: string
+      logo: string | null
+    }
+    connections: ConnectedAccount[]
+  }[]
+  totalConnections: number
+}
+
+export type ConnectedAccountTest = {
+  isWorking: boolean
+  status: 'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'
+  identity: {
+    email: string | null
+    username: string | null
+    accountId: string | null
+  } | null
+  message: string
+}
+
+export type ConnectedAccountImpact = {
+  connectedAccountId: string
+  /** What stops when the account goes. */
+  dependants: {
+    type: string
+    id: string
+    name: string
+    nextRunAt: string | null
+  }[]
+  /** Active accounts of the same end user and toolkit that remain. */
+  otherAccounts: number
+  revokesUpstream: boolean
+}
+
+export type ConnectionRevocation = {
+  connectedAccountId: string
+  /** `unsupported`: the service has no way to take a grant back. */
+  status: 'pending' | 'revoked' | 'failed' | 'unsupported'
+  tries: number
+  lastError: string | null
+  createdAt: string
+  endedAt: string | null
+}
+
+export type Tool = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  instructions: string
+  toolkitSlug: string
+  provider: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP'
+  type: 'action' | 'poll' | 'webhook'
+  noAuth: boolean
+  scopes: string[]
+  tags: string[]
+  isImportant: boolean
+  popularityScore: number
+  version: string
+  availableVersions: string[]
+  isDeprecated: boolean
+  isDisabled: boolean
+  executionCreditCost: number
+  hints: {
+    isReadOnly: boolean | null
+    isDestructive: boolean | null
+    isIdempotent: boolean | null
+  }
+  fieldModifiers: Record<string, unknown>
+  /** The language of its script; null when something else runs it. */
+  script: string | null
+  isExecutable: boolean
+  triggerThreadKey: string | null
+  ragContentHash: string | null
+  ragSyncedAt: string | null
+  createdAt: string | null
+  updatedAt: string | null
+  inputParameters: Record<string, unknown>
+  outputParameters: Record<string, unknown>
+  /** About how many tokens its name, description and input schema take. */
+  schemaTokens: number
+}
+
+export type ToolDetail = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  instructions: string
+  toolkitSlug: string
+  provider: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP'
+  type: 'action' | 'poll' | 'webhook'
+  noAuth: boolean
+  scopes: string[]
+  tags: string[]
+  isImportant: boolean
+  popularityScore: number
+  version: string
+  availableVersions: string[]
+  isDeprecated: boolean
+  isDisabled: boolean
+  executionCreditCost: number
+  hints: {
+    isReadOnly: boolean | null
+    isDestructive: boolean | null
+    isIdempotent: boolean | null
+  }
+  fieldModifiers: Record<string, unknown>
+  /** The language of its script; null when something else runs it. */
+  script: string | null
+  isExecutable: boolean
+  triggerThreadKey: string | null
+  ragContentHash: string | null
+  ragSyncedAt: string | null
+  createdAt: string | null
+  updatedAt: string | null
+  inputParameters: Record<string, unknown>
+  outputParameters: Record<string, unknown>
+  /** About how many tokens its name, description and input schema take. */
+  schemaTokens: number
+  /** The request that it sends. */
+  http: {
+    /** "GET" unless given. */
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+    /** May hold {{name}} for arguments, but not in its host. */
+    url: string
+    /** {} unless given. */
+    headers: Record<string, string>
+    /** {} unless given. */
+    query: Record<string, unknown>
+    /** A value or a text with {{name}} for arguments; a value that is one of them keeps its type. */
+    body?: unknown
+  } | null
+  /** Only for those who may change the tool. */
+  scriptSource: string | null
+  allowedHosts: string[]
+}
+
+export type ToolHit = {
+  slug: string
+  toolkitSlug: string
+  name: string
+  description: string
+  score: number
+  schemaTokens: number
+  isConnected: boolean
+  noAuth: boolean
+  inputParameters?: Record<string, unknown> | undefined
+}
+
+export type ToolExecution = {
+  successful: boolean
+  data: unknown
+  error: string | null
+  errorCode: 
+    | 'arguments_invalid'
+    | 'auth_expired'
+    | 'insufficient_scope'
+    | 'rate_limited'
+    | 'not_found'
+    | 'timeout'
+    | 'upstream_4xx'
+    | 'upstream_5xx'
+    | 'upstream_unreachable'
+    | 'host_not_allowed'
+    | 'script_error'
+    | 'output_invalid'
+    | 'output_too_large'
+    | 'cancelled'
+    | 'interrupted'
+    | 'refused'
+    | 'internal' | null
+  /** Null for a dry run. */
+  logId: string | null
+  toolSlug: string
+  version: string
+  durationMs: number
+  creditsCharged: number
+  connectedAccountId: string | null
+  upstreamStatus: number | null
+  retryAfterMs: number | null
+  tries: number
+  truncated: boolean
+  /** Where the whole result is when it was too large. */
+  fileId: string | null
+  warnings: string[]
+  sessionInfo: null
+  dryRun: boolean
+  /** What a dry run would have sent, without secrets. */
+  request: {
+    method: string
+    url: string
+    headers: Record<string, string>
+    body: unknown
+  } | null
+}
+
+export type ToolBatch = {
+  successful: number
+  failed: number
+  results: {
+    toolSlug: string
+    status: 'executed' | 'refused' | 'skipped'
+    result: ToolExecution | null
+    refusal: {
+      code: string
+      message: string
+      details: unknown[]
+    } | null
+  }[]
+}
+
+export type ToolExecutionLog = {
+  id: string
+  logId: string
+  toolSlug: string
+  toolkitSlug: string
+  version: string
+  logKind: 'actions' | 'triggers'
+  status: 'running' | 'succeeded' | 'failed'
+  successful: boolean
+  error: string | null
+  errorCode: 
+    | 'arguments_invalid'
+    | 'auth_expired'
+    | 'insufficient_scope'
+    | 'rate_limited'
+    | 'not_found'
+    | 'timeout'
+    | 'upstream_4xx'
+    | 'upstream_5xx'
+    | 'upstream_unreachable'
+    | 'host_not_allowed'
+    | 'script_error'
+    | 'output_invalid'
+    | 'output_too_large'
+    | 'cancelled'
+    | 'interrupted'
+    | 'refused'
+    | 'internal' | null
+  upstreamStatus: number | null
+  connectedAccountId: string | null
+  workflowId: string | null
+  threadId: string | null
+  mcpServerId: string | null
+  eUID: string
+  tries: number
+  durationMs: number | null
+  creditsCharged: number
+  truncated: boolean
+  fileId: string | null
+  createdAt: string
+  endedAt: string | null
+}
+
+export type ToolExecutionLogDetail = {
+  id: string
+  logId: string
+  toolSlug: string
+  toolkitSlug: string
+  version: string
+  logKind: 'actions' | 'triggers'
+  status: 'running' | 'succeeded' | 'failed'
+  successful: boolean
+  error: string | null
+  errorCode: 
+    | 'arguments_invalid'
+    | 'auth_expired'
+    | 'insufficient_scope'
+    | 'rate_limited'
+    | 'not_found'
+    | 'timeout'
+    | 'upstream_4xx'
+    | 'upstream_5xx'
+    | 'upstream_unreachable'
+    | 'host_not_allowed'
+    | 'script_error'
+    | 'output_invalid'
+    | 'output_too_large'
+    | 'cancelled'
+    | 'interrupted'
+    | 'refused'
+    | 'internal' | null
+  upstreamStatus: number | null
+  connectedAccountId: string | null
+  workflowId: string | null
+  threadId: string | null
+  mcpServerId: string | null
+  eUID: string
+  tries: number
+  durationMs: number | null
+  creditsCharged: number
+  truncated: boolean
+  fileId: string | null
+  createdAt: string
+  endedAt: string | null
+  /** Null where the project keeps no payloads. Secrets are cut out. */
+  arguments: unknown
+  result: unknown
+}
+
+export type ToolFixture = {
+  id: string
+  name: string
+  toolSlug: string
+  version: string
+  logId: string
+  connectedAccountId: string | null
+  arguments: unknown
+  outcome: {
+    successful: boolean
+    data: unknown
+    errorCode: string | null
+  }
+  ignoredPaths: string[]
+  lastVerdict: 'same' | 'changed' | 'failed' | null
+  lastReplayedAt: string | null
+  eUID: string
+  createdAt: string
+}
+
+export type ToolReplayReport = {
+  total: number
+  same: number
+  changed: number
+  failed: number
+  replays: ToolReplay[]
+}
+
+export type ToolReplay = {
+  fixtureId: string
+  name: string
+  toolSlug: string
+  verdict: 'same' | 'changed' | 'failed'
+  mode: 'execute' | 'schema'
+  fromVersion: string
+  toVersion: string | null
+  changes: {
+    path: string
+    kind: 'added' | 'removed' | 'changed' | 'type'
+    before: unknown
+    after: unknown
+  }[]
+  /** What of the saved call does not fit the tool any more. */
+  faults: string[]
+  logId: string | null
+  error: string | null
+}
+
+export type HumanRequest = {
+  id: string
+  question: string
+  options: string[]
+  context: Record<string, unknown>
+  status: 'waiting' | 'answered' | 'expired' | 'cancelled'
+  answer: unknown
+  answeredBy: string | null
+  /** The end user in whose name it was asked. */
+  eUID: string
+  createdAt: string
+  expiresAt: string
+  answeredAt: string | null
+}
+
 export type Capabilities = {
   version: string
   llm: {
@@ -1390,6 +2254,14 @@ export type Capabilities = {
     }[]
   }
   browser: {
+    isLive: boolean
+    drivers: {
+      name: string
+      isLive: boolean
+      [name: string]: unknown
+    }[]
+  }
+  tools: {
     isLive: boolean
     drivers: {
       name: string
@@ -2187,6 +3059,8 @@ export type Paths = {
           | 'external_user.created'
           | 'external_user.deactivated'
           | 'external_user.deleted'
+          | 'human_request.created'
+          | 'human_request.answered'
           | 'api_key.revoked'
           | 'webhook.test' | undefined
         from?: string | Date | undefined
@@ -2259,6 +3133,8 @@ export type Paths = {
           | 'external_user.created'
           | 'external_user.deactivated'
           | 'external_user.deleted'
+          | 'human_request.created'
+          | 'human_request.answered'
           | 'api_key.revoked'
           | 'connected_account.*'
           | 'trigger.*'
@@ -2273,6 +3149,7 @@ export type Paths = {
           | 'browser.session.*'
           | 'usage.*'
           | 'external_user.*'
+          | 'human_request.*'
           | 'api_key.*'> | undefined
       } | undefined
       kind: 'events'
@@ -3074,6 +3951,10 @@ export type Paths = {
   '/api/v1/sandbox/ephemeral': {
     /** Run a script without a session */
     post: {
+      query?: {
+        /** Answers with server-sent events while the script runs: `stdout`, `stderr`, then `result`. */
+        stream?: boolean | undefined
+      } | undefined
       body: {
         language: 'javascript' | 'python'
         /** The body of a function with `state` in scope. Its value is what it returns, else what `main(state)` gives, else its last expression. */
@@ -3087,6 +3968,32 @@ export type Paths = {
       }
       kind: 'data'
       result: SandboxExecutionResult
+    }
+  }
+  '/api/v1/sandbox/executions': {
+    /** List what was run */
+    get: {
+      query?: {
+        status?: 'succeeded' | 'failed' | undefined
+        errorCode?: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | undefined
+        language?: 'javascript' | 'python' | undefined
+        sessionId?: string | undefined
+        from?: string | Date | undefined
+        /** Up to, not including. */
+        to?: string | Date | undefined
+        /** The `nextCursor` of the answer before; stays right while more is run. Overrides `page`. */
+        cursor?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: SandboxExecutionSummary
     }
   }
   '/api/v1/sandbox/sessions/{id}/executions': {
@@ -4057,6 +4964,1765 @@ export type Paths = {
     post: {
       kind: 'data'
       result: LlmModelSync
+    }
+  }
+  '/api/v1/toolkits': {
+    /** List and search toolkits */
+    get: {
+      query?: {
+        /** Searched in slug, name, description and names of tools. */
+        q?: string | undefined
+        category?: 
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing' | undefined
+        slugs?: OneOrMore<string> | undefined
+        /** COMPOSIO stands for everything that is not LOCAL. */
+        provider?: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP' | 'COMPOSIO' | undefined
+        /** `mine`: the project's own. "all" unless given. */
+        scope?: 'all' | 'mine' | undefined
+        /** A country code, `global` or `all`. */
+        region?: string | undefined
+        /** "include_global" unless given. */
+        regionMatch?: 'include_global' | 'exact' | undefined
+        requiresAuth?: boolean | undefined
+        /** Whether an auth config can be made for it. */
+        authConfigCreatable?: boolean | undefined
+        isConnected?: boolean | undefined
+        /** False leaves out what is switched off; left out, admins see it and others do not. */
+        showDisabled?: boolean | undefined
+        /** Left out, the best match comes first, then the most popular. "popularityScore" unless given. */
+        sortBy?: 'popularityScore' | 'name' | 'slug' | 'toolCount' | 'createdAt' | 'updatedAt' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: ToolkitItem
+    }
+    /** Create a toolkit */
+    post: {
+      body: {
+        slug: string
+        name: string
+        description: string
+        logo?: string | null | undefined
+        appUrl?: string | null | undefined
+        authSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        providerManagedAuthSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        noAuth?: boolean | undefined
+        version?: string | undefined
+        popularityScore?: number | undefined
+        categories?: readonly (
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing')[] | undefined
+        baseUrl?: string | null | undefined
+        authConfigDetails?: readonly {
+          /** "" unless given. */
+          name?: string | undefined
+          mode: 
+            | 'OAUTH1'
+            | 'OAUTH2'
+            | 'S2S_OAUTH2'
+            | 'API_KEY'
+            | 'BASIC'
+            | 'BEARER_TOKEN'
+            | 'BILLCOM_AUTH'
+            | 'GOOGLE_SERVICE_ACCOUNT'
+            | 'NO_AUTH'
+            | 'BASIC_WITH_JWT'
+            | 'CALCOM_AUTH'
+            | 'SERVICE_ACCOUNT'
+            | 'SAML'
+            | 'DCR_OAUTH'
+            | 'COOKIE'
+            | 'WHATSAPP_QR'
+          /** {"authConfigCreation":{"required":[],"optional":[]},"connectedAccountInitiation":{"required":[],"optional":[]}} unless given. */
+          fields?: {
+            /** {"required":[],"optional":[]} unless given. */
+            authConfigCreation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+            /** {"required":[],"optional":[]} unless given. */
+            connectedAccountInitiation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+          } | undefined
+          proxy?: {
+            baseUrl?: string | undefined
+          } | null | undefined
+          deprecatedAuthProviderDetails?: {
+            authorization_url?: string | undefined
+            token_url?: string | undefined
+          } | null | undefined
+          oauth2?: {
+            authorizationUrl?: string | undefined
+            tokenUrl?: string | undefined
+            revocationUrl?: string | undefined
+            issuer?: string | undefined
+            /** [] unless given. */
+            scopes?: readonly {
+              name: string
+              /** "" unless given. */
+              description?: string | undefined
+            }[] | undefined
+            /** " " unless given. */
+            scopeSeparator?: ' ' | ',' | undefined
+            /** true unless given. */
+            hasPkce?: boolean | undefined
+            /** "body" unless given. */
+            clientAuthentication?: 'basic' | 'body' | undefined
+            authorizationParameters?: Record<string, string> | undefined
+          } | null | undefined
+          placements?: readonly {
+            in: 'header' | 'query' | 'cookie'
+            name: string
+            /** "" unless given. */
+            prefix?: string | undefined
+            field: string
+          }[] | undefined
+        }[] | undefined
+        authFlow?: 
+          | 'static_secret'
+          | 'cookie_paste'
+          | 'password'
+          | 'password_otp'
+          | 'oauth'
+          | 'whatsapp_qr'
+          | 'zernio_connect' | undefined
+        /** Logins by recipe are not run here: it is refused. */
+        authRecipe?: Record<string, unknown> | undefined
+        getCurrentUserEndpoint?: string | null | undefined
+        regions?: readonly string[] | null | undefined
+      }
+      kind: 'data'
+      result: Toolkit
+    }
+  }
+  '/api/v1/toolkits/categories': {
+    /** List the categories of toolkits */
+    get: {
+      kind: 'data'
+      result: ToolkitCategory[]
+    }
+  }
+  '/api/v1/toolkits/messaging-channels': {
+    /** List the toolkits that reach people in a chat */
+    get: {
+      kind: 'data'
+      result: MessagingChannels
+    }
+  }
+  '/api/v1/toolkits/byId/{id}': {
+    /** Get a toolkit */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: Toolkit
+    }
+    /** Change a toolkit */
+    patch: {
+      params: { id: string }
+      body?: {
+        slug?: string | undefined
+        provider?: 'COMPOSIO' | 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP' | undefined
+        isDisabled?: boolean | undefined
+        name?: string | undefined
+        description?: string | undefined
+        logo?: string | null | undefined
+        appUrl?: string | null | undefined
+        authSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        providerManagedAuthSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        noAuth?: boolean | undefined
+        version?: string | undefined
+        popularityScore?: number | undefined
+        categories?: readonly (
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing')[] | undefined
+        baseUrl?: string | null | undefined
+        authConfigDetails?: readonly {
+          /** "" unless given. */
+          name?: string | undefined
+          mode: 
+            | 'OAUTH1'
+            | 'OAUTH2'
+            | 'S2S_OAUTH2'
+            | 'API_KEY'
+            | 'BASIC'
+            | 'BEARER_TOKEN'
+            | 'BILLCOM_AUTH'
+            | 'GOOGLE_SERVICE_ACCOUNT'
+            | 'NO_AUTH'
+            | 'BASIC_WITH_JWT'
+            | 'CALCOM_AUTH'
+            | 'SERVICE_ACCOUNT'
+            | 'SAML'
+            | 'DCR_OAUTH'
+            | 'COOKIE'
+            | 'WHATSAPP_QR'
+          /** {"authConfigCreation":{"required":[],"optional":[]},"connectedAccountInitiation":{"required":[],"optional":[]}} unless given. */
+          fields?: {
+            /** {"required":[],"optional":[]} unless given. */
+            authConfigCreation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+            /** {"required":[],"optional":[]} unless given. */
+            connectedAccountInitiation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+          } | undefined
+          proxy?: {
+            baseUrl?: string | undefined
+          } | null | undefined
+          deprecatedAuthProviderDetails?: {
+            authorization_url?: string | undefined
+            token_url?: string | undefined
+          } | null | undefined
+          oauth2?: {
+            authorizationUrl?: string | undefined
+            tokenUrl?: string | undefined
+            revocationUrl?: string | undefined
+            issuer?: string | undefined
+            /** [] unless given. */
+            scopes?: readonly {
+              name: string
+              /** "" unless given. */
+              description?: string | undefined
+            }[] | undefined
+            /** " " unless given. */
+            scopeSeparator?: ' ' | ',' | undefined
+            /** true unless given. */
+            hasPkce?: boolean | undefined
+            /** "body" unless given. */
+            clientAuthentication?: 'basic' | 'body' | undefined
+            authorizationParameters?: Record<string, string> | undefined
+          } | null | undefined
+          placements?: readonly {
+            in: 'header' | 'query' | 'cookie'
+            name: string
+            /** "" unless given. */
+            prefix?: string | undefined
+            field: string
+          }[] | undefined
+        }[] | undefined
+        authFlow?: 
+          | 'static_secret'
+          | 'cookie_paste'
+          | 'password'
+          | 'password_otp'
+          | 'oauth'
+          | 'whatsapp_qr'
+          | 'zernio_connect' | undefined
+        /** Logins by recipe are not run here: it is refused. */
+        authRecipe?: Record<string, unknown> | undefined
+        getCurrentUserEndpoint?: string | null | undefined
+        regions?: readonly string[] | null | undefined
+      } | undefined
+      kind: 'data'
+      result: Toolkit
+    }
+    /** Delete a toolkit */
+    delete: {
+      params: { id: string }
+      query?: {
+        /** Deletes its tools and what was set up for it as well. */
+        cascade?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/toolkits/byId/{id}/status': {
+    /** Switch a toolkit on or off */
+    patch: {
+      params: { id: string }
+      body?: {
+        isDisabled?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: Toolkit
+    }
+  }
+  '/api/v1/toolkits/with-tools': {
+    /** List toolkits with their tools */
+    get: {
+      query?: {
+        /** Searched in slug, name, description and names of tools. */
+        q?: string | undefined
+        category?: 
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing' | undefined
+        slugs?: OneOrMore<string> | undefined
+        /** COMPOSIO stands for everything that is not LOCAL. */
+        provider?: 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP' | 'COMPOSIO' | undefined
+        /** `mine`: the project's own. "all" unless given. */
+        scope?: 'all' | 'mine' | undefined
+        /** A country code, `global` or `all`. */
+        region?: string | undefined
+        /** "include_global" unless given. */
+        regionMatch?: 'include_global' | 'exact' | undefined
+        requiresAuth?: boolean | undefined
+        /** Whether an auth config can be made for it. */
+        authConfigCreatable?: boolean | undefined
+        isConnected?: boolean | undefined
+        /** False leaves out what is switched off; left out, admins see it and others do not. */
+        showDisabled?: boolean | undefined
+        /** Left out, the best match comes first, then the most popular. "popularityScore" unless given. */
+        sortBy?: 'popularityScore' | 'name' | 'slug' | 'toolCount' | 'createdAt' | 'updatedAt' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+        /** "all" unless given. */
+        type?: 'all' | 'triggers' | 'actions' | undefined
+        /** One tool alone, as `toolkitSlug:toolSlug`. */
+        tool?: string | undefined
+        /** Come first, whatever the order. */
+        selectedToolkitSlugs?: OneOrMore<string> | undefined
+        /** Deprecated: their toolkits come first. */
+        selectedToolSlugs?: OneOrMore<string> | undefined
+        excludeMessagingChannels?: boolean | undefined
+      } | undefined
+      kind: 'page'
+      result: ToolkitWithTools
+    }
+  }
+  '/api/v1/toolkits/import/openapi': {
+    /** Import an API description as a toolkit */
+    post: {
+      body: {
+        url?: string | undefined
+        /** The document itself, as JSON or as a text of JSON or YAML. */
+        spec?: string | Record<string, unknown> | undefined
+        /** A file of the project’s default user. */
+        fileId?: string | undefined
+        slug: string
+        name?: string | undefined
+        description?: string | undefined
+        logo?: string | null | undefined
+        categories?: readonly (
+          | 'developer-tools-&-devops'
+          | 'collaboration-&-communication'
+          | 'ai-&-machine-learning'
+          | 'document-&-file-management'
+          | 'productivity-&-project-management'
+          | 'crm'
+          | 'analytics-&-data'
+          | 'entertainment-&-media'
+          | 'education-&-lms'
+          | 'design-&-creative-tools'
+          | 'marketing-&-social-media'
+          | 'scheduling-&-booking'
+          | 'e-commerce'
+          | 'finance-&-accounting'
+          | 'sales-&-customer-support'
+          | 'hr-&-recruiting'
+          | 'social-media'
+          | 'workflow-automation'
+          | 'data-&-analytics'
+          | 'advertising-&-marketing')[] | undefined
+        /** Ids, tags, paths, `GET /path` or slugs of operations; * stands for anything. */
+        include?: readonly string[] | undefined
+        exclude?: readonly string[] | undefined
+        /** Where the API stands, when the document does not say or is wrong. */
+        baseUrl?: string | undefined
+        /** When the document does not say how it lets callers in. */
+        authSchemes?: readonly (
+          | 'OAUTH1'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'API_KEY'
+          | 'BASIC'
+          | 'BEARER_TOKEN'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'NO_AUTH'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SERVICE_ACCOUNT'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'COOKIE'
+          | 'WHATSAPP_QR')[] | undefined
+        authConfigDetails?: readonly {
+          /** "" unless given. */
+          name?: string | undefined
+          mode: 
+            | 'OAUTH1'
+            | 'OAUTH2'
+            | 'S2S_OAUTH2'
+            | 'API_KEY'
+            | 'BASIC'
+            | 'BEARER_TOKEN'
+            | 'BILLCOM_AUTH'
+            | 'GOOGLE_SERVICE_ACCOUNT'
+            | 'NO_AUTH'
+            | 'BASIC_WITH_JWT'
+            | 'CALCOM_AUTH'
+            | 'SERVICE_ACCOUNT'
+            | 'SAML'
+            | 'DCR_OAUTH'
+            | 'COOKIE'
+            | 'WHATSAPP_QR'
+          /** {"authConfigCreation":{"required":[],"optional":[]},"connectedAccountInitiation":{"required":[],"optional":[]}} unless given. */
+          fields?: {
+            /** {"required":[],"optional":[]} unless given. */
+            authConfigCreation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+            /** {"required":[],"optional":[]} unless given. */
+            connectedAccountInitiation?: {
+              /** [] unless given. */
+              required?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+              /** [] unless given. */
+              optional?: readonly {
+                name: string
+                displayName?: string | undefined
+                default?: string | null | undefined
+                /** "string" unless given. */
+                type?: string | undefined
+                /** "" unless given. */
+                description?: string | undefined
+                required?: boolean | undefined
+                /** Left out, it follows from the type and the name. */
+                isSecret?: boolean | undefined
+                legacyTemplateName?: string | null | undefined
+              }[] | undefined
+            } | undefined
+          } | undefined
+          proxy?: {
+            baseUrl?: string | undefined
+          } | null | undefined
+          deprecatedAuthProviderDetails?: {
+            authorization_url?: string | undefined
+            token_url?: string | undefined
+          } | null | undefined
+          oauth2?: {
+            authorizationUrl?: string | undefined
+            tokenUrl?: string | undefined
+            revocationUrl?: string | undefined
+            issuer?: string | undefined
+            /** [] unless given. */
+            scopes?: readonly {
+              name: string
+              /** "" unless given. */
+              description?: string | undefined
+            }[] | undefined
+            /** " " unless given. */
+            scopeSeparator?: ' ' | ',' | undefined
+            /** true unless given. */
+            hasPkce?: boolean | undefined
+            /** "body" unless given. */
+            clientAuthentication?: 'basic' | 'body' | undefined
+            authorizationParameters?: Record<string, string> | undefined
+          } | null | undefined
+          placements?: readonly {
+            in: 'header' | 'query' | 'cookie'
+            name: string
+            /** "" unless given. */
+            prefix?: string | undefined
+            field: string
+          }[] | undefined
+        }[] | undefined
+        /** Makes it a new version of the toolkit of that slug. false unless given. */
+        replace?: boolean | undefined
+        /** Tells what would come of it and keeps nothing. false unless given. */
+        dryRun?: boolean | undefined
+      }
+      kind: 'data'
+      result: ToolkitImport
+    }
+  }
+  '/api/v1/toolkits/byId/{id}/refresh': {
+    /** Read the description of a toolkit again */
+    post: {
+      params: { id: string }
+      body?: {
+        /** false unless given. */
+        dryRun?: boolean | undefined
+        /** Lets credentials go where the new document says. For admins. false unless given. */
+        acceptNewHosts?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolkitImport
+    }
+  }
+  '/api/v1/toolkits/byId/{id}/changelog': {
+    /** List the versions of a toolkit and what changed */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: ToolkitVersion[]
+    }
+  }
+  '/api/v1/toolkits/install': {
+    /** Install a toolkit from the npm registry */
+    post: {
+      body: {
+        /** The name of a piece in the npm registry, such as `@activepieces/piece-wordpress`. */
+        package: string
+        /** The newest when it is left out. */
+        version?: string | undefined
+      }
+      kind: 'data'
+      result: InstalledToolkit
+    }
+  }
+  '/api/v1/toolkits/installed': {
+    /** List the toolkits that were installed */
+    get: {
+      kind: 'data'
+      result: InstalledToolkit[]
+    }
+  }
+  '/api/v1/toolkits/uninstall': {
+    /** Remove a toolkit that was installed */
+    post: {
+      body: {
+        slug: string
+      }
+      kind: 'none'
+    }
+  }
+  '/api/v1/auth_configs': {
+    /** List auth configs */
+    get: {
+      query?: {
+        /** Part of the name, the display name or the toolkit, in any case. */
+        q?: string | undefined
+        /** One slug, or several joined by commas. */
+        toolkitSlug?: string | undefined
+        /** Taken as `toolkitSlug` where there is none. */
+        provider?: string | undefined
+        showDisabled?: boolean | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'updatedAt' | 'name' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: AuthConfig
+    }
+    /** Create an auth config */
+    post: {
+      body: {
+        toolkit: {
+          slug: string
+        }
+        authConfig: {
+          /** "use_custom_auth" unless given. */
+          type?: 'use_provider_managed_auth' | 'use_custom_auth' | undefined
+          /** Needed with `use_custom_auth`. */
+          authScheme?: 
+            | 'NO_AUTH'
+            | 'API_KEY'
+            | 'BEARER_TOKEN'
+            | 'BASIC'
+            | 'OAUTH2'
+            | 'S2S_OAUTH2'
+            | 'SERVICE_ACCOUNT'
+            | 'COOKIE'
+            | 'OAUTH1'
+            | 'BILLCOM_AUTH'
+            | 'GOOGLE_SERVICE_ACCOUNT'
+            | 'BASIC_WITH_JWT'
+            | 'CALCOM_AUTH'
+            | 'SAML'
+            | 'DCR_OAUTH'
+            | 'WHATSAPP_QR' | undefined
+          /** Not taken: calls leave through this server alone. */
+          proxyConfig?: {
+            proxyUrl: string
+            proxyAuthKey?: string | undefined
+          } | null | undefined
+          /** Taken as `displayName` where there is none. */
+          name?: string | undefined
+          displayName?: string | undefined
+          /** By field, as `GET /api/v1/auth_configs/fields` names them. */
+          credentials?: Record<string, string | number | boolean | null> | undefined
+          /** What end users are asked for; all that the toolkit names if left out. */
+          scopes?: readonly string[] | undefined
+          restrictToFollowingTools?: readonly string[] | undefined
+          toolAccessConfig?: {
+            toolsForConnectedAccountCreation?: readonly string[] | undefined
+          } | undefined
+          /** Addresses to which people may be sent after consent, compared letter by letter. Those of this server always may. */
+          allowedCallbackUrls?: readonly string[] | undefined
+        }
+      }
+      kind: 'data'
+      result: AuthConfig
+    }
+  }
+  '/api/v1/auth_configs/fields': {
+    /** Tell what a toolkit asks for */
+    get: {
+      query: {
+        toolkitSlug: string
+        authScheme?: 
+          | 'NO_AUTH'
+          | 'API_KEY'
+          | 'BEARER_TOKEN'
+          | 'BASIC'
+          | 'OAUTH2'
+          | 'S2S_OAUTH2'
+          | 'SERVICE_ACCOUNT'
+          | 'COOKIE'
+          | 'OAUTH1'
+          | 'BILLCOM_AUTH'
+          | 'GOOGLE_SERVICE_ACCOUNT'
+          | 'BASIC_WITH_JWT'
+          | 'CALCOM_AUTH'
+          | 'SAML'
+          | 'DCR_OAUTH'
+          | 'WHATSAPP_QR' | undefined
+      }
+      kind: 'data'
+      result: AuthFields
+    }
+  }
+  '/api/v1/auth_configs/{id}': {
+    /** Get an auth config */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: AuthConfig
+    }
+    /** Change an auth config */
+    patch: {
+      params: { id: string }
+      body?: {
+        displayName?: string | null | undefined
+        scopes?: readonly string[] | undefined
+        /** Kept beside those in use until they have worked once. */
+        credentials?: Record<string, string | number | boolean | null> | undefined
+        restrictToFollowingTools?: readonly string[] | undefined
+        toolAccessConfig?: {
+          toolsForConnectedAccountCreation?: readonly string[] | undefined
+        } | undefined
+        allowedCallbackUrls?: readonly string[] | undefined
+      } | undefined
+      kind: 'data'
+      result: AuthConfig
+    }
+    /** Delete an auth config */
+    delete: {
+      params: { id: string }
+      query?: {
+        /** Deletes the accounts that were connected with it as well. */
+        cascade?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/auth_configs/{id}/status': {
+    /** Switch an auth config on or off */
+    patch: {
+      params: { id: string }
+      body: {
+        enabled: boolean
+      }
+      kind: 'data'
+      result: AuthConfig
+    }
+  }
+  '/api/v1/auth_configs/{id}/test': {
+    /** Test an auth config */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: AuthConfigTest
+    }
+  }
+  '/api/v1/auth_configs/{id}/drift': {
+    /** List accounts that lack scopes */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: AuthConfigDrift
+    }
+  }
+  '/api/v1/connected_accounts': {
+    /** List connected accounts */
+    get: {
+      query?: {
+        toolkitSlugs?: string | undefined
+        statuses?: OneOrMore<'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'> | undefined
+        /** Ids or names of end users, joined by commas. */
+        eUIDs?: string | undefined
+        authConfigIds?: string | undefined
+        connectedAccountIds?: string | undefined
+        labels?: string | undefined
+        /** Part of the display name, the identity or the toolkit, in any case. */
+        q?: string | undefined
+        /** "createdAt" unless given. */
+        orderBy?: 'createdAt' | 'updatedAt' | undefined
+        /** "DESC" unless given. */
+        orderDirection?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: ConnectedAccount
+    }
+    /** Connect an account with credentials */
+    post: {
+      body: {
+        authConfig: {
+          id: string
+        }
+        connection: {
+          state: {
+            authScheme: 
+              | 'NO_AUTH'
+              | 'API_KEY'
+              | 'BEARER_TOKEN'
+              | 'BASIC'
+              | 'OAUTH2'
+              | 'S2S_OAUTH2'
+              | 'SERVICE_ACCOUNT'
+              | 'COOKIE'
+              | 'OAUTH1'
+              | 'BILLCOM_AUTH'
+              | 'GOOGLE_SERVICE_ACCOUNT'
+              | 'BASIC_WITH_JWT'
+              | 'CALCOM_AUTH'
+              | 'SAML'
+              | 'DCR_OAUTH'
+              | 'WHATSAPP_QR'
+            val: Record<string, string | number | boolean | null>
+          }
+          /** The id or the name of an end user. */
+          eUID?: string | undefined
+          callbackUrl?: string | undefined
+          displayName?: string | undefined
+          labels?: readonly string[] | undefined
+        }
+        /** Asks the service whose account it is first. false unless given. */
+        validateCredentials?: boolean | undefined
+        /** False answers 409 when the end user has an active account of this auth config. true unless given. */
+        allowMultiple?: boolean | undefined
+      }
+      kind: 'data'
+      result: CreatedConnectedAccount
+    }
+  }
+  '/api/v1/connected_accounts/link': {
+    /** Make a link by which an end user connects an account */
+    post: {
+      body: {
+        authConfigId: string
+        displayName?: string | undefined
+        labels?: readonly string[] | undefined
+        callbackUrl?: string | undefined
+        connectionData?: Record<string, string | number | boolean | null> | undefined
+      }
+      kind: 'data'
+      result: ConnectionLink
+    }
+  }
+  '/api/v1/connected_accounts/grouped-by-toolkit': {
+    /** List the accounts of an end user by toolkit */
+    get: {
+      query?: {
+        eUID?: string | undefined
+        q?: string | undefined
+        /** 500 unless given. */
+        limit?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: ConnectedAccountsByToolkit
+    }
+  }
+  '/api/v1/connected_accounts/{id}': {
+    /** Get a connected account */
+    get: {
+      params: { id: string }
+      query?: {
+        /** Answers when the account has this status. */
+        wait?: 'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE' | undefined
+        /** 30000 unless given. */
+        timeoutMs?: number | undefined
+      } | undefined
+      kind: 'data'
+      result: ConnectedAccount
+    }
+    /** Name, label or switch off a connected account */
+    patch: {
+      params: { id: string }
+      body?: {
+        displayName?: string | null | undefined
+        labels?: readonly string[] | undefined
+        isDisabled?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: ConnectedAccount
+    }
+    /** Delete a connected account */
+    delete: {
+      params: { id: string }
+      query?: {
+        /** Only checks that it could be deleted; `impact` says what would stop. */
+        dryRun?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/connected_accounts/{id}/reconnect': {
+    /** Make a link that renews consent for the same account */
+    post: {
+      params: { id: string }
+      body?: {
+        callbackUrl?: string | undefined
+        connectionData?: Record<string, string | number | boolean | null> | undefined
+      } | undefined
+      kind: 'data'
+      result: ConnectionLink
+    }
+  }
+  '/api/v1/connected_accounts/{id}/refresh': {
+    /** Renew the token of an account now */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: ConnectedAccount
+    }
+  }
+  '/api/v1/connected_accounts/{id}/test': {
+    /** Ask the service whose account it is */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: ConnectedAccountTest
+    }
+  }
+  '/api/v1/connected_accounts/{id}/impact': {
+    /** Tell what stops when an account goes */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: ConnectedAccountImpact
+    }
+  }
+  '/api/v1/connected_accounts/{id}/revocation': {
+    /** Tell what became of the grant of a deleted account */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: ConnectionRevocation
+    }
+  }
+  '/connect/{linkToken}': {
+    /** The page on which an end user agrees to connect an account */
+    get: {
+      params: { linkToken: string }
+      kind: 'raw'
+    }
+    /** Continue to the service, hand credentials in, or cancel */
+    post: {
+      params: { linkToken: string }
+      body: Blob
+      kind: 'raw'
+    }
+  }
+  '/oauth/callback': {
+    /** Where services send people back to */
+    get: {
+      query?: {
+        state?: string | undefined
+        code?: string | undefined
+        error?: string | undefined
+        error_description?: string | undefined
+        iss?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/demo/authorize': {
+    /** Demonstration service: consent */
+    get: {
+      query?: {
+        client_id?: string | undefined
+        redirect_uri?: string | undefined
+        response_type?: string | undefined
+        scope?: string | undefined
+        state?: string | undefined
+        code_challenge?: string | undefined
+        code_challenge_method?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/demo/decide': {
+    /** Demonstration service: allow or deny */
+    get: {
+      query?: {
+        client_id?: string | undefined
+        redirect_uri?: string | undefined
+        response_type?: string | undefined
+        scope?: string | undefined
+        state?: string | undefined
+        code_challenge?: string | undefined
+        code_challenge_method?: string | undefined
+        decision?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/demo/token': {
+    /** Demonstration service: tokens */
+    post: {
+      body: Blob
+      kind: 'raw'
+    }
+  }
+  '/demo/revoke': {
+    /** Demonstration service: take a token back */
+    post: {
+      body: Blob
+      kind: 'raw'
+    }
+  }
+  '/demo/userinfo': {
+    /** Demonstration service: whose token it is */
+    get: {
+      kind: 'raw'
+    }
+  }
+  '/api/v1/tools': {
+    /** List tools */
+    get: {
+      query?: {
+        /** What the tool should do, in words. */
+        q?: string | undefined
+        /** Tools of toolkits in this category. */
+        category?: string | undefined
+        /** `COMPOSIO` stands for everything that the project did not make itself. */
+        provider?: 'COMPOSIO' | 'LOCAL' | 'PLATFORM' | 'OPENAPI' | 'MCP' | undefined
+        toolkitSlug?: string | undefined
+        toolSlugs?: string | undefined
+        authConfigIds?: string | undefined
+        important?: boolean | undefined
+        tags?: string | undefined
+        scopes?: string | undefined
+        includeDeprecated?: boolean | undefined
+        showDisabled?: boolean | undefined
+        /** Each toolkit is there in its newest version only. */
+        toolkitVersions?: string | undefined
+        /** "actions" unless given. */
+        kind?: 'all' | 'actions' | 'triggers' | undefined
+        /** Only tools that can be called by the acting user now. */
+        onlyConnected?: boolean | undefined
+        /** Base64 of `{"page":2,"limit":20}`. */
+        cursor?: string | undefined
+        sortBy?: 'popularityScore' | 'name' | 'slug' | 'toolkitSlug' | 'createdAt' | 'updatedAt' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: Tool
+    }
+    /** Create a tool */
+    post: {
+      body: {
+        slug: string
+        name: string
+        description: string
+        toolkitSlug: string
+        /** A JSON Schema (draft 2020-12). */
+        inputParameters: Record<string, unknown>
+        instructions?: string | undefined
+        /** A JSON Schema (draft 2020-12). */
+        outputParameters?: Record<string, unknown> | undefined
+        /** Fills in what is not given beside it. */
+        deprecatedInfo?: {
+          displayName?: string | undefined
+          version?: string | undefined
+          availableVersions?: readonly string[] | undefined
+          isDeprecated?: boolean | undefined
+          toolkit?: {
+            logo?: string | undefined
+          } | undefined
+        } | undefined
+        noAuth?: boolean | undefined
+        scopes?: readonly string[] | undefined
+        tags?: readonly string[] | undefined
+        isImportant?: boolean | undefined
+        popularityScore?: number | undefined
+        type?: 'action' | 'poll' | 'webhook' | undefined
+        availableVersions?: readonly string[] | undefined
+        version?: string | undefined
+        isDeprecated?: boolean | undefined
+        isDisabled?: boolean | undefined
+        triggerThreadKey?: string | null | undefined
+        /** Credits for a successful execution; only an admin may set it. */
+        executionCreditCost?: number | null | undefined
+        script?: {
+          language: 'javascript' | 'python'
+          /** The body of a function; the arguments are in `state`. */
+          source: string
+          /** Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script. [] unless given. */
+          allowedHosts?: readonly string[] | undefined
+        } | string | null | undefined
+        http?: {
+          /** "GET" unless given. */
+          method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+          /** May hold {{name}} for arguments, but not in its host. */
+          url: string
+          /** {} unless given. */
+          headers?: Record<string, string> | undefined
+          /** {} unless given. */
+          query?: Record<string, unknown> | undefined
+          /** A value or a text with {{name}} for arguments; a value that is one of them keeps its type. */
+          body?: unknown
+        } | null | undefined
+        hints?: {
+          isReadOnly?: boolean | null | undefined
+          isDestructive?: boolean | null | undefined
+          isIdempotent?: boolean | null | undefined
+        } | undefined
+      }
+      kind: 'data'
+      result: ToolDetail
+    }
+  }
+  '/api/v1/tools/byId/{id}': {
+    /** Get a tool */
+    get: {
+      params: { id: string }
+      query?: {
+        version?: string | undefined
+        toolkitVersions?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolDetail
+    }
+    /** Update a tool */
+    patch: {
+      params: { id: string }
+      body?: {
+        slug?: string | undefined
+        name?: string | undefined
+        description?: string | undefined
+        instructions?: string | undefined
+        toolkitSlug?: string | undefined
+        /** A JSON Schema (draft 2020-12). */
+        inputParameters?: Record<string, unknown> | undefined
+        /** A JSON Schema (draft 2020-12). */
+        outputParameters?: Record<string, unknown> | undefined
+        /** Fills in what is not given beside it. */
+        deprecatedInfo?: {
+          displayName?: string | undefined
+          version?: string | undefined
+          availableVersions?: readonly string[] | undefined
+          isDeprecated?: boolean | undefined
+          toolkit?: {
+            logo?: string | undefined
+          } | undefined
+        } | undefined
+        noAuth?: boolean | undefined
+        scopes?: readonly string[] | undefined
+        tags?: readonly string[] | undefined
+        isImportant?: boolean | undefined
+        popularityScore?: number | undefined
+        type?: 'action' | 'poll' | 'webhook' | undefined
+        availableVersions?: readonly string[] | undefined
+        version?: string | undefined
+        isDeprecated?: boolean | undefined
+        isDisabled?: boolean | undefined
+        triggerThreadKey?: string | null | undefined
+        /** Credits for a successful execution; only an admin may set it. */
+        executionCreditCost?: number | null | undefined
+        script?: {
+          language: 'javascript' | 'python'
+          /** The body of a function; the arguments are in `state`. */
+          source: string
+          /** Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script. [] unless given. */
+          allowedHosts?: readonly string[] | undefined
+        } | string | null | undefined
+        http?: {
+          /** "GET" unless given. */
+          method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+          /** May hold {{name}} for arguments, but not in its host. */
+          url: string
+          /** {} unless given. */
+          headers?: Record<string, string> | undefined
+          /** {} unless given. */
+          query?: Record<string, unknown> | undefined
+          /** A value or a text with {{name}} for arguments; a value that is one of them keeps its type. */
+          body?: unknown
+        } | null | undefined
+        hints?: {
+          isReadOnly?: boolean | null | undefined
+          isDestructive?: boolean | null | undefined
+          isIdempotent?: boolean | null | undefined
+        } | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolDetail
+    }
+    /** Delete a tool */
+    delete: {
+      params: { id: string }
+      query?: {
+        force?: boolean | undefined
+      } | undefined
+      kind: 'none'
+    }
+  }
+  '/api/v1/tools/byId/{id}/status': {
+    /** Switch a tool on or off */
+    patch: {
+      params: { id: string }
+      body?: {
+        isDisabled?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolDetail
+    }
+  }
+  '/api/v1/tools/byId/{id}/schema': {
+    /** Get a tool as a function schema */
+    get: {
+      params: { id: string }
+      query?: {
+        /** "openai" unless given. */
+        format?: 'openai' | 'anthropic' | 'mcp' | undefined
+        version?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: Record<string, unknown>
+    }
+  }
+  '/api/v1/tools/search': {
+    /** Search tools */
+    post: {
+      body: {
+        query: string
+        /** 10 unless given. */
+        limit?: number | undefined
+        toolkits?: readonly string[] | undefined
+        /** false unless given. */
+        onlyConnected?: boolean | undefined
+        /** false unless given. */
+        includeSchemas?: boolean | undefined
+      }
+      kind: 'data'
+      result: ToolHit[]
+    }
+  }
+  '/api/v1/tools/execute/{toolSlug}': {
+    /** Execute a tool */
+    post: {
+      params: { toolSlug: string }
+      body?: {
+        arguments?: Record<string, unknown> | undefined
+        /** For tools that need one text and nothing else. */
+        text?: string | undefined
+        connectedAccountId?: string | undefined
+        /** The account with this label. */
+        accountLabel?: string | undefined
+        version?: string | undefined
+        /** Credentials for this call alone. They are kept nowhere. */
+        customAuthParams?: {
+          baseUrl?: string | undefined
+          parameters?: readonly {
+            name: string
+            in: 'query' | 'header'
+            value: unknown
+          }[] | undefined
+          body?: Record<string, unknown> | undefined
+        } | undefined
+        /** The fields of a connection for this call alone. They are kept nowhere. */
+        customConnectionData?: {
+          authScheme: string
+          toolkitSlug: string
+          val: Record<string, unknown>
+        } | undefined
+        /** 60000 unless given. */
+        timeoutMs?: number | undefined
+        /** A result that does not fit outputParameters is a failure. false unless given. */
+        strictOutput?: boolean | undefined
+        /** Checks everything and shows the request, but sends and charges nothing. false unless given. */
+        dryRun?: boolean | undefined
+        /** Every execution is logged; it changes nothing. */
+        allowTracing?: boolean | undefined
+        /** Refused: requests leave by the one way that checks addresses. */
+        proxyUrl?: string | undefined
+        mcpServerId?: string | undefined
+        metaSessionId?: string | undefined
+        workflowId?: string | undefined
+        threadId?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolExecution
+    }
+  }
+  '/api/v1/tools/execute-batch': {
+    /** Execute several tools */
+    post: {
+      body: {
+        calls: readonly {
+          toolSlug: string
+          arguments?: Record<string, unknown> | undefined
+          /** For tools that need one text and nothing else. */
+          text?: string | undefined
+          connectedAccountId?: string | undefined
+          /** The account with this label. */
+          accountLabel?: string | undefined
+          version?: string | undefined
+          /** Credentials for this call alone. They are kept nowhere. */
+          customAuthParams?: {
+            baseUrl?: string | undefined
+            parameters?: readonly {
+              name: string
+              in: 'query' | 'header'
+              value: unknown
+            }[] | undefined
+            body?: Record<string, unknown> | undefined
+          } | undefined
+          /** The fields of a connection for this call alone. They are kept nowhere. */
+          customConnectionData?: {
+            authScheme: string
+            toolkitSlug: string
+            val: Record<string, unknown>
+          } | undefined
+          /** 60000 unless given. */
+          timeoutMs?: number | undefined
+          /** A result that does not fit outputParameters is a failure. false unless given. */
+          strictOutput?: boolean | undefined
+          /** Checks everything and shows the request, but sends and charges nothing. false unless given. */
+          dryRun?: boolean | undefined
+          /** Every execution is logged; it changes nothing. */
+          allowTracing?: boolean | undefined
+          /** Refused: requests leave by the one way that checks addresses. */
+          proxyUrl?: string | undefined
+          mcpServerId?: string | undefined
+          metaSessionId?: string | undefined
+          workflowId?: string | undefined
+          threadId?: string | undefined
+        }[]
+        /** "sequential" unless given. */
+        mode?: 'sequential' | 'parallel' | undefined
+        /** Of a sequence: what follows a failure is not run. false unless given. */
+        stopOnError?: boolean | undefined
+      }
+      kind: 'data'
+      result: ToolBatch
+    }
+  }
+  '/api/v1/tools/proxy': {
+    /** Send a request with a connected account */
+    post: {
+      body: {
+        connectedAccountId?: string | undefined
+        /** Instead of an account: the newest account of the acting user there. */
+        toolkitSlug?: string | undefined
+        /** "GET" unless given. */
+        method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
+        /** A path below the base address of the toolkit, or an address on its hosts. */
+        endpoint: string
+        /** {} unless given. */
+        headers?: Record<string, string> | undefined
+        /** {} unless given. */
+        query?: Record<string, string | number | boolean> | undefined
+        body?: unknown
+        /** 60000 unless given. */
+        timeoutMs?: number | undefined
+      }
+      kind: 'data'
+      result: ToolExecution
+    }
+  }
+  '/api/v1/tools/execution-logs': {
+    /** List executions of tools */
+    get: {
+      query?: {
+        /** Part of the slug of the tool or of the error. */
+        q?: string | undefined
+        toolSlug?: string | undefined
+        toolkitSlug?: string | undefined
+        workflowId?: string | undefined
+        threadId?: string | undefined
+        connectedAccountId?: string | undefined
+        logId?: string | undefined
+        logKind?: 'actions' | 'triggers' | undefined
+        successful?: boolean | undefined
+        errorCode?: 
+          | 'arguments_invalid'
+          | 'auth_expired'
+          | 'insufficient_scope'
+          | 'rate_limited'
+          | 'not_found'
+          | 'timeout'
+          | 'upstream_4xx'
+          | 'upstream_5xx'
+          | 'upstream_unreachable'
+          | 'host_not_allowed'
+          | 'script_error'
+          | 'output_invalid'
+          | 'output_too_large'
+          | 'cancelled'
+          | 'interrupted'
+          | 'refused'
+          | 'internal' | undefined
+        /** Begun at this time or later. */
+        from?: string | Date | undefined
+        /** Begun before this time. */
+        to?: string | Date | undefined
+        /** A `nextCursor` of this list; newest first, whatever is added meanwhile. */
+        cursor?: string | undefined
+        /** "createdAt" unless given. */
+        sortBy?: 'createdAt' | 'durationMs' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: ToolExecutionLog
+    }
+  }
+  '/api/v1/tools/execution-logs/{logId}': {
+    /** Get an execution of a tool */
+    get: {
+      params: { logId: string }
+      kind: 'data'
+      result: ToolExecutionLogDetail
+    }
+  }
+  '/api/v1/tools/fixtures': {
+    /** Keep an execution as a fixture */
+    post: {
+      body: {
+        logId: string
+        name?: string | undefined
+        /** Places of the result that are different every time; what stands below them is passed over too. [] unless given. */
+        ignoredPaths?: readonly string[] | undefined
+      }
+      kind: 'data'
+      result: ToolFixture
+    }
+    /** List fixtures */
+    get: {
+      query?: {
+        toolSlug?: string | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: ToolFixture
+    }
+  }
+  '/api/v1/tools/fixtures/replay': {
+    /** Replay the fixtures of a tool */
+    post: {
+      body: {
+        toolSlug: string
+        /** `execute` calls the tool again. `schema` only holds arguments and result against the schemas of today. `auto` executes what only reads. "auto" unless given. */
+        mode?: 'auto' | 'execute' | 'schema' | undefined
+        /** `shape` passes over other values of the same type. "shape" unless given. */
+        compare?: 'shape' | 'value' | undefined
+        /** Another version than the newest, to try an upgrade. */
+        version?: string | undefined
+      }
+      kind: 'data'
+      result: ToolReplayReport
+    }
+  }
+  '/api/v1/tools/fixtures/{id}': {
+    /** Get a fixture */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: ToolFixture
+    }
+    /** Delete a fixture */
+    delete: {
+      params: { id: string }
+      kind: 'none'
+    }
+  }
+  '/api/v1/tools/fixtures/{id}/replay': {
+    /** Replay a fixture */
+    post: {
+      params: { id: string }
+      body?: {
+        /** `execute` calls the tool again. `schema` only holds arguments and result against the schemas of today. `auto` executes what only reads. "auto" unless given. */
+        mode?: 'auto' | 'execute' | 'schema' | undefined
+        /** `shape` passes over other values of the same type. "shape" unless given. */
+        compare?: 'shape' | 'value' | undefined
+        /** Another version than the newest, to try an upgrade. */
+        version?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolReplay
+    }
+  }
+  '/api/v1/tools/human-requests': {
+    /** List questions to people */
+    get: {
+      query?: {
+        status?: 'waiting' | 'answered' | 'expired' | 'cancelled' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: HumanRequest
+    }
+  }
+  '/api/v1/tools/human-requests/{id}': {
+    /** Get a question */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: HumanRequest
+    }
+  }
+  '/api/v1/tools/human-requests/{id}/answer': {
+    /** Answer a question */
+    post: {
+      params: { id: string }
+      body: {
+        /** One of the options where there are some; else a text or any value. */
+        answer: unknown
+      }
+      kind: 'data'
+      result: HumanRequest
     }
   }
   '/api/v1/capabilities': {

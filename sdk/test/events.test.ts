@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createStoa, type EventOptions, isStoaError, type Stoa, type StreamEvent } from '../src/index.ts'
+import {
+  createStoa,
+  type EventOptions,
+  eventsIn,
+  isStoaError,
+  type Stoa,
+  type StreamEvent,
+} from '../src/index.ts'
 import { cut, type HostileServer, refusing, silent, startHostileServer, streaming } from './hostile-server.ts'
 
 type AnyEvents = (
@@ -10,9 +17,10 @@ type AnyEvents = (
 
 let server: HostileServer
 let events: AnyEvents
+let stoa: Stoa
 before(async () => {
   server = await startHostileServer()
-  const stoa: Stoa = createStoa({ baseUrl: server.baseUrl, apiKey: `stoa_${'k'.repeat(32)}` })
+  stoa = createStoa({ baseUrl: server.baseUrl, apiKey: `stoa_${'k'.repeat(32)}` })
   // These streams stand in no description: the reading is tested, not the types.
   events = stoa.events as unknown as AnyEvents
 })
@@ -27,6 +35,16 @@ async function all(source: AsyncIterable<StreamEvent>): Promise<string[]> {
   for await (const { id, event } of source) found.push(`${event}:${id}`)
   return found
 }
+
+describe('the events of an answer', () => {
+  test('are read once: a break is told and not gone on with', async () => {
+    server.answer(streaming(`${frame(1)}${frame(2)}`, 'close'), streaming(frame(1), 'cut'))
+    const ask = async () => all(eventsIn(await stoa.raw('POST', path, { body: {} })))
+    assert.deepEqual(await ask(), ['tick:1', 'tick:2'])
+    await assert.rejects(ask(), (error) => isStoaError(error) && error.code === 'network_error')
+    assert.equal(server.seen.length, 2)
+  })
+})
 
 describe('a stream', () => {
   test('is read over as many connections as it takes, nothing missing and nothing twice', async () => {

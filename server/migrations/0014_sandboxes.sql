@@ -77,6 +77,7 @@ create table sandbox_execution (
   requests jsonb,
   state_lost boolean not null default false,
   duration_ms integer,
+  queued_ms integer,
   used_micro bigint not null default 0,
   created_at timestamptz not null,
   ended_at timestamptz,

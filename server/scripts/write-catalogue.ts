@@ -3,15 +3,14 @@
  * MIT licence (named in NOTICE). They are fetched for the occasion and are no dependencies of the product. The same
  * sources give the same bytes, so what a new version of a source changes can be read in the difference.
  */
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { CatalogueRow } from '../src/areas/llm/catalogue/row.ts'
 import { perToken } from '../src/areas/llm/catalogue/token-price.ts'
+import { unpackSource } from './packed-source.ts'
 
 const target = join(import.meta.dirname, '../src/areas/llm/catalogue/models.json')
 
@@ -106,25 +105,6 @@ type PriceList = {
 
 const Trait = z.object({ temperature: z.boolean().optional(), knowledge: z.string().optional() })
 type Trait = z.output<typeof Trait>
-
-/** Fetches a package without installing it and returns where it was unpacked. */
-function unpack(workDir: string, key: keyof typeof sources): string {
-  const { spec, sha512 } = sources[key]
-  const dir = join(workDir, key)
-  mkdirSync(dir)
-  // `npm` itself, on Windows only reachable through a shell; nothing here comes from outside.
-  const isWindows = process.platform === 'win32'
-  const listed = execFileSync('npm', ['pack', spec, '--json', '--ignore-scripts'], {
-    cwd: dir,
-    shell: isWindows,
-  })
-  const [packed] = z.array(z.object({ filename: z.string() })).parse(JSON.parse(listed.toString()))
-  const archive = join(dir, packed!.filename)
-  const actual = createHash('sha512').update(readFileSync(archive)).digest('base64')
-  if (actual !== sha512) throw new Error(`${spec} is not the package that was reviewed (sha512 ${actual})`)
-  execFileSync('tar', ['-xzf', archive, '-C', dir])
-  return join(dir, 'package')
-}
 
 const loadModule = (file: string): Promise<Record<string, unknown>> => import(pathToFileURL(file).href)
 
@@ -319,9 +299,11 @@ function cohereRows(list: PriceList): CatalogueRow[] {
 }
 
 async function collectRows(workDir: string): Promise<CatalogueRow[]> {
-  const modelsDir = unpack(workDir, 'models')
-  const traitsDir = unpack(workDir, 'traits')
-  const list = (await loadModule(join(unpack(workDir, 'prices'), 'dist/index.js'))) as unknown as PriceList
+  const modelsDir = unpackSource(workDir, 'models', sources.models)
+  const traitsDir = unpackSource(workDir, 'traits', sources.traits)
+  const list = (await loadModule(
+    join(unpackSource(workDir, 'prices', sources.prices), 'dist/index.js'),
+  )) as unknown as PriceList
   // The source cuts the context of OpenAI's models off where their price rises; at OpenRouter it lists them whole.
   const wholeContext = new Map(
     readModels(modelsDir, 'openrouter').map(({ id, contextWindow }) => [id, contextWindow]),

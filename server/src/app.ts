@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { createAudit } from './areas/audit/index.ts'
+import { createConnections } from './areas/connections/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm, type LlmOptions } from './areas/llm/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
+import { createShippedCatalogue, createToolkits } from './areas/toolkits/index.ts'
+import { createTools } from './areas/tools/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
@@ -61,9 +64,17 @@ export type AppDeps = {
   creditsPerUsd: number
   storageLimits: StorageLimits
   sandboxEngine: SandboxEngine
+  dataDir: string
+  allowUnsealed: boolean
+  /** Whether integrations that others wrote are part of the product. */
+  hasPieces: boolean
+  /** Where toolkits are installed from; null where none may be. */
+  npmRegistry: URL | null
   /** What the operator set up for models; nothing is needed for the offline one. */
   llm?: LlmOptions
   role: Role
+  /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
+  hasToolCatalogue?: boolean
 }
 
 /** What this process does: answer requests, work on runs, or both. */
@@ -163,7 +174,54 @@ export function createApp(deps: AppDeps) {
     creditsPerUsd: deps.creditsPerUsd,
     options: deps.llm,
   })
-  const areas = [audit, projects, users, usage, externalUsers, webhooks, files, tables, sandboxes, llm]
+  const toolkits = createToolkits({
+    ...{ db, clock, newId, log, audit, files, garbage },
+    blobs: deps.blobs,
+    outbound: deps.outbound,
+    listener: deps.listener,
+    publicUrl: deps.publicUrl,
+    dataDir: deps.dataDir,
+    allowUnsealed: deps.allowUnsealed,
+    hasPieces: deps.hasPieces,
+    registry: deps.hasPieces ? deps.npmRegistry : null,
+  })
+  externalUsers.registerOwned(toolkits.pieces.owned)
+  const connections = createConnections({
+    ...{ db, clock, newId, log, audit, events, externalUsers, toolkits, runs },
+    outbound: deps.outbound,
+    sealer: deps.sealer,
+    publicUrl: deps.publicUrl,
+  })
+  const shipped = createShippedCatalogue({
+    outbound: deps.outbound,
+    isLeftOut: deps.hasToolCatalogue === false,
+  })
+  const toolSearch = shipped.createSearch(toolkits.providers)
+  toolkits.registerToolFinder((query, limit) => toolSearch.search(query, { limit }))
+  const tools = createTools({
+    ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits },
+    accounts: connections,
+    outbound: deps.outbound,
+    engine: deps.sandboxEngine,
+    search: toolSearch,
+  })
+  // After all other providers: what they have goes before what the catalogue has.
+  if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)
+  const areas = [
+    audit,
+    projects,
+    users,
+    usage,
+    externalUsers,
+    webhooks,
+    files,
+    tables,
+    sandboxes,
+    llm,
+    toolkits,
+    connections,
+    tools,
+  ]
 
   const identity: Identity = {
     async authenticate(credentials) {
@@ -209,7 +267,12 @@ export function createApp(deps: AppDeps) {
     ...capabilityRoutes({
       version: product.version,
       baseUrl: deps.publicUrl.origin,
-      sources: { sandbox: sandboxes.drivers, llm: llm.drivers, embeddings: llm.embeddingDrivers },
+      sources: {
+        sandbox: sandboxes.drivers,
+        tools: toolkits.pieces.drivers,
+        llm: llm.drivers,
+        embeddings: llm.embeddingDrivers,
+      },
     }),
   )
   endpoints.push(
@@ -268,6 +331,9 @@ export function createApp(deps: AppDeps) {
     files,
     sandboxes,
     llm,
+    toolkits,
+    connections,
+    tools,
     /** Forgets what has expired. Safe to run on every node at any time. */
     async sweep(): Promise<void> {
       const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]
@@ -281,6 +347,8 @@ export function createApp(deps: AppDeps) {
       await events.sweep(keptSince)
       await sandboxes.sweep(keptSince)
       await llm.sweep(keptSince)
+      await connections.sweep(keptSince)
+      await tools.sweep(keptSince)
     },
   }
 }

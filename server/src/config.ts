@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
+import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
 import { apiKeyForm } from './kernel/secrets/token.ts'
 import { StartFault } from './kernel/start-fault.ts'
 import { type OperatorProvider, providerVariables, readProviders } from './provider-variables.ts'
@@ -24,6 +25,12 @@ export type Config = {
   readonly storageLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
   /** Processes that wait for scripts, for each language; zero starts them when they are asked for. */
   readonly sandboxWarm: number
+  /** What runs each language of the sandboxes. */
+  readonly sandboxEngines: Engines
+  /** Whether integrations that others wrote are offered. */
+  readonly hasPieces: boolean
+  /** Where toolkits are installed from; null where none may be. */
+  readonly npmRegistry: URL | null
   /** Calls of models of one project at once, on each node. */
   readonly llmCallsAtOnce: number
   /** Where spans of model calls are sent; null sends none. */
@@ -70,6 +77,11 @@ export const variables = [
   'STOA_STORAGE_GB',
   'STOA_USER_STORAGE_GB',
   'STOA_SANDBOX_WARM',
+  'STOA_SANDBOX_JAVASCRIPT',
+  'STOA_SANDBOX_PYTHON',
+  'STOA_SANDBOX_PYTHON_MODULES',
+  'STOA_PIECES',
+  'STOA_NPM_REGISTRY',
   ...providerVariables,
   'STOA_LLM_CALLS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -130,6 +142,17 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
       userBytes: check('STOA_USER_STORAGE_GB', null, readGib),
     },
     sandboxWarm: check('STOA_SANDBOX_WARM', 1, (value) => readInteger(value, 0, 16)),
+    sandboxEngines: {
+      javascript: check('STOA_SANDBOX_JAVASCRIPT', 'quickjs', (value) =>
+        readChoice(value, ['quickjs', 'isolated-vm'] as const),
+      ),
+      python: withModules(
+        check<string>('STOA_SANDBOX_PYTHON', 'pyodide', readPython),
+        check('STOA_SANDBOX_PYTHON_MODULES', [], readModules),
+      ),
+    },
+    hasPieces: check('STOA_PIECES', '1', (value) => readChoice(value, ['0', '1'])) === '1',
+    npmRegistry: check('STOA_NPM_REGISTRY', new URL('https://registry.npmjs.org/'), readRegistry),
     llmCallsAtOnce: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
     otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
@@ -201,6 +224,14 @@ function readPublicUrl(value: string): URL {
   return url
 }
 
+/** `off` switches installing off. */
+function readRegistry(value: string): URL | null {
+  if (value === 'off') return null
+  const url = URL.parse(value)
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url
+  throw fault('the address of an npm registry, or off', value)
+}
+
 function readServiceUrl(value: string): string | null {
   const url = URL.parse(value)
   if (url && /^https?:$/.test(url.protocol)) return value.replace(/\/+$/, '')
@@ -249,3 +280,19 @@ function readPassword(value: string): string {
   if (value.length >= 10 && value.length <= 1024) return value
   throw new Error('must have 10 to 1024 characters')
 }
+
+function readPython(value: string): string {
+  if (value !== 'pyodide' && !isAbsolute(value))
+    throw new Error('must be "pyodide" or the absolute path of a Python 3.10 or newer')
+  return value
+}
+
+function readModules(value: string): string[] {
+  const names = value.split(',').map((name) => name.trim())
+  if (names.some((name) => !/^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(name)))
+    throw new Error('must be names of Python modules with commas between them')
+  return names
+}
+
+const withModules = (python: string, modules: readonly string[]): Engines['python'] =>
+  python === 'pyodide' ? python : { command: python, modules }

@@ -187,6 +187,7 @@ export async function openInfrastructure(
     log,
     allowUnsealed: config.allowUnsealed,
     warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
+    engines: config.sandboxEngines,
   })
   opened.defer(sandboxEngine.close)
   const listener = openListener(database.settings, log)
@@ -206,7 +207,11 @@ export async function openInfrastructure(
     sandboxEngine,
     listener,
     poolStats: driver.stats,
-    readiness: readinessOf(driver, listener),
+    readiness: [
+      ...readinessOf(driver, listener),
+      // Without it everything else can still be served.
+      { name: 'sandbox', isNeeded: false, check: sandboxEngine.fault },
+    ],
     database,
     close: () => closing.disposeAsync(),
   }

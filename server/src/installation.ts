@@ -27,6 +27,10 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
             : { endpoint: config.otlpEndpoint, headers: secrets.otlpHeaders },
       },
       role: config.role,
+      dataDir: config.dataDir,
+      allowUnsealed: config.allowUnsealed,
+      hasPieces: config.hasPieces,
+      npmRegistry: config.npmRegistry,
     })
     return { app, db: infrastructure.db, close: infrastructure.close }
   } catch (error) {

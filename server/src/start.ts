@@ -21,11 +21,15 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
   const { app, db, close } = await openInstallation(config, secrets, log)
   opened.defer(close)
   opened.defer(() => app.sandboxes.stop())
+  opened.defer(() => app.toolkits.close())
   opened.defer(() => app.llm.stop())
   opened.defer(() => drain(app, log))
   await app.http.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListening(error, config)
   })
+  // Port 0 stands for any that is free, which is known only now; links must lead there.
+  const { port } = app.http.server.address() as AddressInfo
+  if (config.publicUrl.port === '0') config.publicUrl.port = String(port)
   // After the port is ours: a key made before could never be shown if the port turned out to be taken.
   const first = await firstStart(db, app, secrets)
   if (config.role !== 'api') {
@@ -43,7 +47,7 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
   opened.defer(() => clearInterval(sweeping))
   const stopping = opened.move()
   return {
-    url: addressOf(config.publicUrl, app.http.server.address() as AddressInfo),
+    url: addressOf(config.publicUrl, { port }),
     firstStart: first,
     async stop(reason) {
       log.info({ reason }, 'stopping')

@@ -11,6 +11,7 @@ import { createIds } from '../src/kernel/ids.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { parseAllowedNetworks } from '../src/kernel/net/allowed-networks.ts'
 import { createOutbound } from '../src/kernel/net/outbound.ts'
+import type { SandboxDriver } from '../src/kernel/sandbox/driver.ts'
 import { createLazySandboxes } from '../src/kernel/sandbox/lazy-sandboxes.ts'
 import { testDataDir } from '../src/kernel/sandbox/testing.ts'
 import { type Scope, systemScope } from '../src/kernel/scope.ts'
@@ -80,10 +81,19 @@ export type TestAppOptions = {
   allowedOrigins?: string[]
   rateLimitPerMinute?: number
   publicUrl?: string
+  npmRegistry?: string
+  /** False for tests that count toolkits and bring their own. */
+  hasPieces?: boolean
   storageLimits?: { projectBytes: number | null; userBytes: number | null }
+  /** Ways to run a language in place of the local ones. */
+  sandboxDrivers?: readonly SandboxDriver[]
+  /** What all interpreters may take together. */
+  sandboxMegabytes?: number
   llm?: AppDeps['llm']
   /** What STOA_BLOBS would be, for files that do not stand on this disk. */
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
+  /** With the API operations that come with the product. */
+  hasToolCatalogue?: boolean
 }
 
 /**
@@ -119,8 +129,10 @@ export async function startTestApp(options: TestAppOptions = {}) {
     log,
     warm: { javascript: 1, python: 0 },
     graceMs: 5000,
+    ...(options.sandboxDrivers ? { drivers: options.sandboxDrivers } : {}),
+    ...(options.sandboxMegabytes ? { roomMegabytes: options.sandboxMegabytes } : {}),
   })
-  const app = createApp({
+  const appDeps: AppDeps = {
     db: database.db,
     clock,
     newId: createIds(clock),
@@ -134,15 +146,21 @@ export async function startTestApp(options: TestAppOptions = {}) {
     readiness: [{ name: 'database', check: () => database.driver.rows(sql`select 1`).then(() => null) }],
     publicUrl: new URL(options.publicUrl ?? 'http://localhost:4400'),
     listenHost: '127.0.0.1',
+    hasToolCatalogue: options.hasToolCatalogue ?? false,
     allowedOrigins: options.allowedOrigins ?? [],
     // Tests send far more than people; the limit has tests of its own.
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     creditsPerUsd: 1000,
     storageLimits: options.storageLimits ?? { projectBytes: null, userBytes: null },
     sandboxEngine,
+    dataDir: testDataDir,
+    allowUnsealed: false,
+    hasPieces: options.hasPieces ?? true,
+    npmRegistry: options.npmRegistry ? new URL(options.npmRegistry) : null,
     ...(options.llm ? { llm: options.llm } : {}),
     role: 'all',
-  })
+  }
+  const app = createApp(appDeps)
   await listener.start()
 
   let projectCount = 0
@@ -179,6 +197,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     dataDir,
     logLines,
     newProject,
+    /** Another node of the same installation: it shares nothing with this one but the database. */
+    secondNode: (): App => createApp(appDeps),
     anonymous: callerOf(app, {}),
     callerWith: (headers: Headers) => callerOf(app, headers),
     /** Opens a real port, for what `inject` cannot show: streams, sockets, clients that go away. */
@@ -189,6 +209,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       app.openStreams.endAll('the test is over')
       await app.http.close()
       await app.sandboxes.stop()
+      await app.toolkits.close()
       await app.llm.stop()
       await outbound.close()
       await listener.close()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addressOf, toCurl, toSdk } from './call-snippets.ts'
+import { addressOf, toCurl, toPython, toSdk } from './call-snippets.ts'
 
 describe('snippets of a call', () => {
   const origin = 'http://127.0.0.1:4400'
@@ -27,6 +27,21 @@ describe('snippets of a call', () => {
       origin,
     )
     assert.ok(text.includes(`stoa.delete('/api/v1/api-keys/{id}', {\n  params: {\n    id: "k1"`), text)
+  })
+
+  it('speak Python: its words for true, false and nothing', () => {
+    const body = { source: 'say("hi")\n', on: true, off: [false, null], none: {} }
+    const text = toPython({ method: 'POST', path: '/api/v1/things', headers: { 'x-a': 'b' }, body }, origin)
+    assert.ok(
+      text.includes(
+        '"x-api-key": os.environ["STOA_API_KEY"], "content-type": "application/json", "x-a": "b"',
+      ),
+    )
+    assert.ok(text.includes('"source": "say(\\"hi\\")\\n",\n        "on": True,\n'), text)
+    assert.ok(
+      text.includes('"off": [\n            False,\n            None,\n        ],\n        "none": {},'),
+      text,
+    )
   })
 
   it('send a file as a form, on behalf of whom the headers name', () => {

@@ -64,6 +64,46 @@ export function toSdk(call: ApiCall, origin: string): string {
   ].join('\n')
 }
 
+/** For Python: the same as JSON but for three words. */
+function pythonLiteral(value: unknown, indent = ''): string {
+  if (value === null || value === undefined) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const deeper = `${indent}    `
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const items = Object.entries(value).map(([name, each]) => {
+    const text = pythonLiteral(each, deeper)
+    return Array.isArray(value) ? text : `${JSON.stringify(name)}: ${text}`
+  })
+  return items.length === 0
+    ? `${open}${close}`
+    : `${open}\n${items.map((item) => `${deeper}${item},\n`).join('')}${indent}${close}`
+}
+
+/** With nothing but what comes with Python. */
+export function toPython(call: ApiCall, origin: string): string {
+  const given = Object.entries({
+    ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...call.headers,
+  })
+  const lines = [
+    `    ${JSON.stringify(origin + addressOf(call))},`,
+    `    method="${call.method}",`,
+    `    headers={"x-api-key": os.environ["STOA_API_KEY"]${given.map(([name, value]) => `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join('')}},`,
+    ...(call.body === undefined
+      ? []
+      : [`    data=json.dumps(${pythonLiteral(call.body, '    ')}).encode(),`]),
+  ]
+  return [
+    'import json, os, urllib.request',
+    '',
+    'request = urllib.request.Request(',
+    ...lines,
+    ')',
+    'answer = json.load(urllib.request.urlopen(request))',
+  ].join('\n')
+}
+
 /** An upload takes the file beside what its endpoint takes. */
 function sdkCall({ method, path, file }: ApiCall, [options]: string[]): string {
   if (file === undefined)

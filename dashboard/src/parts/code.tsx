@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
 import { preferences } from '../preferences.ts'
 import { Button } from './button.tsx'
-import { type ApiCall, toCurl, toSdk } from './call-snippets.ts'
+import { type ApiCall, toCurl, toPython, toSdk } from './call-snippets.ts'
 import { useCopy } from './use-copy.ts'
 import './code.css'
 
@@ -55,6 +55,8 @@ export const CallCode = ({ call }: { call: ApiCall }) => (
     snippets={[
       { label: 'curl', text: toCurl(call, location.origin) },
       { label: 'TypeScript', text: toSdk(call, location.origin) },
+      // A form with a file in it needs more than the library that comes with Python.
+      ...(call.file === undefined ? [{ label: 'Python', text: toPython(call, location.origin) }] : []),
     ]}
   />
 )

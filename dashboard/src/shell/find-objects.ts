@@ -2,6 +2,9 @@ import type { Stoa } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { addresses } from '../addresses.ts'
 import { filesOf } from '../pages/files/files-api.ts'
+import { sandboxOf } from '../pages/sandboxes/sandbox-api.ts'
+import { executionPath, sessionPath, sessionsPath } from '../pages/sandboxes/sandbox-paths.ts'
+import { sessionName } from '../pages/sandboxes/sessions/session-name.ts'
 import { collectionsPath, tablesOf } from '../pages/tables/tables-api.ts'
 
 export type FoundObject = { id: string; kind: string; label: string; to: string }
@@ -46,6 +49,20 @@ const webhook = ({ id, url }: { id: string; url: string }): FoundObject => ({
   to: addresses.webhook.replace('{id}', id),
 })
 
+const session = (found: { id: string; threadId: string }): FoundObject => ({
+  id: found.id,
+  kind: 'Sandbox session',
+  label: sessionName(found),
+  to: addresses.session.replace('{id}', found.id),
+})
+
+const execution = ({ id }: { id: string }): FoundObject => ({
+  id,
+  kind: 'Execution',
+  label: `…${id.slice(-8)}`,
+  to: addresses.execution.replace('{id}', id),
+})
+
 const few = 5
 
 /** Whoever adds a kind of thing adds how it is found. */
@@ -70,6 +87,20 @@ const finders: readonly Finder[] = [
       table(await tablesOf(api).get('/api/v1/table/collections/{id}', { params: { id }, signal })),
     byName: async (api, q, signal) =>
       (await tablesOf(api).get(collectionsPath, { query: { q, limit: few }, signal })).map(table),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) =>
+      session(await sandboxOf(api).get(sessionPath, { params: { id }, signal })),
+    // By the whole name of the thread alone: sessions have no other.
+    byName: async (api, threadId, signal) =>
+      (await sandboxOf(api).get(sessionsPath, { query: { threadId, limit: few }, signal })).map(session),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, executionId, signal) =>
+      execution(await sandboxOf(api).get(executionPath, { params: { executionId }, signal })),
+    byName: async () => [],
   },
   {
     isAdminOnly: true,

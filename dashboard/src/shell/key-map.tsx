@@ -25,6 +25,12 @@ const inTables: [string[], string][] = [
   [['Ctrl', 'Z'], 'Take the last edit back'],
 ]
 
+const inCode: [string[], string][] = [
+  [['Ctrl', 'Enter'], 'Run the script'],
+  [['Ctrl', 'Space'], 'Complete the word'],
+  [['Esc', 'Tab'], 'Leave the editor'],
+]
+
 export function KeyMap({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void }) {
   const pages = destinationsFor(isAdmin).map(({ key, label }): [string[], string] => [['g', key], label])
   return (
@@ -33,6 +39,7 @@ export function KeyMap({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void
         <KeyList title="Everywhere" entries={everywhere} />
         <KeyList title="Go to" entries={pages} />
         <KeyList title="In the rows of a table" entries={inTables} />
+        <KeyList title="In code" entries={inCode} />
       </div>
     </Dialog>
   )

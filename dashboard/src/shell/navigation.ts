@@ -7,6 +7,7 @@ import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
+import SquareTerminal from 'lucide-react/icons/square-terminal'
 import Table2 from 'lucide-react/icons/table-2'
 import Users from 'lucide-react/icons/users'
 import WebhookIcon from 'lucide-react/icons/webhook'
@@ -35,6 +36,13 @@ export const navigation: readonly DestinationGroup[] = [
     label: 'Build',
     destinations: [
       { label: 'Models', to: addresses.models, icon: Boxes, key: 'm', also: 'llm prices catalogue' },
+      {
+        label: 'Sandbox',
+        to: addresses.playground,
+        icon: SquareTerminal,
+        key: 'x',
+        also: 'playground code run javascript python',
+      },
     ],
   },
   {

@@ -2,8 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import BookOpen from 'lucide-react/icons/book-open'
 import CircleUser from 'lucide-react/icons/circle-user'
+import History from 'lucide-react/icons/history'
 import Keyboard from 'lucide-react/icons/keyboard'
+import Play from 'lucide-react/icons/play'
 import Plus from 'lucide-react/icons/plus'
+import SquareTerminal from 'lucide-react/icons/square-terminal'
 import SunMoon from 'lucide-react/icons/sun-moon'
 import Upload from 'lucide-react/icons/upload'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -117,6 +120,34 @@ const Actions = ({ isAdmin, go, onClose, onKeyMap }: ActionsProps) => (
       onSelect={() => go(`${addresses.tables}?new=1`)}
     >
       Create a table
+    </Entry>
+    <Entry
+      value="Run code script playground"
+      icon={<Play size={15} aria-hidden />}
+      onSelect={() => go(addresses.playground)}
+    >
+      Run a script
+    </Entry>
+    <Entry
+      value="Create sandbox session"
+      icon={<Plus size={15} aria-hidden />}
+      onSelect={() => go(`${addresses.sessions}?new=1`)}
+    >
+      Create a sandbox session
+    </Entry>
+    <Entry
+      value="Sandbox sessions list"
+      icon={<SquareTerminal size={15} aria-hidden />}
+      onSelect={() => go(addresses.sessions)}
+    >
+      Sandbox sessions
+    </Entry>
+    <Entry
+      value="Sandbox executions history runs"
+      icon={<History size={15} aria-hidden />}
+      onSelect={() => go(addresses.executions)}
+    >
+      Sandbox executions
     </Entry>
     <Entry
       value="Theme dark light"

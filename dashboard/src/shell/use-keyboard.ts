@@ -36,7 +36,9 @@ export function useKeyboard(actions: KeyboardActions): void {
         return
       }
       if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return
-      if (isTyping(event.target) || document.querySelector('dialog[open], [role="menu"]')) return
+      // The code editor stands in a shadow root, whose host is all that `target` tells.
+      if (isTyping(event.composedPath()[0] ?? null) || document.querySelector('dialog[open], [role="menu"]'))
+        return
       if (event.timeStamp < chordUntil) {
         chordUntil = 0
         latest.current.goTo(event.key)

@@ -8,8 +8,23 @@ import type { Stoa } from '../stoa.ts'
 export const ephemeral = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/sandbox/ephemeral', 'post'>,
+  query?: QueryOf<'/api/v1/sandbox/ephemeral', 'post'>,
   options?: WriteOptions,
-) => stoa.post('/api/v1/sandbox/ephemeral', { ...options, body })
+) => stoa.post('/api/v1/sandbox/ephemeral', { ...options, body, query })
+
+/** List what was run. */
+export const listExecutions = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/sandbox/executions', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/sandbox/executions', { ...options, query })
+
+/** List what was run. Every one, page after page. */
+export const listExecutionsAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/sandbox/executions', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/sandbox/executions', { ...options, query })
 
 /** List what was run in a session. */
 export const listSessionsExecutions = (

@@ -83,6 +83,28 @@ export const areaOrder = [
     purpose: 'the models that can be called, what they cost, and every call of one',
     tables: ['model_setting', 'llm_call', 'llm_provider', 'llm_quote', 'llm_model', 'llm_media_job'],
   },
+  {
+    name: 'toolkits',
+    purpose: 'what there is to do things with: shipped, made in the project, read from API descriptions',
+    tables: [
+      'toolkit',
+      'toolkit_setting',
+      'toolkit_document',
+      'toolkit_tool',
+      'piece_value',
+      'installed_piece',
+    ],
+  },
+  {
+    name: 'connections',
+    purpose: 'accounts of end users at outside services, and how a project is known there',
+    tables: ['auth_config', 'connected_account', 'connection_link', 'connection_revocation', 'demo_grant'],
+  },
+  {
+    name: 'tools',
+    purpose: 'what agents can do: custom tools, built-in ones, executing them, logs and fixtures',
+    tables: ['tool', 'tool_version', 'tool_setting', 'tool_execution', 'tool_question', 'tool_fixture'],
+  },
 ] as const
 
 /** Tables of the kernel; no area writes them. */

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readConfig } from '../config.ts'
 import { checkAddress, checkBlobs, checkDataDir, checkNode, checkPort, checkSpace } from './doctor-machine.ts'
+import { checkSandboxes } from './doctor-sandbox.ts'
 import { askHealth } from './healthz.ts'
 
 const ground = await mkdtemp(join(tmpdir(), 'stoa-doctor-'))
@@ -72,4 +73,13 @@ test('storage for files is tried out, and nothing is left behind', async () => {
   assert.match((await blobs()).finding, /will be made/)
   await writeFile(join(ground, 'blobs'), '')
   assert.equal((await blobs().catch(() => ({ state: 'fail' }))).state, 'fail')
+})
+
+test('sandboxes are tried out, and said to be closed by the kernel where that is so', async () => {
+  const { state, finding } = await checkSandboxes(config())
+  if (process.platform !== 'linux') assert.equal(state, 'fail')
+  else {
+    assert.equal(state, 'ok', finding)
+    assert.match(finding, /closed \(quickjs/)
+  }
 })

@@ -20,6 +20,7 @@ import {
   checkSpace,
   checkVariables,
 } from './doctor-machine.ts'
+import { checkSandboxes } from './doctor-sandbox.ts'
 import { examine, type Finding, ok, type State, skip, type Verdict } from './finding.ts'
 import { joinDatabase } from './join-database.ts'
 import { type DatabaseFacts, readDatabaseFacts } from './read-database-facts.ts'
@@ -52,6 +53,7 @@ async function examineAll(context: CommandContext): Promise<Finding[]> {
     await examine('Port', () => checkPort(config)),
     await examine('Public address', () => checkAddress(config)),
     await examine('Files', () => checkBlobs(config, secrets)),
+    await examine('Sandboxes', () => checkSandboxes(config)),
     ...(config.usesEmbeddedDatabase ? [await examine('Embedded database', () => checkPlatform())] : []),
   ]
   return [...machine.flat(), ...(await examineDatabase(context))]

@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto'
+import { createHash, randomBytes, randomFillSync } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** Makes the ids of rows and requests: UUIDs of version 7, so that new rows land side by side in an index. */
@@ -31,3 +31,12 @@ export function createIds(clock: Clock): NewId {
 
 /** An unguessable text of at least 192 bits for keys and tokens. */
 export const newToken = (bytes = 24): string => randomBytes(bytes).toString('base64url')
+
+/** The UUID of version 5 that stands for a name: the same on every node and in every release. */
+export function idOfName(namespace: Uint8Array, name: string): string {
+  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -6,6 +6,8 @@ export type Page<Item> = {
   limit: number
   /** Where a log that only grows is read on; null at its end, left out by lists that have none. */
   nextCursor?: string | null
+  /** Of lists of toolkits: how many tools they have together. */
+  totalTools?: number
 }
 
 export type PageRequest = { page: number; limit: number; offset?: number | undefined }
@@ -18,7 +20,7 @@ export function pageOf<Item>(items: Item[], total: number, request: PageRequest)
   return { items, total, page, limit: request.limit }
 }
 
-export function pagingFields({ total, page, limit, nextCursor }: Page<unknown>) {
+export function pagingFields({ total, page, limit, nextCursor, totalTools }: Page<unknown>) {
   const totalPages = Math.ceil(total / limit)
   return {
     total,
@@ -28,5 +30,6 @@ export function pagingFields({ total, page, limit, nextCursor }: Page<unknown>) 
     hasNextPage: page < totalPages,
     hasPreviousPage: page > 1 && total > 0,
     ...(nextCursor === undefined ? {} : { nextCursor }),
+    ...(totalTools === undefined ? {} : { totalTools }),
   }
 }

@@ -29,8 +29,16 @@ export async function createFixtures(
   })
   const tables = await createTableFixtures(project)
   const sandboxes = await createSandboxFixtures(project)
+  const toolkit = await project.admin.post('/api/v1/toolkits', {
+    ...{ slug: 'fixture-kit', name: 'Fixture', description: 'For the contract.' },
+  })
+  const connections = await createConnectionFixtures(project)
   const llm = await createLlmFixtures(project)
+  const tools = await createToolFixtures(project)
   const byPrefix: [string, Params][] = [
+    ...connections,
+    ...tools,
+    ['/api/v1/toolkits/byId/{id}', { id: toolkit.body.data.id }],
     ...usage,
     ...sandboxes,
     ...llm,
@@ -56,6 +64,28 @@ export async function createFixtures(
     ['/api/v1/file/{id}', { id: file }],
   ]
   return (path) => byPrefix.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null
+}
+
+async function createConnectionFixtures({ admin }: TestProject): Promise<[string, Params][]> {
+  const toolkit = { slug: 'fixture-keys', name: 'Keys', description: 'Keys', authSchemes: ['API_KEY'] }
+  await admin.post('/api/v1/toolkits', { ...toolkit, baseUrl: 'https://keys.invalid' })
+  const made = await admin.post('/api/v1/auth_configs', {
+    toolkit: { slug: toolkit.slug },
+    authConfig: { type: 'use_custom_auth', authScheme: 'API_KEY' },
+  })
+  const base = '/api/v1/connected_accounts'
+  const connect = async (): Promise<string> => {
+    const state = { authScheme: 'API_KEY', val: { api_key: 'key' } }
+    const answer = await admin.post(base, { authConfig: { id: made.body.data.id }, connection: { state } })
+    return answer.body.data.id
+  }
+  const [kept, deleted] = [await connect(), await connect()]
+  await admin.delete(`${base}/${deleted}`)
+  return [
+    ['/api/v1/auth_configs/{id}', { id: made.body.data.id }],
+    [`${base}/{id}/revocation`, { id: deleted }],
+    [`${base}/{id}`, { id: kept }],
+  ]
 }
 
 async function createSandboxFixtures({ admin }: TestProject): Promise<[string, Params][]> {
@@ -85,9 +115,34 @@ async function createLlmFixtures({ admin }: TestProject): Promise<[string, Param
   ]
 }
 
+async function createToolFixtures({ admin }: TestProject): Promise<[string, Params][]> {
+  const base = '/api/v1/tools'
+  const tool = await admin.post(base, {
+    ...{
+      slug: 'fixture_tool',
+      name: 'Fixture',
+      description: 'For the contract.',
+      toolkitSlug: 'fixture-tools',
+    },
+    ...{ inputParameters: {}, noAuth: true, script: { language: 'javascript', source: 'return 1' } },
+  })
+  const executed = await admin.post(`${base}/execute/crypto_hash`, { arguments: { text: 'fixture' } })
+  const { logId } = executed.body.data
+  const fixture = await admin.post(`${base}/fixtures`, { logId })
+  const asked = await admin.post(`${base}/execute/human_ask`, { arguments: { question: 'Fixture?' } })
+  return [
+    [`${base}/byId/{id}`, { id: tool.body.data.id }],
+    [`${base}/execute/{toolSlug}`, { toolSlug: 'fixture_tool' }],
+    [`${base}/execution-logs/{logId}`, { logId }],
+    [`${base}/fixtures/{id}`, { id: fixture.body.data.id }],
+    [`${base}/human-requests/{id}`, { id: asked.body.data.data.requestId }],
+  ]
+}
+
 async function createTableFixtures({ admin }: TestProject): Promise<[string, Params][]> {
   const base = '/api/v1/table/collections'
-  const fields = ['email', 'status'].map((name) => ({ name, type: 'text' }))
+  const texts = ['email', 'status'].map((name) => ({ name, type: 'text' }))
+  const fields = [...texts, { name: 'age', type: 'number' }]
   const collection = await admin.post(base, { name: 'fixture', mode: 'strict', schema: { fields } })
   const { id } = collection.body.data
   const document = await admin.post(`${base}/${id}/documents`, { email: 'fixture' })

@@ -117,3 +117,31 @@ test('streams whose clients leave and whose server is killed all end, and are pa
   assert.deepEqual((await second.call('GET', '/usage/holds')).body.data, [])
   assert.equal((await second.stop()).code, 0)
 })
+
+test('a server that stops ends its calls and leaves none open', async (t) => {
+  const ground = await makeGround(t)
+  await template.copyTo(ground.dataDir)
+  const env = { STOA_DATA_DIR: ground.dataDir, LOG_LEVEL: 'fatal' }
+  const first = await ground.start(env)
+  const answer = await fetch(`${first.line.api}/ai/llm/generate`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'local/demo',
+      stream: true,
+      prompt: '/slow 500 /say one two '.padEnd(400, 'more '),
+    }),
+  })
+  const reader = answer.body!.getReader()
+  await reader.read()
+  reader.closed.catch(() => undefined)
+  assert.equal((await first.stop()).code, 0)
+
+  const second = await ground.start(env)
+  const { body } = await second.call('GET', '/ai/calls')
+  assert.deepEqual(
+    (body.data as Call[]).map(({ status }) => status),
+    ['cancelled'],
+  )
+  assert.equal((await second.stop()).code, 0)
+})

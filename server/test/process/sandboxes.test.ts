@@ -5,9 +5,9 @@ import { apiKey, makeGround, makeTemplate, type Server } from './stoa.ts'
 
 const template = await makeTemplate()
 
-const execute = async (server: Server, id: string, source: string) => {
+const execute = async (server: Server, id: string, source: string, language = 'javascript') => {
   const { status, body } = await server.call('POST', `/sandbox/sessions/${id}/execute`, {
-    ...{ language: 'javascript', source, timeoutMs: 20_000 },
+    ...{ language, source, timeoutMs: 20_000 },
   })
   assert.equal(status, 200, JSON.stringify(body))
   return body.data
@@ -37,12 +37,21 @@ test('a session goes on after a stop, on another server and after kill -9, and e
   const made = await first.call('POST', '/sandbox/sessions', {})
   const { id } = made.body.data
   await execute(first, id, 'let count = 1; const next = () => ++count; files.write("f", "kept")')
+  const { id: snake } = (await first.call('POST', '/sandbox/sessions', {})).body.data
+  await execute(
+    first,
+    snake,
+    'import collections\nseen = collections.Counter("abca")\ndef top(): return seen.most_common(1)\nopen("g", "w").write("kept")',
+    'python',
+  )
   // At once, before it was quiet long enough to be saved by itself.
   assert.equal((await first.stop()).code, 0)
 
   const second = await ground.start(env)
   const woken = await execute(second, id, 'return [next(), files.readText("f")]')
   assert.deepEqual([woken.result, woken.stateLost], [{ value: [2, 'kept'] }, false])
+  const woke = await execute(second, snake, 'return [*top(), open("g").read()]', 'python')
+  assert.deepEqual([woke.result, woke.stateLost], [{ value: [['a', 2], 'kept'] }, false])
   // Another server on the same database asks for it while this one has not saved it yet.
   const other = await ground.start(env)
   await execute(second, id, 'return next()')
@@ -68,7 +77,7 @@ test('a session goes on after a stop, on another server and after kill -9, and e
   await until(released).catch(() => until(released, 'what the killed server held to be released'))
   assert.deepEqual((await entries()).map(({ status }) => status).sort(), [
     'released',
-    ...Array.from({ length: 7 }, () => 'settled'),
+    ...Array.from({ length: 9 }, () => 'settled'),
   ])
   const books = await third.call('GET', '/usage/reconcile')
   assert.equal(books.body.data.isClean, true, JSON.stringify(books.body))

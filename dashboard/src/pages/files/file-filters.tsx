@@ -42,7 +42,7 @@ export function FileFilters({ hasFilters, picker }: { hasFilters: boolean; picke
 }
 
 /** Any end user by name; those who keep the most are suggested. */
-function OwnerFilter({ value, onChange }: { value: string; onChange(owner: string): void }) {
+export function OwnerFilter({ value, onChange }: { value: string; onChange(owner: string): void }) {
   const listId = useId()
   const { data } = useRead(['end-users', 'owners'], (api, signal) =>
     api.get('/api/v1/external-users', {

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import type { BlobRead } from '../../kernel/blobs/driver.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Page } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { typeRules } from './catalogue/file-types.ts'
 import type { StoredFile } from './read-files.ts'
 import { downloadRoutes } from './routes/downloads.ts'
 import { fileRoutes } from './routes/files.ts'
 import { uploadRoutes } from './routes/uploads.ts'
-import type { File, FileType } from './schema.ts'
+import { type File, type FileType, ListQuery } from './schema.ts'
 import { createFileService, type FileDeps, type FileFacts, type ReferenceChange } from './service/files.ts'
 import { createFormService } from './service/form.ts'
 import { createIntake } from './service/intake.ts'
@@ -29,6 +30,8 @@ export type NewFile = { fileType: FileType; name: string; content: Buffer | Read
  */
 export type Files = {
   get(q: Queryable, scope: Scope, id: string): Promise<File>
+  /** Newest first. */
+  list(scope: Scope, query: { q?: string | undefined; limit: number }): Promise<Page<File>>
   /** The file and a stream of its bytes, which must be read or destroyed. */
   open(scope: Scope, id: string): Promise<{ file: File; stream: Readable }>
   /** Outside of any transaction: the bytes are stored first, then the file is made in one of its own. */
@@ -57,6 +60,8 @@ export function createFiles(deps: FilesDeps) {
 
   const area: Files = {
     get: files.getIn,
+    list: (scope, { q, limit }) =>
+      files.list(scope, ListQuery.parse({ limit: String(limit), ...(q === undefined ? {} : { q }) })),
     async open(scope, id) {
       const file = await files.get(scope, id)
       const { stream }: BlobRead = await files.read(scope.projectId, file)

@@ -63,10 +63,10 @@ export function createSandboxes(deps: SandboxesDeps) {
   const heartbeat = createHeartbeat({ ...deps, nodeId })
   const underWay = createUnderWay(heartbeat.start)
   const executions = createExecutions({ ...deps, nodeId })
-  const oneShot = createOneShot({ ...deps, executions, underWay })
   const sessions = createSessionService(deps)
   const holding = createHolding({ ...deps, saves: createSaves(deps), nodeId })
   const live = createLiveSessions({ ...deps, holding, underWay, timing: deps.timing ?? defaultTiming })
+  const oneShot = createOneShot({ ...deps, executions, underWay, makeRoom: live.makeRoom })
   const execute = createSessionExecute({ ...deps, sessions, executions, live, underWay })
   const workspace = createWorkspace({ ...deps, sessions, live })
 

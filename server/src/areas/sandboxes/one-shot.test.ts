@@ -153,6 +153,55 @@ describe('POST /api/v1/sandbox/ephemeral', () => {
   })
 })
 
+describe('POST /api/v1/sandbox/ephemeral?stream=true', () => {
+  it('events while it runs, then the result; refusals are no stream', async () => {
+    const { member } = await app.newProject()
+    const answer = await member.post(`${ephemeral}?stream=true`, javascript('console.log("one"); return 2'))
+    assert.match(String(answer.headers['content-type']), /^text\/event-stream/)
+    assert.match(answer.text, /event: stdout\ndata: \{"text":"one\\n"\}\n\nevent: result\n/)
+    assert.match(answer.text, /"result":\{"value":2\}/)
+    const keyed = await member.post(`${ephemeral}?stream=true`, javascript('1'), { 'idempotency-key': 'k' })
+    assert.equal(keyed.status, 400)
+    assert.equal((await member.post(`${ephemeral}?stream=true`, javascript(''))).status, 400)
+  })
+})
+
+describe('GET /api/v1/sandbox/executions', () => {
+  const path = '/api/v1/sandbox/executions'
+  const ids = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id)
+
+  it('lists newest first, narrowed, and reads on behind a cursor while more is run', async () => {
+    const { member } = await app.newProject()
+    const send = async (body: object) => (await member.post(ephemeral, body)).body.data.id as string
+    const first = await send(javascript(`return 1 // ${'x'.repeat(300)}`))
+    const second = await send(javascript('throw new Error("no luck")'))
+    const third = await send({ language: 'python', source: 'return 3' })
+    const all = await member.get(`${path}?limit=2`)
+    assert.deepEqual([ids(all), all.body.total], [[third, second], 3])
+    await send(javascript('return 4'))
+    const rest = await member.get(`${path}?limit=2&cursor=${all.body.nextCursor}`)
+    assert.deepEqual([ids(rest), rest.body.nextCursor], [[first], null])
+    assert.equal(rest.body.data[0].sourceStart.length, 200)
+    assert.ok(!('stdout' in rest.body.data[0]))
+    for (const [query, expected] of [
+      ['status=failed', [second]],
+      ['errorCode=timeout', []],
+      ['language=python', [third]],
+      ['to=2020-01-01', []],
+    ] as const)
+      assert.deepEqual(ids(await member.get(`${path}?${query}`)), expected, query)
+    for (const query of ['status=running', 'cursor=x', 'sessionId=1'])
+      assert.equal((await member.get(`${path}?${query}`)).status, 400, query)
+  })
+
+  it('shows an end user his own; an admin may ask for all', async () => {
+    const { member, admin } = await app.newProject()
+    const { body } = await member.as('ada').post(ephemeral, javascript('return 1'))
+    assert.deepEqual(ids(await member.as('bob').get(path)), [])
+    assert.deepEqual(ids(await admin.get(path, { 'x-act-across-users': 'true' })), [body.data.id])
+  })
+})
+
 describe('POST /api/v1/sandbox/executions/{executionId}/rerun', () => {
   it('says same for what is certain and different for what is not', async () => {
     const { member } = await app.newProject()

@@ -1,7 +1,8 @@
-import { type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import type { Position } from '../../kernel/cursor.ts'
+import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { ExecutionQuery, ExecutionResult } from './schema/execution.ts'
+import type { ExecutionQuery, ExecutionResult, HistoryQuery } from './schema/execution.ts'
 import type { EgressRequest, Language } from './schema/kept-execution.ts'
 
 /** A script that has ended, as it is kept. */
@@ -31,6 +32,7 @@ export type KeptExecution = {
   requests: EgressRequest[] | null
   stateLost: boolean
   durationMs: number | null
+  queuedMs: number | null
   usedMicro: number
   createdAt: string
   endedAt: string | null
@@ -41,7 +43,7 @@ const columns =
   e.status, e.language, e.source, e.state, e.source_sha256 as "sourceSha256", e.state_sha256 as "stateSha256",
   e.output_sha256 as "outputSha256", e.timeout_ms as "timeoutMs", e.allowed_hosts as "allowedHosts",
   e.env_names as "envNames", e.engine, e.result, e.error, e.error_code as "errorCode", e.trace, e.stdout, e.stderr,
-  e.truncated, e.requests, e.state_lost as "stateLost", e.duration_ms as "durationMs", e.used_micro as "usedMicro",
+  e.truncated, e.requests, e.state_lost as "stateLost", e.duration_ms as "durationMs", e.queued_ms as "queuedMs", e.used_micro as "usedMicro",
   e.created_at as "createdAt", e.ended_at as "endedAt"`)
 
 const isShown = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
@@ -67,6 +69,54 @@ export async function listExecutions(
     order by e.id desc limit ${query.limit} offset ${offsetOf(query)}`)
   const [count] = await q.rows<{ total: number }>(sql`
     select count(*)::int as total from sandbox_execution e where ${isShown(scope)} and e.session_id = ${sessionId}`)
+  return pageOf(rows, count!.total, query)
+}
+
+/** What a list shows of an execution. */
+export type ListedExecution = Pick<
+  KeptExecution,
+  | 'id'
+  | 'userId'
+  | 'sessionId'
+  | 'rerunOf'
+  | 'status'
+  | 'language'
+  | 'error'
+  | 'errorCode'
+  | 'durationMs'
+  | 'usedMicro'
+  | 'createdAt'
+  | 'endedAt'
+> & { sourceStart: string | null }
+
+const matching = (scope: Scope, query: HistoryQuery): Statement =>
+  allOf([
+    isShown(scope),
+    ...(query.status === undefined ? [] : [sql`e.status = ${query.status}`]),
+    ...(query.errorCode === undefined ? [] : [sql`e.error_code = ${query.errorCode}`]),
+    ...(query.language === undefined ? [] : [sql`e.language = ${query.language}`]),
+    ...(query.sessionId === undefined ? [] : [sql`e.session_id = ${query.sessionId}`]),
+    ...(query.from === undefined ? [] : [sql`e.created_at >= ${query.from}`]),
+    ...(query.to === undefined ? [] : [sql`e.created_at < ${query.to}`]),
+  ])
+
+/** Newest first, behind a position where there is one. Ids carry their time, so their order is that of the runs. */
+export async function listHistory(
+  q: Queryable,
+  scope: Scope,
+  query: HistoryQuery,
+  position: Position | null,
+): Promise<Page<ListedExecution>> {
+  const matches = matching(scope, query)
+  const behind = position ? sql`${matches} and e.id < ${position.id}::uuid` : matches
+  const rows = await q.rows<ListedExecution>(sql`
+    select e.id, e.external_user_id as "userId", e.session_id as "sessionId", e.rerun_of as "rerunOf", e.status,
+      e.language, left(e.source, 200) as "sourceStart", e.error, e.error_code as "errorCode",
+      e.duration_ms as "durationMs", e.used_micro as "usedMicro", e.created_at as "createdAt", e.ended_at as "endedAt"
+    from sandbox_execution e where ${behind}
+    order by e.id desc limit ${query.limit} offset ${position ? 0 : offsetOf(query)}`)
+  const [count] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from sandbox_execution e where ${matches}`)
   return pageOf(rows, count!.total, query)
 }
 
@@ -105,11 +155,4 @@ export async function listKnownIds(
   const rows = await q.rows<{ id: string }>(sql`
     select id from sandbox_execution where project_id = ${projectId} and id = any(${ids}::uuid[])`)
   return rows.map(({ id }) => id)
-}
-
-/** Whether inputs and outputs are kept with the history. */
-export async function keepsPayloads(q: Queryable, { projectId }: Scope): Promise<boolean> {
-  const [row] = await q.rows<{ keeps: boolean | null }>(sql`
-    select (settings->>'storePayloads')::boolean as keeps from project where id = ${projectId}`)
-  return row?.keeps ?? true
 }

@@ -197,6 +197,39 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     assert.equal(keyed.status, 400)
   })
 
+  it('a stream ends with what ends streams, such as a key that is revoked; the script goes on', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const body = {
+      language: 'javascript',
+      source: 'console.log(1); await new Promise((r) => setTimeout(r, 400)); return "whole"',
+    }
+    const answering = member.post(`${path}/${id}/execute?stream=true`, body)
+    await until(() => app.app.openStreams.count() === 1, 'the stream')
+    app.app.openStreams.endAll('revoked')
+    assert.doesNotMatch((await answering).text, /event: result/)
+    const ended = async () => (await member.get(`${path}/${id}/executions`)).body.data[0]
+    await until(async () => (await ended()) !== undefined, 'the end of the script')
+    assert.deepEqual((await ended()).result, { value: 'whole' })
+  })
+
+  it('200: the time that is charged is that of the script, whatever it waited for', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const spin = 'const end = Date.now() + 300; while (Date.now() < end) {}'
+    const [first, second] = await Promise.all([execute(member, id, spin), execute(member, id, 'return 1')])
+    const [slow, quick] = first.durationMs > second.durationMs ? [first, second] : [second, first]
+    assert.ok(slow.durationMs >= 300, `${slow.durationMs} ms`)
+    assert.ok(quick.durationMs < 300, `${quick.durationMs} ms`)
+    assert.ok(quick.creditsUsed < slow.creditsUsed)
+    const { body } = await member.get(`${path}/${id}/executions`)
+    const shown = body.data.map((each: { durationMs: number; queuedMs: number }) => [
+      each.durationMs,
+      each.queuedMs,
+    ])
+    assert.deepEqual(shown.sort(), [first, second].map((each) => [each.durationMs, each.queuedMs]).sort())
+  })
+
   it('409: five wait behind the one that runs, the next is refused and not charged', async () => {
     const project = await app.newProject()
     const id = await open(project.member)

@@ -1,16 +1,19 @@
 import { nobodyId } from '../../kernel/ids.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import { tidyJob } from './jobs.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { documentRoutes } from './routes/documents.ts'
+import { CollectionQuery, type CollectionView } from './schema/collection.ts'
+import { flat, QueryBody } from './schema/document.ts'
 import { createBatchService } from './service/batch.ts'
 import { createChangeService } from './service/changes.ts'
 import { type CollectionDeps, createCollectionService } from './service/collections.ts'
 import { createDocumentService } from './service/documents.ts'
 import { createExportService } from './service/exports.ts'
 import { createImportService, type ImportDeps } from './service/imports.ts'
-import { createListService } from './service/lists.ts'
+import { createListService, type Listed, type Shown } from './service/lists.ts'
 import { ownedTables } from './service/owned.ts'
 import { createProposalService } from './service/proposals.ts'
 import { importJob } from './service/run-import.ts'
@@ -22,6 +25,21 @@ import { deleteOldImports } from './store/import.ts'
  * one owner. Values that may stand once, relations and counts are kept by the database, so they hold under any number of
  * writers on any number of nodes. What a list costs depends on its own collection and never on the others.
  */
+export type Tables = {
+  listCollections(scope: Scope, query: { q?: string | undefined; limit: number }): Promise<CollectionView[]>
+  /** Takes what `POST …/documents/query` takes. */
+  query(scope: Scope, reference: string, query: object): Promise<Listed>
+  get(scope: Scope, reference: string, id: string): Promise<Shown>
+  insert(
+    scope: Scope,
+    reference: string,
+    data: Record<string, unknown>,
+    upsertOn: string[] | undefined,
+  ): Promise<Shown>
+  update(scope: Scope, reference: string, id: string, data: Record<string, unknown>): Promise<Shown>
+  remove(scope: Scope, reference: string, id: string): Promise<void>
+}
+
 export type TablesDeps = CollectionDeps & ImportDeps & { runs: Pick<Runs, 'enqueue' | 'register'> }
 
 const mostPrunedAtOnce = 5_000
@@ -36,7 +54,23 @@ export function createTables(deps: TablesDeps) {
   deps.runs.register(tidyJob(deps))
   deps.runs.register(importJob({ ...deps, batches }))
   deps.externalUsers.registerOwned(ownedTables(deps))
+  const area: Tables = {
+    async listCollections(scope, { q, limit }) {
+      const query = CollectionQuery.parse({ limit: String(limit), ...(q === undefined ? {} : { q }) })
+      return (await collections.list(scope, query)).items
+    },
+    query: (scope, reference, query) => lists.list(scope, reference, QueryBody.parse(query), false),
+    get: (scope, reference, id) => lists.get(scope, reference, id, {}),
+    insert: async (scope, reference, data, upsertOn) =>
+      flat(await documents.create(scope, reference, data, upsertOn)),
+    update: async (scope, reference, id, data) =>
+      flat(await documents.change(scope, reference, id, data, { ifMatch: null, mode: 'shallow' })),
+    async remove(scope, reference, id) {
+      await documents.remove(scope, reference, id, null)
+    },
+  }
   return {
+    ...area,
     /** Forgets versions that are older than their collections keep them, and reports of imports long past. */
     async sweep(): Promise<void> {
       await deleteOldImports(deps.db, new Date(deps.clock.now().getTime() - reportsKeptMs))

@@ -14,6 +14,11 @@ declare const inTransaction: unique symbol
 /** A `Queryable` that can only be had inside `db.tx`, so that a signature can demand a transaction. */
 export interface Tx extends Queryable {
   readonly [inTransaction]: true
+  /**
+   * Sends a statement whose answer nobody needs together with the next one, before it, and so without a trip of its own.
+   * When it fails, the next one fails with its reason and is not run.
+   */
+  ahead(statement: Statement): void
 }
 
 export interface Db extends Queryable {
@@ -34,6 +39,8 @@ export interface Enclosure extends Queryable {
 
 /** One connection inside an open transaction, as the driver hands it out. */
 export interface Connection extends Queryable {
+  /** Travels in front of the next statement, or of the commit. */
+  ahead(statement: Statement): void
   /** Runs `work` behind a savepoint: what it did is undone when it throws, and the connection stays usable. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { kept, type Queryable, sql, sqlText } from './db.ts'
+import { kept, type Queryable, sql, sqlText, type Tx } from './db.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -45,6 +45,56 @@ describe('a transaction', () => {
       return rows.length
     })
     assert.equal(found, 1)
+  })
+})
+
+describe('a statement sent ahead', () => {
+  const ahead = (id: string) => sql`insert into note (id) values (${id})`
+
+  test('runs before the next, and also when there is none', async () => {
+    const [first, second] = ids() as [string, string]
+    const found = await database.db.tx(async (tx) => {
+      tx.ahead(ahead(first))
+      return tx.rows(sql`select 1 from note where id = ${first}`)
+    })
+    assert.equal(found.length, 1)
+    await database.db.tx(async (tx) => tx.ahead(ahead(second)))
+    assert.deepEqual(await written([first, second]), [true, true])
+  })
+
+  test('that fails fails the next, or the commit, and nothing is written', async () => {
+    const [first, second] = ids() as [string, string]
+    const twice = (tx: Tx) => {
+      tx.ahead(ahead(first))
+      tx.ahead(ahead(first))
+    }
+    const next = database.db.tx(async (tx) => {
+      twice(tx)
+      return insert(tx, second)
+    })
+    await assert.rejects(next, { code: '23505' })
+    await assert.rejects(
+      database.db.tx(async (tx) => twice(tx)),
+      { code: '23505' },
+    )
+    assert.deepEqual(await written([first, second]), [false, false])
+  })
+
+  test('is undone with its savepoint', async () => {
+    const [first, second, third] = ids() as [string, string, string]
+    await database.db.enclose(async ({ rows, attempt }) => {
+      const inTx = (id: string, work: () => Promise<unknown>) =>
+        attempt(() =>
+          database.db.tx(async (tx) => {
+            tx.ahead(ahead(id))
+            await work()
+          }),
+        )
+      await assert.rejects(inTx(first, fail), /no/)
+      await inTx(second, async () => undefined)
+      await insert({ rows }, third)
+    })
+    assert.deepEqual(await written([first, second, third]), [false, true, true])
   })
 })
 

@@ -152,7 +152,9 @@ const fixed = (text: string): Statement => ({ text, values: [], name: text })
 function transactionOn(client: pg.PoolClient) {
   const begin = fixed('begin')
   const waiting = [begin]
+  const wanted = new WeakSet<Statement>()
   let depth = 0
+  const isUntouched = () => waiting[0] === begin && !waiting.some((statement) => wanted.has(statement))
 
   function send<Row>(statement: Statement) {
     const answer = roundTrip<Row>(client, [...waiting, statement])
@@ -182,9 +184,16 @@ function transactionOn(client: pg.PoolClient) {
   }
 
   return {
-    connection: { savepoint, rows: async <Row>(statement: Statement) => (await send<Row>(statement)).rows },
+    connection: {
+      savepoint,
+      rows: async <Row>(statement: Statement) => (await send<Row>(statement)).rows,
+      ahead(statement) {
+        wanted.add(statement)
+        waiting.push(statement)
+      },
+    },
     async commit(): Promise<void> {
-      if (waiting[0] === begin) return
+      if (isUntouched()) return
       const { command } = await send(fixed('commit'))
       // PostgreSQL answers a commit after a swallowed failure with a rollback and no error.
       if (command !== 'COMMIT')

@@ -27,6 +27,8 @@ export const eventDescriptions = {
   'external_user.created': 'An end user was made, by name or by the first call with x-username.',
   'external_user.deactivated': 'An end user was switched off.',
   'external_user.deleted': 'An end user was erased, or merged into another.',
+  'human_request.created': 'A tool put a question to a person.',
+  'human_request.answered': 'A person answered the question of a tool.',
   'api_key.revoked': 'An API key was revoked.',
 } as const
 

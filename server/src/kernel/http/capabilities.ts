@@ -9,7 +9,7 @@ const Driver = z
 const Capability = z.object({ isLive: z.boolean(), drivers: z.array(Driver) })
 
 /** What the product may be able to do. What nobody has offered here is not live. */
-export const capabilityNames = ['llm', 'embeddings', 'sandbox', 'browser'] as const
+export const capabilityNames = ['llm', 'embeddings', 'sandbox', 'browser', 'tools'] as const
 type CapabilityName = (typeof capabilityNames)[number]
 
 const Capabilities = z
@@ -56,6 +56,7 @@ export function capabilityRoutes({ version, baseUrl, sources }: CapabilityDeps):
           llm: none,
           embeddings: none,
           browser: none,
+          tools: none,
           sandbox: {
             isLive: true,
             drivers: [
@@ -77,6 +78,7 @@ export function capabilityRoutes({ version, baseUrl, sources }: CapabilityDeps):
         embeddings: await reportOf('embeddings'),
         sandbox: await reportOf('sandbox'),
         browser: await reportOf('browser'),
+        tools: await reportOf('tools'),
         oauth: { baseUrl },
       }),
     }),

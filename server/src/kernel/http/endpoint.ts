@@ -107,6 +107,19 @@ export type InsteadReply = RawReply & { readonly [insteadMark]: true }
 
 export const rawReply = (reply: RawReply): InsteadReply => ({ ...reply, [insteadMark]: true })
 
+const eventsMark = Symbol('events')
+
+/** Events in place of what the endpoint answers otherwise, for a caller who wants to follow along. */
+export type EventsReply = { source: AsyncIterable<ServerEvent>; readonly [eventsMark]: true }
+
+export const eventsReply = (source: AsyncIterable<ServerEvent>): EventsReply => ({
+  source,
+  [eventsMark]: true,
+})
+
+export const isEventsReply = (result: unknown): result is EventsReply =>
+  typeof result === 'object' && result !== null && eventsMark in result
+
 export const isRawReply = (result: unknown): result is InsteadReply =>
   typeof result === 'object' && result !== null && insteadMark in result
 
@@ -157,8 +170,10 @@ type TypedEndpoint<P extends Shape, Q extends Shape, B extends Shape, R extends 
       query: Parsed<Q>
       body: Parsed<B>
     },
-  ): Promise<Returned<R> | InsteadReply> | Returned<R> | InsteadReply
+  ): Promise<Handled<R>> | Handled<R>
 }
+
+type Handled<R extends Reply> = Returned<R> | InsteadReply | EventsReply
 
 /** Only infers the types: the list of endpoints stays plain data. */
 export const endpoint = <

@@ -7,7 +7,7 @@ import { resolveScope } from './acting-user.ts'
 import { type AnswerOptions, answerOf, isKnown } from './answer.ts'
 import { authorize, rateHeaders, refuseOverLimit } from './authorize.ts'
 import { readCredentials } from './credentials.ts'
-import { type Endpoint, isRawReply, type RawReply, type ServerEvent } from './endpoint.ts'
+import { type Endpoint, isEventsReply, isRawReply, type RawReply, type ServerEvent } from './endpoint.ts'
 import { errorAnswer, problemBase, toAppError } from './envelope.ts'
 import type { ErrorForm } from './error-form.ts'
 import { type Answer, type Idempotency, RefusedAnswer } from './idempotency.ts'
@@ -92,6 +92,7 @@ async function serve(endpoint: Endpoint, deps: MountDeps, request: FastifyReques
   if (typeof key === 'string' && endpoint.method !== 'GET' && request.principal)
     return serveOnce(call, deps, key)
   const result = await handle(call)
+  if (isEventsReply(result)) return sendEvents(call, result.source, deps)
   if (isRawReply(result)) return sendRaw('application/octet-stream', result, reply)
   switch (endpoint.response.kind) {
     case 'raw':

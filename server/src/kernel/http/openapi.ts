@@ -278,6 +278,10 @@ const pagingSchema = {
       type: ['string', 'null'],
       description: 'Only lists that take `cursor` have it: send it to go on from here.',
     },
+    totalTools: {
+      type: 'integer',
+      description: 'Only lists of toolkits have it: how many tools those that match have together.',
+    },
   },
   required: ['total', 'page', 'limit', 'totalPages', 'hasNextPage', 'hasPreviousPage'],
 }

@@ -3,8 +3,11 @@ import type { Endpoint } from './endpoint.ts'
 import { endpoint, raw } from './endpoint.ts'
 import type { Metrics } from './metrics.ts'
 
-/** One thing readiness depends on: null when it is well, else what is wrong. */
-export type ReadinessCheck = { name: string; check(): Promise<string | null> }
+/**
+ * One thing readiness depends on: null when it is well, else what is wrong. What is not needed for most requests is
+ * named with its fault, but does not keep the others from being served.
+ */
+export type ReadinessCheck = { name: string; isNeeded?: boolean; check(): Promise<string | null> }
 
 export type OperationsDeps = {
   version: string
@@ -50,10 +53,14 @@ export function operationsRoutes({
       example: {},
       handle: async () => {
         const found = await Promise.all(
-          readiness.map(async ({ name, check }) => [name, await withTimeout(check())] as const),
+          readiness.map(async ({ name, check, isNeeded = true }) => ({
+            name,
+            isNeeded,
+            fault: await withTimeout(check()),
+          })),
         )
-        const isReady = found.every(([, fault]) => fault === null)
-        const checks = Object.fromEntries(found.map(([name, fault]) => [name, fault ?? 'ok']))
+        const isReady = found.every(({ fault, isNeeded }) => fault === null || !isNeeded)
+        const checks = Object.fromEntries(found.map(({ name, fault }) => [name, fault ?? 'ok']))
         return {
           status: isReady ? 200 : 503,
           body: JSON.stringify({ status: isReady ? 'ready' : 'unready', checks }),

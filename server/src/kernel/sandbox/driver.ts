@@ -24,6 +24,8 @@ export type Ending = {
   stdout: string
   stderr: string
   truncated: { stdout: boolean; stderr: boolean }
+  /** From the first instruction of the script to its last: neither waiting for a turn nor starting an interpreter counts. */
+  ranMs: number
   /** The interpreter did not survive: what it held since its last save is gone. */
   isLost: boolean
 }
@@ -31,8 +33,8 @@ export type Ending = {
 /** An interpreter that belongs to one session. */
 export type OpenInterpreter = {
   execute(job: Job): Promise<Ending>
-  /** Null when this state cannot be saved. */
-  save(): Promise<Buffer | null>
+  /** 'unsavable' when it holds what cannot be written down. */
+  save(): Promise<Buffer | 'unsavable'>
   put(path: string, bytes: Uint8Array): Promise<void>
   get(path: string): Promise<Buffer | null>
   list(): Promise<readonly FileEntry[]>

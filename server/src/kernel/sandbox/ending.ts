@@ -33,9 +33,11 @@ type Written = Pick<Ending, 'stdout' | 'stderr' | 'truncated'>
 export function endingOf(done: Done, written: Written): Ending {
   const { outcome } = done
   const isLost = done.broken === true
-  if (outcome?.status === 'succeeded') return { ...written, result: outcome.result, failure: null, isLost }
+  const ranMs = done.ranMs ?? 0
+  if (outcome?.status === 'succeeded')
+    return { ...written, result: outcome.result, failure: null, ranMs, isLost }
   const { code, error, trace } = outcome ?? { code: 'killed' as const, error: 'The script left no result.' }
-  return { ...written, result: null, failure: { code, error, trace: trace ?? null }, isLost }
+  return { ...written, result: null, failure: { code, error, trace: trace ?? null }, ranMs, isLost }
 }
 
 const goneTexts: Record<GoneReason, [FailureCode, string]> = {
@@ -51,7 +53,7 @@ const goneTexts: Record<GoneReason, [FailureCode, string]> = {
   crashed: ['killed', 'The interpreter ended unexpectedly.'],
 }
 
-export function goneEnding(reason: GoneReason, written: Written): Ending {
+export function goneEnding(reason: GoneReason, ranMs: number, written: Written): Ending {
   const [code, error] = goneTexts[reason]
-  return { ...written, result: null, failure: { code, error, trace: null }, isLost: true }
+  return { ...written, result: null, failure: { code, error, trace: null }, ranMs, isLost: true }
 }

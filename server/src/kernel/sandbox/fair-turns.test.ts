@@ -41,6 +41,21 @@ test('one project does not get every turn while others could use them', async ()
   await Promise.all(work)
 })
 
+test('projects that take all they can leave places for those that have none yet', async () => {
+  const bench = createBench(
+    createFairTurns({ ...options, atOnce: 8, atOncePerProject: 4, waitingPerProject: 9 }),
+  )
+  const greedy = ['a', 'b'].flatMap((name) =>
+    [1, 2, 3, 4, 5, 6].map((number) => bench.start(name, `${name}${number}`)),
+  )
+  assert.deepEqual(bench.begun, ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'])
+  const modest = ['c', 'd'].map((name) => bench.start(name, `${name}1`))
+  assert.deepEqual(bench.begun.slice(6), ['c1', 'd1'])
+  await bench.endAll()
+  await Promise.all([...greedy, ...modest])
+  assert.equal(bench.begun.length, 14)
+})
+
 test('who finds too many waiting, or waits too long, is told so', async () => {
   const isBusy = (error: unknown) => error instanceof AppError && error.code === 'sandbox_busy'
   const turns = createFairTurns({ ...options, longestWaitMs: 20 })

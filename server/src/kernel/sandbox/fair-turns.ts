@@ -22,8 +22,11 @@ export function createFairTurns(options: FairTurnsOptions) {
   let total = 0
 
   const runningOf = (projectId: string) => running.get(projectId) ?? 0
-  const mayStart = (projectId: string) =>
-    total < options.atOnce && runningOf(projectId) < options.atOncePerProject
+  /** The more a project has, the more must stay free for others: however many ask for much, there is room for a first. */
+  const mayStart = (projectId: string) => {
+    const own = runningOf(projectId)
+    return own < options.atOncePerProject && options.atOnce - total > own
+  }
 
   function count(projectId: string, by: 1 | -1): void {
     total += by

@@ -1,7 +1,12 @@
 import { createSandboxes, type Sandboxes, type SandboxOptions } from './sandboxes.ts'
 
+export type LazySandboxes = Sandboxes & {
+  /** What keeps scripts from being run; null when nothing does, or when none has been asked for yet. */
+  fault(): Promise<string | null>
+}
+
 /** Starts the supervisor with the first use: commands that run no scripts have no processes to wait for. */
-export function createLazySandboxes(options: SandboxOptions): Sandboxes {
+export function createLazySandboxes(options: SandboxOptions): LazySandboxes {
   let started: Sandboxes | null = null
   let isClosed = false
   const engine = (): Sandboxes => {
@@ -14,6 +19,14 @@ export function createLazySandboxes(options: SandboxOptions): Sandboxes {
     open: (session) => engine().open(session),
     capabilities: async () => engine().capabilities(),
     health: async () => engine().health(),
+    async fault() {
+      if (started === null || isClosed) return null
+      const { languages } = await started.health()
+      const faults = Object.entries(languages).flatMap(([language, { fault }]) =>
+        fault === null ? [] : [`${language}: ${fault}`],
+      )
+      return faults.length === 0 ? null : faults.join('; ')
+    },
     async close() {
       isClosed = true
       await started?.close()

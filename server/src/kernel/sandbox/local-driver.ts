@@ -4,13 +4,13 @@ import { type Ending, type Job, type OpenInterpreter, type SandboxDriver, StaleS
 import { createTails, endingOf, goneEnding } from './ending.ts'
 import { busy } from './fair-turns.ts'
 import { serveCall } from './host-calls.ts'
+import { NoRoom } from './no-room.ts'
+import type { EngineTraits } from './supervisor/engines.ts'
 import type { Asked, Final, SupervisorLink } from './supervisor-link.ts'
 import type { SessionOrder } from './wire/control.ts'
 import type { Done, Language, Run, Told } from './wire/messages.ts'
 
 const orderDeadlineMs = 20_000
-
-const names: Record<Language, string> = { javascript: 'quickjs', python: 'pyodide' }
 
 type LocalDeps = {
   link: SupervisorLink
@@ -19,13 +19,15 @@ type LocalDeps = {
 }
 
 /** A language in sealed processes on this machine. */
-export function createLocalDriver({ link, graceMs }: LocalDeps, language: Language): SandboxDriver {
+export function createLocalDriver(
+  { link, graceMs }: LocalDeps,
+  language: Language,
+  traits: EngineTraits,
+): SandboxDriver {
   return {
-    name: names[language],
+    ...traits,
     language,
     isolation: 'process',
-    isDurable: true,
-    hasPackages: false,
     run: (projectId, job) =>
       execute(link, job, (run) => ({
         to: 'run',
@@ -95,7 +97,7 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
     },
     async save() {
       const { done, body } = await order({ op: 'save' })
-      return done.refused === undefined ? body : null
+      return done.refused === undefined && body !== null ? body : 'unsavable'
     },
     async put(path, bytes) {
       const { done } = await order({ op: 'put', path }, bytes)
@@ -146,7 +148,7 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
   job.signal?.addEventListener('abort', cancel)
   try {
     const { response } = await sent.final
-    if (response.from === 'gone') return goneEnding(response.reason, tails.taken())
+    if (response.from === 'gone') return goneEnding(response.reason, response.ranMs, tails.taken())
     const done = doneOf({ response, body: null })
     for (const output of done.outputs ?? []) {
       tails.add(output)
@@ -162,6 +164,7 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
 function doneOf({ response }: Final): Done {
   if (response.from === 'done') return response.done
   if (response.from === 'refused' && response.reason === 'busy') throw busy()
+  if (response.from === 'refused' && response.reason === 'full') throw new NoRoom()
   if (response.from === 'refused' && response.reason === 'unavailable') throw unavailable(response.message)
   throw new LostInterpreter('the interpreter is gone')
 }

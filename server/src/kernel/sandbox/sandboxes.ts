@@ -3,6 +3,7 @@ import type { DriverState, Ending, Job, SandboxDriver } from './driver.ts'
 import { createFairTurns } from './fair-turns.ts'
 import { createLocalDriver } from './local-driver.ts'
 import { createSession, type SandboxSession, type SessionOptions } from './session.ts'
+import { type Engines, traitsOf } from './supervisor/engines.ts'
 import { createSupervisorLink } from './supervisor-link.ts'
 import type { Language } from './wire/messages.ts'
 
@@ -18,10 +19,16 @@ export type SandboxOptions = {
   memoryBytes?: number
   /** How long after its deadline a script is killed that does not stop by itself. */
   graceMs?: number
+  /** What all interpreters may take together; more sessions than fit are refused until others are closed. */
+  roomMegabytes?: number
   /** How many scripts run at once, and how many of them for one project. */
   atOnce?: number
   atOncePerProject?: number
   waitingPerProject?: number
+  /** What runs each language on this machine; those that come with the product unless told otherwise. */
+  engines?: Partial<Engines>
+  /** Whether bubblewrap is put around interpreters where it is installed; it is unless told otherwise. */
+  hasBubble?: boolean
   /** Ways to run a language elsewhere; each takes the place of the local one. */
   drivers?: readonly SandboxDriver[]
 }
@@ -78,18 +85,25 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
     allowUnsealed = false,
     memoryBytes = 128 * mebibyte,
     graceMs = 600,
+    roomMegabytes = 4096,
     drivers: others = [],
   } = options
   const warm = { javascript: 2, python: 2, ...options.warm }
-  const link = createSupervisorLink({ settings: { dataDir, memoryBytes, warm, allowUnsealed }, log })
+  const engines: Engines = { javascript: 'quickjs', python: 'pyodide', ...options.engines }
+  const { hasBubble = true } = options
+  const link = createSupervisorLink({
+    settings: { dataDir, memoryBytes, warm, allowUnsealed, engines, hasBubble, roomMegabytes },
+    log,
+  })
   const drivers = new Map<Language, SandboxDriver>(
     languages.map((language) => [
       language,
-      others.find((driver) => driver.language === language) ?? createLocalDriver({ link, graceMs }, language),
+      others.find((driver) => driver.language === language) ??
+        createLocalDriver({ link, graceMs }, language, traitsOf(engines, language)),
     ]),
   )
   const turns = createFairTurns({
-    atOnce: options.atOnce ?? 8,
+    atOnce: options.atOnce ?? 16,
     atOncePerProject: options.atOncePerProject ?? 4,
     waitingPerProject: options.waitingPerProject ?? 100,
     longestWaitMs: 30_000,

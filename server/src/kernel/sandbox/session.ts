@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import { type Ending, type Job, type OpenInterpreter, type SandboxDriver, StaleSave } from './driver.ts'
 import { LostInterpreter } from './local-driver.ts'
+import { type MakeRoom, withRoom } from './no-room.ts'
 import { packSession, type SavedSession, unpackSession } from './saved-session.ts'
 import type { FileEntry, Language } from './wire/messages.ts'
 
@@ -9,14 +10,21 @@ export type SessionEnding = Ending & {
   stateLost: boolean
 }
 
+export type Saved =
+  /** Everything the session holds, to be given to `lastSave` later. */
+  | { kind: 'saved'; bytes: Buffer }
+  /** Nothing lives that the last save does not have: nothing was started since, or it was lost. */
+  | { kind: 'unchanged' }
+  /** It holds what cannot be written down, and lives as long as its processes. */
+  | { kind: 'unsavable' }
+
 /**
  * A session: interpreters that keep their state from run to run, and files that both languages see. One thing is done
  * at a time, in the order in which it was asked for.
  */
 export type SandboxSession = {
   execute(language: Language, job: Job): Promise<SessionEnding>
-  /** Everything the session holds, to be given to `lastSave` later; null when it holds nothing or cannot be saved. */
-  save(): Promise<Buffer | null>
+  save(): Promise<Saved>
   putFile(path: string, bytes: Uint8Array): Promise<void>
   getFile(path: string): Promise<Buffer | null>
   listFiles(): Promise<readonly FileEntry[]>
@@ -29,6 +37,8 @@ export type SessionOptions = {
   projectId: string
   /** What `save` gave last; asked for whenever an interpreter must be started. */
   lastSave(): Promise<Buffer | null>
+  /** Asked when there is no room for an interpreter. */
+  makeRoom?: MakeRoom
 }
 
 type SessionDeps = { drivers: ReadonlyMap<Language, SandboxDriver>; options: SessionOptions }
@@ -66,6 +76,9 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     }
   }
 
+  const open = (driver: SandboxDriver, state: Buffer | null) =>
+    withRoom(options.makeRoom, () => driver.open(options.projectId, state))
+
   async function start(language: Language): Promise<OpenInterpreter> {
     const driver = drivers.get(language)
     if (!driver) throw new AppError('sandbox_unavailable', `No sandbox runs ${language} here`)
@@ -73,11 +86,11 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     const state = saved?.interpreters.get(language) ?? null
     let interpreter: OpenInterpreter
     try {
-      interpreter = await driver.open(options.projectId, state)
+      interpreter = await open(driver, state)
     } catch (error) {
       if (!(error instanceof StaleSave)) throw error
       isLossUntold = true
-      interpreter = await driver.open(options.projectId, null)
+      interpreter = await open(driver, null)
     }
     live.set(language, interpreter)
     if (holder === null && saved?.files) await interpreter.importFiles(saved.files)
@@ -111,18 +124,18 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     return { ...ending, stateLost }
   }
 
-  async function save(): Promise<Buffer | null> {
+  async function save(): Promise<Saved> {
     forgetLost()
-    if (live.size === 0) return options.lastSave()
+    if (live.size === 0) return { kind: 'unchanged' }
     const before = live.size === drivers.size ? null : await lastSave()
     const interpreters = new Map(before?.interpreters)
     for (const [language, interpreter] of live) {
       const state = await interpreter.save()
-      if (state === null) return null
+      if (state === 'unsavable') return { kind: 'unsavable' }
       interpreters.set(language, state)
     }
     const files = holder === null ? (before?.files ?? null) : await live.get(holder)!.exportFiles()
-    return packSession({ interpreters, files })
+    return { kind: 'saved', bytes: packSession({ interpreters, files }) }
   }
 
   return {

@@ -95,7 +95,7 @@ export function createSupervisorLink({ settings, log }: LinkOptions): Supervisor
 
   function loseAll(): void {
     for (const [id, { resolve }] of waiting)
-      resolve({ response: { id, from: 'gone', reason: 'crashed' }, body: null })
+      resolve({ response: { id, from: 'gone', reason: 'crashed', ranMs: 0 }, body: null })
     waiting.clear()
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createLog } from '../log.ts'
 import type { Job } from './driver.ts'
 import { createSandboxes, type Sandboxes, type SandboxOptions } from './sandboxes.ts'
+import type { Saved } from './session.ts'
 
 /** Shared by all tests of this user: the image of the interpreter is built once and not in every file. */
 export const testDataDir = join(tmpdir(), `stoa-sandbox-tests-${userInfo().uid}`)
@@ -37,8 +38,8 @@ export function createSaves() {
   let saved: Buffer | null = null
   return {
     lastSave: async () => saved,
-    keep(bytes: Buffer | null) {
-      saved = bytes
+    keep(save: Saved) {
+      if (save.kind === 'saved') saved = save.bytes
     },
   }
 }

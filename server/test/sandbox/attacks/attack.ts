@@ -14,6 +14,8 @@ export type Attack = {
   source(target: Target): string
   ends?: readonly FailureCode[]
   timeoutMs?: number
+  /** How often it is run, one right after the other; what it tries to leave behind it must not find again. */
+  times?: number
 }
 
 /** For lists of attacks in one language. */

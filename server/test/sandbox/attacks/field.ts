@@ -66,9 +66,11 @@ export async function openField(options: Partial<SandboxOptions> = {}): Promise<
   return {
     target,
     async attack(attack) {
-      const { language, source, timeoutMs = 20_000 } = attack
+      const { language, source, timeoutMs = 20_000, times = 1 } = attack
       const startedAt = performance.now()
-      const ending = await sandboxes.run('attacker', language, job(source(target), { timeoutMs }))
+      const tryIt = () => sandboxes.run('attacker', language, job(source(target), { timeoutMs }))
+      for (let before = 1; before < times; before++) await tryIt()
+      const ending = await tryIt()
       const ms = performance.now() - startedAt
       const answer = await neighbour.execute('javascript', job('mine'))
       const isHarmed = answer.result !== '42' || answer.stateLost

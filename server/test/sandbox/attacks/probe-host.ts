@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import koffi from 'koffi'
@@ -25,6 +26,8 @@ const flags = [
   '--allow-addons',
   '--allow-worker',
   `--allow-fs-read=${root}`,
+  // Packages may lie elsewhere, behind a link.
+  `--allow-fs-read=${dirname(realpathSync(join(root, 'node_modules/koffi')))}`,
   '--allow-fs-read=/proc/self/status',
   '--no-warnings',
 ]
@@ -40,7 +43,7 @@ async function probe(names: readonly string[]): Promise<Finding[]> {
   })
   const [lines, complaint] = await Promise.all([text(child.stdio[4] as Readable), text(child.stderr!)])
   const found = lines.split('\n').filter(Boolean)
-  if (found.length === 0 && complaint.includes('sealProcess')) throw new Error(complaint)
+  if (found.length === 0 && /sealProcess|ERR_ACCESS_DENIED/.test(complaint)) throw new Error(complaint)
   return found.map((line) => JSON.parse(line) as Finding)
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { carryOverAttacks } from './carry-over-attacks.ts'
 import { crashStorm } from './crash-storm.ts'
 import { openField, type Verdict } from './field.ts'
 import { javascriptAttacks } from './javascript-attacks.ts'
@@ -13,7 +14,9 @@ const { values } = parseArgs({
   options: { only: { type: 'string' }, crashes: { type: 'string', default: '1000' } },
 })
 const chosen = values.only?.split(',')
-const attacks = [...javascriptAttacks, ...pythonAttacks].filter(({ id }) => chosen?.includes(id) ?? true)
+const attacks = [...javascriptAttacks, ...pythonAttacks, ...carryOverAttacks].filter(
+  ({ id }) => chosen?.includes(id) ?? true,
+)
 const field = await openField({ warm: { javascript: 2, python: 2 } })
 const verdicts: Verdict[] = []
 const say = (line: string) => void process.stdout.write(`${line}\n`)

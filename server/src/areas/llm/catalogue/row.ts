@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { idOfName } from '../../../kernel/ids.ts'
 import { type AiModel, MediaCapabilities, mediaKinds } from '../schema/model.ts'
 
 // A digit, then at most one point: what billing can read exactly, and no exponent that it cannot.
@@ -35,14 +35,8 @@ export type CatalogueRow = z.output<typeof CatalogueRow>
 // Never change it: row ids are made from it, and they must be the same on every node and in every release.
 const idNamespace = Buffer.from('c47fdb4f83be4ad79df9a1fd79f45fc6', 'hex')
 
-/** The UUID of version 5 that stands for a model id. */
-export function rowIdOf(modelId: string): string {
-  const bytes = createHash('sha1').update(idNamespace).update(modelId).digest().subarray(0, 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
+/** The id that stands for a model. */
+export const rowIdOf = (modelId: string): string => idOfName(idNamespace, modelId)
 
 export function toAiModel(row: CatalogueRow): AiModel {
   const modelId = `${row.provider}/${row.vendorId}`

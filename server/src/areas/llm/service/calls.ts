@@ -1,6 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { createOutputLine } from '../../../kernel/output-line.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tokenizer } from '../providers/tokens.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
@@ -10,6 +9,7 @@ import type { Ask, Target } from './attempts.ts'
 import type { Books } from './books.ts'
 import { createBudget } from './budget.ts'
 import { endingOf, replyOf } from './ending.ts'
+import { createEventLine } from './event-line.ts'
 import { toCallError } from './failures.ts'
 import { createMeter } from './meter.ts'
 import { promptToKeep } from './payload.ts'
@@ -121,7 +121,7 @@ export function createCalls(deps: CallDeps) {
     }
     const leaving = new AbortController()
     const signal = AbortSignal.any([caller, leaving.signal, underWay.signal])
-    const line = createOutputLine<CallEvent>()
+    const line = createEventLine<CallEvent>()
     const { projectId } = scope
     const tokens = () => ({
       promptTokens: run.meter.hasSpoken() ? run.plan.promptTokens : 0,

@@ -36,6 +36,7 @@ export const exampleResult = {
   stderr: '',
   truncated: { stdout: false, stderr: false },
   durationMs: 12,
+  queuedMs: 1,
   creditsUsed: 0.00024,
   stateLost: false,
 } as const
@@ -58,6 +59,22 @@ export const exampleExecution = {
     egress: { allowedHosts: [], requests: [] },
     envNames: [],
   },
+  createdAt: '2026-01-02T03:04:05.678Z',
+  endedAt: '2026-01-02T03:04:05.690Z',
+} as const
+
+export const exampleSummary = {
+  id: exampleResult.id,
+  status: 'failed',
+  language: 'javascript',
+  sourceStart: 'return state.order.total',
+  error: "TypeError: cannot read property 'total' of undefined",
+  errorCode: 'script_error',
+  durationMs: 9,
+  creditsUsed: 0.00018,
+  sessionId: exampleSession.id,
+  rerunOf: null,
+  eUID: exampleSession.eUID,
   createdAt: '2026-01-02T03:04:05.678Z',
   endedAt: '2026-01-02T03:04:05.690Z',
 } as const

@@ -1,22 +1,13 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { data, endpoint, none, rawReply, type ServerEvent } from '../../../kernel/http/endpoint.ts'
-import { errorAnswer, toAppError } from '../../../kernel/http/envelope.ts'
+import { data, endpoint, none } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
-import { eventStream } from '../../../kernel/http/sse.ts'
-import { createOutputLine } from '../../../kernel/output-line.ts'
-import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
-import type { Scope } from '../../../kernel/scope.ts'
 import { CommandBody, CommandParams } from '../schema/command.ts'
-import {
-  type ExecuteBody,
-  ExecuteQuery,
-  ExecuteBody as ExecuteShape,
-  ExecutionResult,
-} from '../schema/execution.ts'
+import { ExecuteBody, ExecuteQuery, ExecutionResult } from '../schema/execution.ts'
 import type { SessionExecute } from '../service/session-execute.ts'
 import type { SessionService } from '../service/sessions.ts'
 import { exampleResult, exampleSession, exampleSource } from './examples.ts'
 import { scriptBodyBytes } from './runs.ts'
+import { refuseKeyed, streamed } from './streamed.ts'
 
 export type ExecuteRouteDeps = { execute: SessionExecute; sessions: SessionService }
 
@@ -31,11 +22,11 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     ...ofUser,
     summary: 'Execute code in a sandbox session',
     description:
-      'Variables, functions and files live on for the next script. A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`. Five more may wait behind the one that runs. `stream=true` answers with events: `stdout` and `stderr` with `text`, then `result` with what is answered otherwise.',
+      'Variables, functions and files live on for the next script. A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`. Five more may wait behind the one that runs. `stream=true` answers with events: `stdout` and `stderr` with `text`, and with `truncated` where something before it is missing because it came faster than it was read, then `result` with what is answered otherwise.',
     permission: 'sandbox:execute',
     params: IdParams,
     query: ExecuteQuery,
-    body: ExecuteShape,
+    body: ExecuteBody,
     bodyLimitBytes: scriptBodyBytes,
     response: data(ExecutionResult),
     message: 'Script executed',
@@ -50,24 +41,13 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     ],
     leavesHouse: true,
     example: { params, body: exampleSource, response: exampleResult },
-    handle: async ({ scope, params: { id }, query, body, headers, signal }) => {
-      if (!query.stream) return execute(scope, id, body)
-      if (headers['idempotency-key'] !== undefined)
-        throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
-          hint: 'Leave the header out, or stream=true.',
-        })
+    handle: async (asked) => {
+      const { scope, params: of, query, body } = asked
+      if (!query.stream) return execute(scope, of.id, body)
+      refuseKeyed(asked)
       // Whoever may not execute is told so by the status, not by an event of a stream that has begun.
-      await sessions.get(scope, id)
-      const source = follow(execute, scope, id, body)
-      const onError = (failure: unknown): ServerEvent => ({
-        event: 'error',
-        data: JSON.parse(errorAnswer(toAppError(failure), scope.requestId, null).body) as unknown,
-      })
-      return rawReply({
-        body: eventStream(source, signal, onError),
-        contentType: 'text/event-stream',
-        headers: { 'x-accel-buffering': 'no' },
-      })
+      await sessions.get(scope, of.id)
+      return streamed((onOutput) => execute(scope, of.id, body, onOutput))
     },
   }),
   endpoint({
@@ -116,17 +96,3 @@ const noShell = () =>
     facts: { driver: 'container' },
     hint: 'Run JavaScript or Python with POST /api/v1/sandbox/sessions/{id}/execute.',
   })
-
-/** What the script prints while it runs, then its result. */
-async function* follow(
-  execute: SessionExecute,
-  scope: Scope,
-  id: string,
-  body: ExecuteBody,
-): AsyncGenerator<ServerEvent> {
-  const line = createOutputLine<Output>()
-  const done = execute(scope, id, body, line.push)
-  done.then(line.end, line.end)
-  for await (const { stream, text } of line.read()) yield { event: stream, data: { text } }
-  yield { event: 'result', data: ExecutionResult.parse(await done) }
-}

@@ -2,12 +2,16 @@ import { z } from 'zod'
 import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams, pageParams } from '../../../kernel/http/shapes.ts'
 import { pageOf } from '../../../kernel/page.ts'
+import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import {
   EphemeralBody,
+  ExecuteQuery,
   Execution,
   ExecutionParams,
   ExecutionQuery,
   ExecutionResult,
+  ExecutionSummary,
+  HistoryQuery,
   Rerun,
   RunBody,
   RunResult,
@@ -17,7 +21,15 @@ import { Template } from '../schema/template.ts'
 import type { History } from '../service/history.ts'
 import type { OneShot } from '../service/one-shot.ts'
 import { noNetworkForTokens } from '../service/sessions.ts'
-import { exampleExecution, exampleRerun, exampleResult, exampleSession, exampleSource } from './examples.ts'
+import {
+  exampleExecution,
+  exampleRerun,
+  exampleResult,
+  exampleSession,
+  exampleSource,
+  exampleSummary,
+} from './examples.ts'
+import { refuseKeyed, streamed } from './streamed.ts'
 
 export type RunRouteDeps = { oneShot: OneShot; history: History; templates(): Promise<Template[]> }
 
@@ -60,10 +72,11 @@ export const runRoutes = ({ oneShot, history, templates }: RunRouteDeps) => [
     path: '/api/v1/sandbox/ephemeral',
     area: 'Sandbox',
     summary: 'Run a script without a session',
-    description: `Nothing is left of it but its record. \`allowedHosts\` opens the network to these hosts alone. ${failures}`,
+    description: `Nothing is left of it but its record. \`allowedHosts\` opens the network to these hosts alone. ${failures} \`stream=true\` answers with events: \`stdout\` and \`stderr\` with \`text\`, then \`result\`; whoever leaves meanwhile stops the script.`,
     access: 'end-user',
     permission: 'sandbox:execute',
     acceptsEndUserTokens: true,
+    query: ExecuteQuery,
     body: EphemeralBody,
     bodyLimitBytes: scriptBodyBytes,
     response: data(ExecutionResult),
@@ -71,11 +84,31 @@ export const runRoutes = ({ oneShot, history, templates }: RunRouteDeps) => [
     errors: runErrors,
     leavesHouse: true,
     example: { body: exampleSource, response: exampleResult },
-    handle: async ({ scope, body, signal }) => {
+    handle: async (asked) => {
+      const { scope, query, body, signal } = asked
       if (body.allowedHosts.length > 0 && scope.actor.kind === 'end-user-token') throw noNetworkForTokens()
-      const { result } = await oneShot.run(scope, { ...body, env: {} }, signal)
-      return result
+      const run = async (onOutput?: (output: Output) => void) =>
+        (await oneShot.run(scope, { ...body, env: {} }, signal, onOutput)).result
+      if (!query.stream) return run()
+      refuseKeyed(asked)
+      return streamed(run)
     },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/sandbox/executions',
+    area: 'Sandbox',
+    summary: 'List what was run',
+    description:
+      'Newest first, in sessions and without; each with the beginning of its source and without its output, which `GET /api/v1/sandbox/executions/{executionId}` gives.',
+    access: 'end-user',
+    permission: 'sandbox:read',
+    acceptsEndUserTokens: true,
+    query: HistoryQuery,
+    response: page(ExecutionSummary),
+    message: 'Executions',
+    example: { query: { status: 'failed' }, response: [exampleSummary] },
+    handle: ({ scope, query }) => history.listAll(scope, query),
   }),
   endpoint({
     method: 'GET',

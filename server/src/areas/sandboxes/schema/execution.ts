@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { booleanParam, pageParams, Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
+import {
+  booleanParam,
+  choiceParam,
+  pageParams,
+  Timestamp,
+  textParam,
+  timestampParam,
+  Uuid,
+  uuidParam,
+} from '../../../kernel/http/shapes.ts'
 
 export const languages = ['javascript', 'python'] as const
 
@@ -89,7 +98,8 @@ export const ExecutionResult = z
     truncated: z
       .object({ stdout: z.boolean(), stderr: z.boolean() })
       .describe('Of each stream the last 64 KiB are kept.'),
-    durationMs: z.number(),
+    durationMs: z.number().describe('How long the script itself ran; this is what is charged.'),
+    queuedMs: z.number().describe('How long it waited for its turn and for an interpreter; free of charge.'),
     creditsUsed: z.number(),
     stateLost: z
       .boolean()
@@ -129,6 +139,44 @@ export const Execution = ExecutionResult.extend({
   endedAt: Timestamp.nullable(),
 }).meta({ id: 'SandboxExecution' })
 export type Execution = z.output<typeof Execution>
+
+/** An execution as a list shows it: output may have megabytes, and a list of them would be no list. */
+export const ExecutionSummary = Execution.pick({
+  id: true,
+  status: true,
+  language: true,
+  error: true,
+  errorCode: true,
+  durationMs: true,
+  creditsUsed: true,
+  sessionId: true,
+  rerunOf: true,
+  eUID: true,
+  createdAt: true,
+  endedAt: true,
+})
+  .extend({
+    sourceStart: z
+      .string()
+      .nullable()
+      .describe('The first 200 characters. Null where the project keeps no payloads.'),
+  })
+  .meta({ id: 'SandboxExecutionSummary' })
+export type ExecutionSummary = z.output<typeof ExecutionSummary>
+
+export const HistoryQuery = z.strictObject({
+  status: choiceParam(['succeeded', 'failed']).optional(),
+  errorCode: choiceParam(errorCodes).optional(),
+  language: choiceParam(languages).optional(),
+  sessionId: uuidParam().optional(),
+  from: timestampParam().optional(),
+  to: timestampParam().optional().describe('Up to, not including.'),
+  cursor: textParam(200)
+    .optional()
+    .describe('The `nextCursor` of the answer before; stays right while more is run. Overrides `page`.'),
+  ...pageParams,
+})
+export type HistoryQuery = z.output<typeof HistoryQuery>
 
 export const Rerun = z
   .object({

@@ -10,8 +10,8 @@ export type NewExecution = {
   sessionId: string | null
   rerunOf: string | null
   language: Language
-  /** Null where the project keeps no payloads. */
-  payload: { source: string; state: string } | null
+  source: string
+  state: string
   sourceSha256: string
   stateSha256: string
   timeoutMs: number
@@ -25,7 +25,16 @@ export type NewExecution = {
 /** What is kept of the end of a script. */
 export type Ending = Pick<
   ExecutionResult,
-  'status' | 'error' | 'errorCode' | 'trace' | 'stdout' | 'stderr' | 'truncated' | 'durationMs' | 'stateLost'
+  | 'status'
+  | 'error'
+  | 'errorCode'
+  | 'trace'
+  | 'stdout'
+  | 'stderr'
+  | 'truncated'
+  | 'durationMs'
+  | 'queuedMs'
+  | 'stateLost'
 > & {
   /** JSON, as the script gave it. */
   result: string | null

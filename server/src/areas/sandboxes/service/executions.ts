@@ -5,7 +5,6 @@ import type { Ending as EngineEnding } from '../../../kernel/sandbox/driver.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Usage } from '../../usage/index.ts'
-import { keepsPayloads } from '../read-executions.ts'
 import type { ExecutionResult } from '../schema/execution.ts'
 import type { EgressRequest, Ending, Language } from '../schema/kept-execution.ts'
 import {
@@ -15,7 +14,6 @@ import {
   listAbandoned,
   refuseExecution,
 } from '../store/execution.ts'
-import { countExecution } from '../store/session.ts'
 import { createHider, creditsOf, outputHash, sha256, storable, wrapResult } from './outcome.ts'
 
 export type ExecutionDeps = {
@@ -41,7 +39,12 @@ export type Asked = {
 
 export type Begun = { id: string; scope: Scope; asked: Asked; heldMicro: number }
 
-export type Ran = EngineEnding & { stateLost: boolean; durationMs: number; isCancelled: boolean }
+export type Ran = EngineEnding & {
+  stateLost: boolean
+  durationMs: number
+  queuedMs: number
+  isCancelled: boolean
+}
 
 // Longer than several signs of life; after a crash sessions wait this long before they go on elsewhere.
 export const aliveMs = 12_000
@@ -69,12 +72,13 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
     const at = clock.now()
     const state = JSON.stringify(asked.state)
     const heldMicro = usage.priceOf('sandbox.second', (asked.timeoutMs + overrunMs) / 1000)
-    await insertExecution(tx, scope, {
+    insertExecution(tx, scope, {
       id,
       sessionId: asked.sessionId ?? null,
       rerunOf: asked.rerunOf ?? null,
       language: asked.language,
-      payload: (await keepsPayloads(tx, scope)) ? { source: storable(asked.source), state } : null,
+      source: storable(asked.source),
+      state,
       sourceSha256: sha256(asked.source),
       stateSha256: sha256(state),
       timeoutMs: asked.timeoutMs,
@@ -112,6 +116,7 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
       stderr: ran.stderr,
       truncated: ran.truncated,
       durationMs: ran.durationMs,
+      queuedMs: ran.queuedMs,
       stateLost: ran.stateLost,
     }
     const outputSha256 = outputHash({ ...shown, result: ran.result })
@@ -128,25 +133,24 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
       usedMicro,
       at: clock.now(),
     }
-    const chargedMicro = await db.tx(async (tx) => {
-      const isOurs = await endExecution(tx, scope, id, ending)
-      if (!isOurs) {
+    const { chargedMicro, stateLost } = await db.tx(async (tx) => {
+      const ended = await endExecution(tx, scope, { id, sessionId: asked.sessionId ?? null }, ending)
+      if (!ended) {
         await usage.release(tx, scope, workId(id), 'the execution was given up before it ended')
-        return 0
+        return { chargedMicro: 0, stateLost: ran.stateLost }
       }
-      if (asked.sessionId)
-        await countExecution(tx, scope.projectId, asked.sessionId, { at: ending.at, usedMicro })
       const settled = await usage.settle(tx, scope, workId(id), {
         microCredits: usedMicro,
         quantity: { seconds },
         priceRef: 'sandbox.second',
       })
-      return settled.chargedMicroCredits
+      return { chargedMicro: settled.chargedMicroCredits, ...ended }
     })
     const result: ExecutionResult = {
       id,
       language: asked.language,
       ...shown,
+      stateLost,
       result: failure ? null : wrapResult(ran.result),
       creditsUsed: creditsOf(chargedMicro),
     }
@@ -180,16 +184,21 @@ export type Executions = ReturnType<typeof createExecutions>
 
 const serverGone = 'The server stopped while the script ran.'
 
-/** Times what the engine does. A script that was ended because its caller left is told apart from one that was killed. */
+/**
+ * Tells how long the script ran, which is what counts, from how long it waited for a turn and for an interpreter. A
+ * script that was ended because its caller left is told apart from one that was killed.
+ */
 export async function timed<T extends EngineEnding>(
   work: () => Promise<T>,
   signal?: AbortSignal,
-): Promise<T & { durationMs: number; isCancelled: boolean }> {
+): Promise<T & Pick<Ran, 'durationMs' | 'queuedMs' | 'isCancelled'>> {
   const startedAt = performance.now()
   const ending = await work()
+  const wholeMs = performance.now() - startedAt
   return {
     ...ending,
-    durationMs: Math.round(performance.now() - startedAt),
+    durationMs: Math.ceil(ending.ranMs),
+    queuedMs: Math.max(0, Math.floor(wholeMs - ending.ranMs)),
     isCancelled: signal?.aborted === true && ending.failure?.code === 'killed',
   }
 }

@@ -1,11 +1,12 @@
+import { cursorOf, positionOf } from '../../../kernel/cursor.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { findExecution, type KeptExecution, listExecutions } from '../read-executions.ts'
-import type { Execution, ExecutionQuery, Rerun } from '../schema/execution.ts'
+import { findExecution, type KeptExecution, listExecutions, listHistory } from '../read-executions.ts'
+import type { Execution, ExecutionQuery, ExecutionSummary, HistoryQuery, Rerun } from '../schema/execution.ts'
 import type { OneShot } from './one-shot.ts'
-import { toExecution } from './outcome.ts'
+import { creditsOf, toExecution } from './outcome.ts'
 import { executionNotFound } from './refusals.ts'
 import type { SessionService } from './sessions.ts'
 
@@ -24,6 +25,19 @@ export function createHistory({ db, sessions, oneShot }: HistoryDeps) {
       await sessions.get(scope, sessionId)
       const page = await listExecutions(db, scope, sessionId, query)
       return { ...page, items: page.items.map(toExecution) }
+    },
+    /** In sessions and without. */
+    async listAll(scope: Scope, query: HistoryQuery): Promise<Page<ExecutionSummary>> {
+      const position = query.cursor === undefined ? null : positionOf(query.cursor)
+      const page = await listHistory(db, scope, query, position)
+      const last = page.items.length === query.limit ? page.items.at(-1) : undefined
+      const items = page.items.map(({ userId, usedMicro, ...kept }) => ({
+        ...kept,
+        eUID: userId,
+        durationMs: kept.durationMs ?? 0,
+        creditsUsed: creditsOf(usedMicro),
+      }))
+      return { ...page, items, nextCursor: last ? cursorOf(last) : null }
     },
     get: async (scope: Scope, id: string): Promise<Execution> => toExecution(await find(scope, id)),
     async getOf(scope: Scope, sessionId: string, id: string): Promise<Execution> {

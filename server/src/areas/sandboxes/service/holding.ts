@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { notify } from '../../../kernel/db/listen.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import type { Saved } from '../../../kernel/sandbox/session.ts'
 import {
   announceSave,
   findStateBlob,
@@ -64,21 +65,25 @@ export function createHolding({ db, clock, newId, garbage, saves, nodeId }: Hold
     },
 
     /**
-     * Saves and lets go; a session whose interpreters hold nothing has null to save. False when the session is not ours
-     * any more: then what it did here is void.
+     * Saves and lets go; null when the session is as it was, or is given up as it is. False when it is not ours any
+     * more: then what it did here is void.
      */
-    async letGo(key: SessionKey, holdNumber: number, state: Buffer | null | 'unchanged'): Promise<boolean> {
-      const blobId = state === 'unchanged' ? undefined : state === null ? null : newId()
-      if (blobId && Buffer.isBuffer(state)) {
+    async letGo(
+      key: SessionKey,
+      holdNumber: number,
+      saved: Exclude<Saved, { kind: 'unsavable' }> | null,
+    ): Promise<boolean> {
+      const blobId = saved?.kind === 'saved' ? newId() : null
+      if (blobId !== null && saved?.kind === 'saved') {
         if (!(await announceSave(db, key, nodeId, holdNumber, blobId))) return false
-        await saves.write(key, blobId, state)
+        await saves.write(key, blobId, saved.bytes)
       }
       return db.tx(async (tx) => {
         const hold = await lockHold(tx, key)
         const isOurs = hold?.status !== 'ended' && hold?.holder === nodeId && hold.holdNumber === holdNumber
-        if (isOurs) await releaseHold(tx, key, blobId)
+        if (isOurs) await releaseHold(tx, key, { isSaved: saved !== null, stateBlobId: blobId })
         const unused = isOurs ? hold.stateBlobId : blobId
-        if (blobId !== undefined && unused != null) await garbage.discard(tx, stateKey(key.projectId, unused))
+        if (blobId !== null && unused !== null) await garbage.discard(tx, stateKey(key.projectId, unused))
         return isOurs
       })
     },

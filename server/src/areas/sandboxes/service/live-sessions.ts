@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../../kernel/log.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
-import type { SandboxSession } from '../../../kernel/sandbox/session.ts'
+import type { SandboxSession, Saved } from '../../../kernel/sandbox/session.ts'
 import type { Language } from '../schema/kept-execution.ts'
 import type { SessionKey } from '../store/hold.ts'
 import type { Holding } from './holding.ts'
@@ -54,8 +54,10 @@ export type Turn = {
 const longestWaitMs = 45_000
 const askAgainMs = 100
 const saveAgainMs = 5_000
-// Every interpreter takes memory of the machine; those least used give theirs back first.
-const mostLive = 32
+// Memory is what the engine counts; this bounds the list itself. Those least used are forgotten first.
+const mostLive = 1_000
+// Sessions of a project share processes, so that one that goes may free nothing yet.
+const hibernateAtOnce = 8
 
 /** The sessions that have processes on this node. One thing is done with a session at a time. */
 export function createLiveSessions({ engine, holding, log, underWay, timing }: LiveDeps) {
@@ -67,7 +69,11 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
     if (known) all.delete(key.id)
     const live = known ?? {
       key,
-      engine: engine.open({ projectId: key.projectId, lastSave: () => holding.lastSave(key) }),
+      engine: engine.open({
+        projectId: key.projectId,
+        lastSave: () => holding.lastSave(key),
+        makeRoom: hibernateSome,
+      }),
       ...{ holdNumber: null, isHeld: false, isDirty: false, dirtySince: 0, waiting: 0 },
       ...{ languages: new Set<Language>(), tail: Promise.resolve(), timer: null, end: new AbortController() },
     }
@@ -122,11 +128,10 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
     inTurn(live, async () => {
       if (!live.isHeld) return
       try {
-        const state = live.isDirty ? await live.engine.save() : 'unchanged'
+        const saved: Saved | null = live.isDirty ? await live.engine.save() : null
         // What cannot be saved lives as long as its process, and this node goes on holding it.
-        if (state === null && live.languages.size > 0)
-          return wake(live, timing.hibernateMs, () => hibernate(live))
-        const isOurs = await holding.letGo(live.key, live.holdNumber!, state)
+        if (saved?.kind === 'unsavable') return wake(live, timing.hibernateMs, () => hibernate(live))
+        const isOurs = await holding.letGo(live.key, live.holdNumber!, saved)
         Object.assign(live, { isHeld: false, isDirty: false })
         if (!isOurs) await reset(live)
       } catch (error) {
@@ -152,16 +157,30 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
 
   const hibernate = (live: Live): Promise<void> =>
     inTurn(live, async () => {
-      if (live.isHeld) await holding.letGo(live.key, live.holdNumber!, 'unchanged')
+      if (live.isHeld) await holding.letGo(live.key, live.holdNumber!, null)
       // Whoever came meanwhile finds it reset; nobody else is left with what is no longer known here.
       await (live.waiting > 1 ? reset(live) : forget(live))
     })
 
-  function makeRoom(): void {
+  function shorten(): void {
     for (const live of all.values()) {
       if (all.size <= mostLive) return
       if (!live.isHeld && live.waiting === 0) void forget(live).catch(() => undefined)
     }
+  }
+
+  /** Those that nobody uses at the moment give their processes back, the one that was used longest ago first. */
+  async function hibernateSome(): Promise<boolean> {
+    const resting = [...all.values()].filter(({ waiting, languages }) => waiting === 0 && languages.size > 0)
+    const gone = await Promise.all(
+      resting.slice(0, hibernateAtOnce).map(async (live) => {
+        if (live.isHeld) await save(live).catch(() => undefined)
+        if (live.isHeld || live.waiting > 0) return false
+        await forget(live)
+        return true
+      }),
+    )
+    return gone.includes(true)
   }
 
   return {
@@ -186,13 +205,14 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
           wasLost: (language) => void live.languages.delete(language),
         })
       })
-      makeRoom()
+      shorten()
       return done.finally(() => {
         // A session that ended while its turn began may have started a process that nobody would end.
         if (all.get(key.id) === live) settle(live)
         else underWay.add(live.engine.close()).catch(() => undefined)
       })
     },
+    makeRoom: hibernateSome,
     /** Another node wants it. */
     letGoSoon(id: string): void {
       const live = all.get(id)

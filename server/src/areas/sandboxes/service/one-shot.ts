@@ -1,4 +1,5 @@
 import type { Outbound } from '../../../kernel/net/outbound.ts'
+import { type MakeRoom, withRoom } from '../../../kernel/sandbox/no-room.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -8,12 +9,18 @@ import { openNetwork } from './network.ts'
 import { stopping } from './refusals.ts'
 import type { UnderWay } from './under-way.ts'
 
-export type OneShotDeps = { engine: Engine; outbound: Outbound; executions: Executions; underWay: UnderWay }
+export type OneShotDeps = {
+  engine: Engine
+  outbound: Outbound
+  executions: Executions
+  underWay: UnderWay
+  makeRoom: MakeRoom
+}
 
 const maxLogChars = 64 * 1024
 
 /** One script in an interpreter of its own, of which nothing is left but its record. */
-export function createOneShot({ engine, outbound, executions, underWay }: OneShotDeps) {
+export function createOneShot({ engine, outbound, executions, underWay, makeRoom }: OneShotDeps) {
   async function perform(
     scope: Scope,
     asked: Asked,
@@ -26,7 +33,10 @@ export function createOneShot({ engine, outbound, executions, underWay }: OneSho
     const { language, source, state, env, timeoutMs } = asked
     try {
       const job = { source, state, env, timeoutMs, calls: network.calls, onOutput, signal }
-      const ending = await timed(() => engine.run(scope.projectId, language, job), signal)
+      const ending = await timed(
+        () => withRoom(makeRoom, () => engine.run(scope.projectId, language, job)),
+        signal,
+      )
       return await executions.finish(begun, { ...ending, stateLost: false }, network.requests)
     } catch (error) {
       await executions.refuse(begun)
@@ -36,8 +46,12 @@ export function createOneShot({ engine, outbound, executions, underWay }: OneSho
 
   return {
     /** Goes on to its end whatever becomes of the caller, unless `signal` says otherwise. */
-    run: (scope: Scope, asked: Asked, signal: AbortSignal) =>
-      underWay.add(perform(scope, asked, signal, () => undefined)),
+    run: (
+      scope: Scope,
+      asked: Asked,
+      signal: AbortSignal,
+      onOutput: (output: Output) => void = () => undefined,
+    ) => underWay.add(perform(scope, asked, signal, onOutput)),
     async runWithLogs(scope: Scope, asked: Asked, signal: AbortSignal): Promise<RunResult> {
       const logs = createLogs()
       const { result } = await underWay.add(perform(scope, asked, signal, logs.add))

@@ -77,6 +77,7 @@ export const toExecution = (kept: KeptExecution): Execution => ({
   stderr: kept.stderr ?? '',
   truncated: kept.truncated ?? { stdout: false, stderr: false },
   durationMs: kept.durationMs ?? 0,
+  queuedMs: kept.queuedMs ?? 0,
   creditsUsed: creditsOf(kept.usedMicro),
   stateLost: kept.stateLost,
   sessionId: kept.sessionId,

@@ -4,13 +4,12 @@ import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExecuteBody, ExecutionResult } from '../schema/execution.ts'
-import { countRunning } from '../store/execution.ts'
-import { isLossUntold } from '../store/hold.ts'
+import { lockSessionAtWork } from '../store/session.ts'
 import { type Executions, timed } from './executions.ts'
 import { sandboxLimits } from './limits.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { openNetwork } from './network.ts'
-import { sessionBusy, stopping } from './refusals.ts'
+import { sessionBusy, sessionNotFound, stopping } from './refusals.ts'
 import { ownerScope, type SessionService } from './sessions.ts'
 import type { UnderWay } from './under-way.ts'
 
@@ -33,9 +32,10 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
 
   const begin = (scope: Scope, id: string, body: ExecuteBody) =>
     db.tx(async (tx) => {
-      const session = await sessions.resumeIn(tx, scope, await sessions.lock(tx, scope, id))
-      const running = await countRunning(tx, scope, id, clock.now())
-      if (running > sandboxLimits.waiting) throw sessionBusy()
+      const found = await lockSessionAtWork(tx, scope, id, clock.now())
+      if (!found) throw sessionNotFound()
+      const session = await sessions.resumeIn(tx, scope, found)
+      if (found.running > sandboxLimits.waiting) throw sessionBusy()
       const { allowedHosts } = session
       const asked = { ...body, allowedHosts, env: sessions.envOf(session), sessionId: id }
       return executions.beginIn(tx, ownerScope(scope, session), asked)
@@ -59,9 +59,7 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
         const job = { source, state, env, timeoutMs, calls: network.calls, onOutput, signal }
         const ending = await timed(() => session.execute(language, job))
         if (ending.isLost) wasLost(language)
-        // What was lost since the execution before, on whichever node.
-        const stateLost = ending.stateLost || (await isLossUntold(db, key))
-        const { result } = await executions.finish(begun, { ...ending, stateLost }, network.requests)
+        const { result } = await executions.finish(begun, ending, network.requests)
         return result
       })
     } catch (error) {

@@ -2,17 +2,23 @@ import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Ending, NewExecution } from '../schema/kept-execution.ts'
 
-export async function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): Promise<void> {
-  const { payload } = execution
-  await tx.rows(sql`
+/**
+ * Notes what is about to run; source and state only where the project keeps payloads. It takes no trip of its own, and
+ * its commit waits for no disk: if that is lost, so is everything that would have followed, and nobody was charged.
+ */
+export function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): void {
+  tx.ahead(sql`set local synchronous_commit = off`)
+  tx.ahead(sql`
     insert into sandbox_execution (project_id, id, external_user_id, session_id, rerun_of, status, language, source,
       source_sha256, state, state_sha256, timeout_ms, allowed_hosts, env_names, keeps_payloads, created_at, node_id,
       alive_until)
-    values (${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.sessionId}, ${execution.rerunOf},
-      'running', ${execution.language}, ${payload?.source ?? null}, ${execution.sourceSha256}, ${payload?.state ?? null},
-      ${execution.stateSha256}, ${execution.timeoutMs}, ${JSON.stringify(execution.allowedHosts)},
-      ${JSON.stringify(execution.envNames)}, ${payload !== null}, ${execution.at}, ${execution.nodeId},
-      ${execution.aliveUntil})`)
+    select ${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.sessionId}, ${execution.rerunOf},
+      'running', ${execution.language}, case when p.keeps then ${execution.source}::text end, ${execution.sourceSha256},
+      case when p.keeps then ${execution.state}::text end, ${execution.stateSha256}, ${execution.timeoutMs},
+      ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
+      ${execution.nodeId}, ${execution.aliveUntil}
+    from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
+          from project where id = ${scope.projectId}) p`)
 }
 
 /** Scripts of the session that run or wait, on all nodes; those of a node that died do not count. */
@@ -23,24 +29,37 @@ export async function countRunning(tx: Tx, scope: Scope, sessionId: string, at: 
   return row!.running
 }
 
-/** False when it is not running any more: given up as that of a node that died, or erased with its user. */
+/**
+ * Writes down its end, adds it to what its session has done, and tells what the session has lost, which is said once.
+ * Null when it is not running any more: given up as that of a node that died, or erased with its user.
+ */
 export async function endExecution(
   tx: Tx,
   scope: Pick<Scope, 'projectId'>,
-  id: string,
+  { id, sessionId }: { id: string; sessionId: string | null },
   ending: Ending,
-): Promise<boolean> {
-  const rows = await tx.rows(sql`
+): Promise<{ stateLost: boolean } | null> {
+  const [row] = await tx.rows<{ stateLost: boolean }>(sql`
+    with session as (
+      select is_loss_untold from sandbox_session where project_id = ${scope.projectId} and id = ${sessionId} for update
+    ), ended as (
     update sandbox_execution set status = ${ending.status}, engine = ${ending.engine},
       result = case when keeps_payloads then ${ending.result}::text end,
       error = ${ending.error}, error_code = ${ending.errorCode}, trace = ${ending.trace},
       stdout = case when keeps_payloads then ${ending.stdout}::text end,
       stderr = case when keeps_payloads then ${ending.stderr}::text end,
       truncated = ${JSON.stringify(ending.truncated)}, output_sha256 = ${ending.outputSha256},
-      requests = ${JSON.stringify(ending.requests)}, state_lost = ${ending.stateLost},
-      duration_ms = ${ending.durationMs}, used_micro = ${ending.usedMicro}, ended_at = ${ending.at}
-    where project_id = ${scope.projectId} and id = ${id} and status = 'running' returning id`)
-  return rows.length > 0
+      requests = ${JSON.stringify(ending.requests)}, 
+      state_lost = ${ending.stateLost} or coalesce((select is_loss_untold from session), false),
+      duration_ms = ${ending.durationMs}, queued_ms = ${ending.queuedMs}, used_micro = ${ending.usedMicro}, ended_at = ${ending.at}
+    where project_id = ${scope.projectId} and id = ${id} and status = 'running' returning state_lost
+    ), counted as (
+      update sandbox_session set execution_count = execution_count + 1, used_micro = used_micro + ${ending.usedMicro},
+        last_activity_at = greatest(last_activity_at, ${ending.at}), is_loss_untold = false
+      where project_id = ${scope.projectId} and id = ${sessionId} and exists (select from ended)
+    )
+    select state_lost as "stateLost" from ended`)
+  return row ?? null
 }
 
 /** It never ran: nothing is shown of it, but its id stays known to the ledger. */

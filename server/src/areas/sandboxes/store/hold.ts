@@ -64,32 +64,22 @@ export async function announceSave(
   return rows.length > 0
 }
 
-/** Lets go; `stateBlobId` is the new save, or left out when nothing has changed since the last. */
+/** Lets go; `stateBlobId` is the new save, or null when the last one stays. */
 export async function releaseHold(
   tx: Tx,
   { projectId, id }: SessionKey,
-  stateBlobId: string | null | undefined,
+  { isSaved, stateBlobId }: { isSaved: boolean; stateBlobId: string | null },
 ): Promise<void> {
-  await (stateBlobId === undefined
-    ? tx.rows(sql`
-        update sandbox_session set holder = null, held_until = null, incoming_blob_id = null
-        where project_id = ${projectId} and id = ${id}`)
-    : tx.rows(sql`
-        update sandbox_session set holder = null, held_until = null, incoming_blob_id = null, is_dirty = false,
-          state_blob_id = ${stateBlobId}
-        where project_id = ${projectId} and id = ${id}`))
+  await tx.rows(sql`
+    update sandbox_session set holder = null, held_until = null, incoming_blob_id = null,
+      is_dirty = is_dirty and not ${isSaved}, state_blob_id = coalesce(${stateBlobId}, state_blob_id)
+    where project_id = ${projectId} and id = ${id}`)
 }
 
 export async function findStateBlob(q: Queryable, { projectId, id }: SessionKey): Promise<string | null> {
   const [row] = await q.rows<{ stateBlobId: string | null }>(sql`
     select state_blob_id as "stateBlobId" from sandbox_session where project_id = ${projectId} and id = ${id}`)
   return row?.stateBlobId ?? null
-}
-
-export async function isLossUntold(q: Queryable, { projectId, id }: SessionKey): Promise<boolean> {
-  const [row] = await q.rows<{ isUntold: boolean }>(sql`
-    select is_loss_untold as "isUntold" from sandbox_session where project_id = ${projectId} and id = ${id}`)
-  return row?.isUntold ?? false
 }
 
 /** A node that lives says so for everything it works on at once. */

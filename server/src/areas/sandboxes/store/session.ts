@@ -1,4 +1,4 @@
-import { allOf, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { allOf, kept, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { EndedReason, SessionQuery } from '../schema/session.ts'
@@ -89,6 +89,25 @@ export async function findSession(q: Queryable, scope: Scope, id: string): Promi
 export async function lockSession(tx: Tx, scope: Scope, id: string): Promise<StoredSession | null> {
   const [row] = await tx.rows<StoredSession>(sql`
     select ${sessionColumns} from sandbox_session s where ${isOwn(scope)} and s.id = ${id} for update`)
+  return row ?? null
+}
+
+/** The same with how many scripts of it run or wait, on all nodes; those of a node that died do not count. */
+export async function lockSessionAtWork(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  at: Date,
+): Promise<(StoredSession & { running: number }) | null> {
+  // The lock goes ahead: what is counted must be what is there once it is had.
+  tx.ahead(kept(sql`select from sandbox_session s where ${isOwn(scope)} and s.id = ${id} for update`))
+  const [row] = await tx.rows<StoredSession & { running: number }>(
+    kept(sql`
+    select ${sessionColumns}, (select count(*)::int from sandbox_execution e
+      where e.project_id = s.project_id and e.session_id = s.id and e.status = 'running' and e.alive_until > ${at}
+      ) as running
+    from sandbox_session s where ${isOwn(scope)} and s.id = ${id}`),
+  )
   return row ?? null
 }
 
@@ -188,19 +207,6 @@ export async function extendSession(
 export async function setWatch(tx: Tx, { projectId, id }: StoredSession, runId: string): Promise<void> {
   await tx.rows(sql`
     update sandbox_session set watch_run_id = ${runId} where project_id = ${projectId} and id = ${id}`)
-}
-
-/** Adds one finished script to what the session has done, and says that its loss of state has been told. */
-export async function countExecution(
-  tx: Tx,
-  projectId: string,
-  id: string,
-  { at, usedMicro }: { at: Date; usedMicro: number },
-): Promise<void> {
-  await tx.rows(sql`
-    update sandbox_session set execution_count = execution_count + 1, used_micro = used_micro + ${usedMicro},
-      last_activity_at = greatest(last_activity_at, ${at}), is_loss_untold = false
-    where project_id = ${projectId} and id = ${id}`)
 }
 
 /** Of all projects: sessions that were paused and nobody came back to. */

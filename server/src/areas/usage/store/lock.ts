@@ -9,7 +9,8 @@ import type { Scope } from '../../../kernel/scope.ts'
  * and then sees every entry that the counter of the cap must start from.
  */
 export async function lockWork(tx: Tx, scope: Scope, workId: string): Promise<void> {
-  await tx.rows(sql`
+  // What is read next sees everything up to the lock, so both can make the trip together.
+  tx.ahead(sql`
     select pg_advisory_xact_lock_shared(hashtextextended(${`usage:${scope.projectId}`}, 0)),
            pg_advisory_xact_lock(hashtextextended(${`usage:${scope.projectId}:${workId}`}, 0))`)
 }

@@ -13,7 +13,14 @@ export type Channel = {
   /** The next order; null when none has begun to arrive in time. Below zero waits for ever. */
   receive(timeoutMs: number): Received | null
   send(told: Told, body?: Uint8Array | null): void
+  /** Whether the script at hand has been cancelled; cheap, so that an interpreter can ask often. */
+  isCancelled(): boolean
+  /** The work at hand is over: a cancellation that comes for it now comes too late. */
+  forgetCancel(): void
 }
+
+// A look at the pipe is a system call; a script that is cancelled may go on for so long.
+const lookEveryMs = 10
 
 const inward = 3
 const outward = 4
@@ -47,13 +54,35 @@ export function createChannel(system: System): Channel {
     }
   }
 
+  /** What came while a script ran and nobody waited for it. */
+  const early: Received[] = []
+  let hasCancel = false
+  let lookedAt = 0
+
+  function read(): Received {
+    const lengths = readPrefix(fill(Buffer.allocUnsafe(prefixBytes)))
+    const order = JSON.parse(fill(Buffer.allocUnsafe(lengths.header)).toString()) as Order
+    const body = lengths.body === 0 ? null : fill(Buffer.allocUnsafe(lengths.body))
+    if (order.op === 'cancel') hasCancel = true
+    return { order, body }
+  }
+
   return {
     receive(timeoutMs) {
+      const waited = early.shift()
+      if (waited) return waited
       if (timeoutMs >= 0 && !system.waitReadable(inward, timeoutMs)) return null
-      const lengths = readPrefix(fill(Buffer.allocUnsafe(prefixBytes)))
-      const order = JSON.parse(fill(Buffer.allocUnsafe(lengths.header)).toString()) as Order
-      const body = lengths.body === 0 ? null : fill(Buffer.allocUnsafe(lengths.body))
-      return { order, body }
+      return read()
+    },
+    isCancelled() {
+      const now = performance.now()
+      if (hasCancel || now - lookedAt < lookEveryMs) return hasCancel
+      lookedAt = now
+      while (!hasCancel && system.waitReadable(inward, 0)) early.push(read())
+      return hasCancel
+    },
+    forgetCancel() {
+      hasCancel = false
     },
     send(told, body = null) {
       for (const part of encodeFrame(told, body)) drain(part)

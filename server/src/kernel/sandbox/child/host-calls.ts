@@ -53,8 +53,8 @@ export function createHostCalls(
       const deadline = performance.now() + timeoutMs
       for (;;) {
         const received = channel.receive(Math.max(0, deadline - performance.now()))
-        if (received === null) return null
-        // Nothing but replies is sent to a child at work.
+        if (received === null || received.order.op === 'cancel') return null
+        // Nothing but replies and the wish to stop is sent to a child at work.
         if (received.order.op !== 'reply') continue
         const answer = accept(received.order, received.body)
         if (answer !== null) return answer

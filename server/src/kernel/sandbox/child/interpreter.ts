@@ -8,6 +8,8 @@ export type RunTools = {
   calls: HostCalls
   /** Does nothing for so long. */
   nap(ms: number): void
+  /** Whether somebody wants the script to stop. */
+  isCancelled(): boolean
 }
 
 /** One live interpreter with everything that a session has left in it. */
@@ -16,7 +18,8 @@ export type Interpreter = {
   execute(run: Run, tools: RunTools): RunEnd
   /** Its whole state, for `open` in any other process of the same engine; throws a Refusal when it cannot be had. */
   save(): Buffer
-  close(): void
+  /** Lets go of everything that a guest left. False when that cannot be had: the process must end with it. */
+  close(): boolean
 }
 
 export type RunEnd = { outcome: Outcome; isBroken: boolean }
@@ -30,6 +33,8 @@ export type Engine = {
   open(saved: Buffer | null): Promise<Interpreter>
   /** An interpreter for one run; closing it may make it as new for the next. */
   openOnce(): Promise<Interpreter>
+  /** The last that is done before the process is sealed. */
+  settle?(): void
   /** Whatever can be made ahead of the next order. */
   prepare(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { type SealOptions, sealProcess } from '../seal/seal.ts'
 import { createSystem } from '../seal/system.ts'
 import { createChannel } from './channel.ts'
@@ -6,13 +7,16 @@ import { createJavaScriptEngine, type JavaScriptSettings } from './javascript/en
 import { nap } from './nap.ts'
 import { createPythonEngine, type PythonSettings } from './python/engine.ts'
 import { serve } from './serve.ts'
+import { createV8Engine, type V8Settings } from './v8/engine.ts'
 
 /** What the supervisor tells a child on its command line. */
 export type ChildSettings = {
   koffi: string
   /** Null where the platform cannot seal and the operator accepted that. */
   seal: SealOptions | null
-  engine: ({ language: 'javascript' } & JavaScriptSettings) | ({ language: 'python' } & PythonSettings)
+  engine:
+    | ({ language: 'javascript' } & (JavaScriptSettings | V8Settings))
+    | ({ language: 'python' } & PythonSettings)
 }
 
 /**
@@ -24,8 +28,10 @@ const { default: koffi } = (await import(settings.koffi)) as typeof import('koff
 const system = createSystem(koffi)
 const channel = createChannel(system)
 try {
+  standBack()
   const engine = await load(settings.engine)
   await tryOut(engine)
+  engine.settle?.()
   globalThis.gc?.()
   if (settings.seal !== null) sealProcess(system, settings.seal)
   // Once more inside: a version of Node or V8 that needs another system call shows here and not under a guest.
@@ -39,7 +45,19 @@ try {
 system.exit(1)
 
 function load(engine: ChildSettings['engine']): Promise<Engine> {
-  return engine.language === 'javascript' ? createJavaScriptEngine(engine) : createPythonEngine(engine)
+  if (engine.language === 'python') return createPythonEngine(engine, system)
+  return 'v8' in engine ? createV8Engine(engine) : createJavaScriptEngine(engine)
+}
+
+const niceness = 5
+
+/** Guests take what the server and its database leave of the processor, and a process that starts delays neither. */
+function standBack(): void {
+  try {
+    setPriority(niceness)
+  } catch {
+    // Where that is not allowed, guests compete on equal terms.
+  }
 }
 
 /** Warms the paths that the first guest will take, and fails here rather than there if something is missing. */
@@ -49,6 +67,7 @@ async function tryOut(engine: Engine): Promise<void> {
     outputs: { write() {}, tick() {}, flush() {}, take: () => [] },
     calls: { start: () => 'no calls', next: () => null, waiting: () => 0 },
     nap,
+    isCancelled: () => false,
   }
   for (const source of engine.trials) {
     const run = { source, state: '{"a":[1]}', env: {}, timeoutMs: 20_000, calls: [] }

@@ -1,4 +1,4 @@
-import type { Done, Order, Run } from '../wire/messages.ts'
+import type { Done, Order, Run, Task } from '../wire/messages.ts'
 import { packFiles, unpackFiles } from '../wire/workspace-archive.ts'
 import type { Channel } from './channel.ts'
 import { createCallNumbers, createHostCalls } from './host-calls.ts'
@@ -7,7 +7,12 @@ import { nap } from './nap.ts'
 import { createOutputs } from './output.ts'
 import { Refusal } from './workspace.ts'
 
-type Answer = { done: Omit<Done, 't'>; body?: Uint8Array | null }
+type Answer = {
+  done: Omit<Done, 't'>
+  body?: Uint8Array | null
+  /** Cleared away when the answer is on its way, so that nobody waits for that. */
+  spent?: Interpreter
+}
 
 /** Reads orders and carries them out, one after the other, until the supervisor hangs up. */
 export async function serve(channel: Channel, engine: Engine): Promise<void> {
@@ -17,8 +22,11 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
   function execute(interpreter: Interpreter, run: Run): Answer {
     const outputs = createOutputs((output) => channel.send({ t: 'output', output }))
     const calls = createHostCalls(channel, nextCall, run.calls)
-    const { outcome, isBroken } = interpreter.execute(run, { outputs, calls, nap })
-    return { done: { outcome, outputs: outputs.take(), ...(isBroken ? { broken: true } : {}) } }
+    const { isCancelled } = channel
+    const startedAt = performance.now()
+    const { outcome, isBroken } = interpreter.execute(run, { outputs, calls, nap, isCancelled })
+    const ranMs = performance.now() - startedAt
+    return { done: { outcome, outputs: outputs.take(), ranMs, ...(isBroken ? { broken: true } : {}) } }
   }
 
   function sessionOf(id: string): Interpreter {
@@ -27,14 +35,10 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     return found
   }
 
-  async function carryOut(order: Exclude<Order, { op: 'reply' }>, body: Buffer | null): Promise<Answer> {
+  async function carryOut(order: Task, body: Buffer | null): Promise<Answer> {
     if (order.op === 'run') {
-      const interpreter = await engine.openOnce()
-      try {
-        return execute(interpreter, order.run)
-      } finally {
-        interpreter.close()
-      }
+      const spent = await engine.openOnce()
+      return { ...execute(spent, order.run), spent }
     }
     if (order.op === 'open') {
       sessions.set(order.session, await engine.open(body))
@@ -44,8 +48,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     if (order.op === 'execute') return execute(interpreter, order.run)
     if (order.op === 'close') {
       sessions.delete(order.session)
-      interpreter.close()
-      return { done: {} }
+      return { done: interpreter.close() ? {} : { broken: true } }
     }
     if (order.op === 'save') return { done: {}, body: interpreter.save() }
     return serveFiles(interpreter.workspace, order, body)
@@ -54,9 +57,12 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
   for (;;) {
     const received = channel.receive(-1)
     // An answer that nobody waits for any more.
-    if (received === null || received.order.op === 'reply') continue
-    const { done, body } = await carryOut(received.order, received.body).catch(toAnswer)
+    if (received === null || received.order.op === 'reply' || received.order.op === 'cancel') continue
+    channel.forgetCancel()
+    const { done, body, spent } = await carryOut(received.order, received.body).catch(toAnswer)
     channel.send({ t: 'done', ...done }, body)
+    // One that cannot be made as new ends its process; the supervisor takes another.
+    if (done.broken || spent?.close() === false) return
     if (received.order.op === 'run' || received.order.op === 'open') await engine.prepare()
   }
 }

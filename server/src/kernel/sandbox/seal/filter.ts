@@ -70,8 +70,15 @@ const allowed = [
   'exit_group',
 ]
 
-/** Everything but the list above is refused with EPERM, on a foreign calling convention the process is killed. */
-export function sealingFilter(syscalls: Syscalls & { arch: SealableArch }, pid: number): Buffer {
+/**
+ * Everything but the list above and what an engine needs beyond it is refused with EPERM, on a foreign calling
+ * convention the process is killed.
+ */
+export function sealingFilter(
+  syscalls: Syscalls & { arch: SealableArch },
+  pid: number,
+  also: readonly string[] = [],
+): Buffer {
   const { numbers, auditArch, arch } = syscalls
   const program: Instruction[] = [
     load(archOffset),
@@ -80,7 +87,7 @@ export function sealingFilter(syscalls: Syscalls & { arch: SealableArch }, pid: 
     load(numberOffset),
   ]
   if (arch === 'x64') program.push(skipIfBelow(x32Numbers, 1), answer(killProcess))
-  for (const name of allowed) {
+  for (const name of [...allowed, ...also]) {
     const number = numbers[name]
     if (number !== undefined) program.push(skipUnlessEqual(number, 1), answer(allow))
   }

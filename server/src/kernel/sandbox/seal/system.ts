@@ -2,7 +2,7 @@ import type { LibraryHandle } from 'koffi'
 import { findSyscalls, type SealableArch, type Syscalls } from './syscalls.ts'
 
 /** The library for calls into libc, as far as it is used here. */
-type Koffi = Pick<typeof import('koffi'), 'load' | 'address' | 'errno'>
+type Koffi = Pick<typeof import('koffi'), 'load' | 'address' | 'errno' | 'view'>
 type Native = ReturnType<LibraryHandle['func']>
 
 /** The kernel as this process can ask it directly: what Node has no function for. */
@@ -12,6 +12,8 @@ export type System = {
   call(name: string, ...args: Argument[]): number
   /** Where the bytes lie; they must outlive the call that is told so. */
   address(bytes: Buffer): bigint
+  /** The memory of this process from an address on; it must stay mapped as long as somebody looks. */
+  bytesAt(address: number, length: number): Uint8Array
   /** Whether the descriptor has something to read; waits at most so long, for ever below zero. */
   waitReadable(fd: number, timeoutMs: number): boolean
   waitWritable(fd: number): void
@@ -29,7 +31,7 @@ export function createSystem(koffi: Koffi): System {
   const syscalls = findSyscalls(process.platform, process.arch)
   const libc = koffi.load(null)
   const number = 'int64_t'
-  const raw: Native = libc.func('syscall', number, [number, number, number, number, number, number])
+  const raw: Native = libc.func('syscall', number, Array(7).fill(number) as string[])
   const poll: Native = libc.func('int poll(void *fds, ulong count, int timeout)')
   const leave: Native = libc.func('void _exit(int code)')
   const watched = Buffer.alloc(8)
@@ -37,8 +39,8 @@ export function createSystem(koffi: Koffi): System {
   function call(name: string, ...args: Argument[]): number {
     const found = syscalls?.numbers[name]
     if (found === undefined) throw new Error(`the number of ${name} is not known here`)
-    const words = [...args, 0, 0, 0, 0, 0]
-      .slice(0, 5)
+    const words = [...args, 0, 0, 0, 0, 0, 0]
+      .slice(0, 6)
       .map((arg) => (Buffer.isBuffer(arg) ? koffi.address(arg) : arg))
     const result = Number(raw(found, ...words))
     return result < 0 ? -koffi.errno() : result
@@ -55,6 +57,7 @@ export function createSystem(koffi: Koffi): System {
     syscalls,
     call,
     address: (bytes) => koffi.address(bytes),
+    bytesAt: (address, length) => new Uint8Array(koffi.view(BigInt(address), length)),
     waitReadable: (fd, timeoutMs) => wait(fd, pollIn, Math.ceil(timeoutMs)),
     waitWritable: (fd) => void wait(fd, pollOut, -1),
     exit(code) {

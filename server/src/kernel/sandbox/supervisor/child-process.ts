@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { createFrameReader, encodeFrame } from '../wire/frames.ts'
-import type { Done, Language, Order, Told } from '../wire/messages.ts'
+import type { Done, Language, Order, Task, Told } from '../wire/messages.ts'
+import { innermost } from './bubble.ts'
 import { readTold } from './told.ts'
 
 /** Why a child was ended, or `crashed` when it ended by itself. */
@@ -18,14 +19,20 @@ export type EndReason =
 export type Ended =
   | { kind: 'done'; done: Done; body: Buffer | null }
   /** The process is gone, and everything in it. */
-  | { kind: 'gone'; reason: EndReason }
+  | { kind: 'gone'; reason: EndReason; ranMs: number }
 
 export type Ask = {
-  order: Exclude<Order, { op: 'reply' }>
+  order: Task
   body: Buffer | null
   /** When the process is killed if there is no answer. */
   deadlineMs: number
   onTold(told: Extract<Told, { t: 'output' | 'call' }>, body: Buffer | null): void
+}
+
+export type Asked = {
+  ended: Promise<Ended>
+  /** Takes it back if it still waits, else stops the script; the process ends only if it does not listen. */
+  cancel(): void
 }
 
 /** One interpreter process, seen from outside. It is asked one thing at a time. */
@@ -33,7 +40,7 @@ export type Child = {
   readonly pid: number
   readonly language: Language
   readonly ready: Promise<{ engine: string; sealed: boolean }>
-  ask(ask: Ask): Promise<Ended>
+  ask(ask: Ask): Asked
   /** An answer to a call of the run at hand. */
   reply(order: Extract<Order, { op: 'reply' }>, body: Buffer | null): void
   kill(reason: EndReason): void
@@ -49,14 +56,42 @@ export type ChildCommand = {
   command: string
   args: readonly string[]
   mustBeSealed: boolean
+  /** Its own process is further down than the one that was started. */
+  isInBubble: boolean
 }
 
 // A guest makes at most 200 calls; a child that says more than that is not ours any longer.
 const maxTold = 20_000
 
-type Waiting = Ask & { resolve(ended: Ended): void; told: number; timer?: NodeJS.Timeout }
+// What engines say last when the memory they may have is used up; an isolate of V8 wants a thread then, and gets none.
+const outOfMemory = /out of memory|allocation failed|std::system_error/i
 
-export function startChild({ language, command, args, mustBeSealed }: ChildCommand): Child {
+// What a script is given to stop once it was cancelled.
+const cancelGraceMs = 300
+// A child in the hands of its guest could say that it did nothing; how long it was worked on is known here, too.
+const mostUnexplainedMs = 1000
+
+type Waiting = Ask & {
+  resolve(ended: Ended): void
+  told: number
+  startedAt: number | null
+  timer?: NodeJS.Timeout
+}
+
+/** It was taken back before it began: nothing is lost by that. */
+export const cancelledUnbegun: Ended = {
+  kind: 'done',
+  done: {
+    t: 'done',
+    outcome: { status: 'failed', code: 'killed', error: 'The script was cancelled.' },
+    ranMs: 0,
+  },
+  body: null,
+}
+
+const ranMsOf = ({ startedAt }: Waiting) => (startedAt === null ? 0 : performance.now() - startedAt)
+
+export function startChild({ language, command, args, mustBeSealed, isInBubble }: ChildCommand): Child {
   const spawned = spawn(command, args, {
     env: {},
     cwd: '/',
@@ -83,13 +118,14 @@ export function startChild({ language, command, args, mustBeSealed }: ChildComma
     current = queue.shift() ?? null
     if (current === null) return
     const { order, body, deadlineMs } = current
+    current.startedAt = performance.now()
     current.timer = setTimeout(() => kill('deadline'), deadlineMs)
     for (const part of encodeFrame(order, body)) inward.write(part)
   }
 
   function hear(told: Told, body: Buffer | null): void {
     if (told.t === 'ready') {
-      if (mustBeSealed && !isSealed(spawned.pid!)) kill('protocol')
+      if (mustBeSealed && !isSealed(isInBubble ? innermost(spawned.pid!) : spawned.pid!)) kill('protocol')
       else ready.resolve({ engine: told.engine, sealed: told.sealed })
     } else if (told.t === 'fault') {
       complaint = told.error
@@ -101,12 +137,27 @@ export function startChild({ language, command, args, mustBeSealed }: ChildComma
     } else current.onTold(told, body)
   }
 
-  function finish({ resolve, timer }: Waiting, done: Done, body: Buffer | null): void {
-    clearTimeout(timer)
+  function finish(asked: Waiting, done: Done, body: Buffer | null): void {
+    clearTimeout(asked.timer)
     current = null
     if (done.broken) kill('broken')
-    resolve({ kind: 'done', done, body })
+    const ranMs = Math.max(done.ranMs ?? 0, ranMsOf(asked) - mostUnexplainedMs)
+    asked.resolve({ kind: 'done', done: { ...done, ranMs }, body })
     startNext()
+  }
+
+  function cancel(asked: Waiting): void {
+    const place = queue.indexOf(asked)
+    if (place >= 0) {
+      queue.splice(place, 1)
+      asked.resolve(cancelledUnbegun)
+    } else if (current === asked) {
+      // Others may have sessions in the process; where an interpreter cannot listen, it is nobody's but the script's.
+      const graceMs = language === 'python' ? 0 : cancelGraceMs
+      clearTimeout(asked.timer)
+      asked.timer = setTimeout(() => kill('cancelled'), graceMs)
+      for (const part of encodeFrame({ op: 'cancel' })) inward.write(part)
+    }
   }
 
   const read = createFrameReader(({ header, body }) => hear(readTold(header), body))
@@ -126,12 +177,12 @@ export function startChild({ language, command, args, mustBeSealed }: ChildComma
   // `close` comes after the last byte was read, so that an answer given before the end still counts.
   spawned.on('close', () => {
     isGone = true
-    const why = reason ?? (/out of memory|allocation failed/i.test(complaint) ? 'out_of_memory' : 'crashed')
+    const why = reason ?? (outOfMemory.test(complaint) ? 'out_of_memory' : 'crashed')
     ready.reject(new Error(`an interpreter process did not start: ${complaint.slice(0, 1000) || why}`))
     const left = current === null ? queue : [current, ...queue]
-    for (const { resolve, timer } of left) {
-      clearTimeout(timer)
-      resolve({ kind: 'gone', reason: why })
+    for (const asked of left) {
+      clearTimeout(asked.timer)
+      asked.resolve({ kind: 'gone', reason: why, ranMs: ranMsOf(asked) })
     }
     for (const listener of listeners) listener()
   })
@@ -140,12 +191,16 @@ export function startChild({ language, command, args, mustBeSealed }: ChildComma
     pid: spawned.pid ?? 0,
     language,
     ready: ready.promise,
-    ask: (ask) =>
-      new Promise((resolve) => {
-        if (isGone || reason !== null) return resolve({ kind: 'gone', reason: reason ?? 'crashed' })
-        queue.push({ ...ask, resolve, told: 0 })
+    ask(ask) {
+      const { promise, resolve } = Promise.withResolvers<Ended>()
+      const asked: Waiting = { ...ask, resolve, told: 0, startedAt: null }
+      if (isGone || reason !== null) resolve({ kind: 'gone', reason: reason ?? 'crashed', ranMs: 0 })
+      else {
+        queue.push(asked)
         startNext()
-      }),
+      }
+      return { ended: promise, cancel: () => cancel(asked) }
+    },
     reply(order, body) {
       if (isGone) return
       for (const part of encodeFrame(order, body)) inward.write(part)

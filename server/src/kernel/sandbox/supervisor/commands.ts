@@ -1,14 +1,22 @@
 import { dirname, join } from 'node:path'
 import type { ChildSettings } from '../child/main.ts'
 import type { ImageSettings } from '../child/python/build-image.ts'
+import { sealingFilter } from '../seal/filter.ts'
+import type { System } from '../seal/system.ts'
 import type { Language } from '../wire/messages.ts'
+import { type Bubble, inBubble } from './bubble.ts'
 import type { ChildCommand } from './child-process.ts'
+import type { Engines, NativePython } from './engines.ts'
 import { placeOfPackage } from './packages.ts'
 
 export type CommandSettings = {
   programs: string
   memoryBytes: number
-  isSealable: boolean
+  engines: Engines
+  /** Null where the platform cannot seal a process. */
+  syscalls: System['syscalls']
+  /** Null where bubblewrap is not installed or may not be used. */
+  bubble: Bubble | null
 }
 
 export type PythonImage = { folder: string; key: string }
@@ -21,10 +29,12 @@ export type Commands = {
 
 const mebibyte = 1024 * 1024
 
-export function createCommands({ programs, memoryBytes, isSealable }: CommandSettings): Commands {
+export function createCommands(settings: CommandSettings): Commands {
+  const { programs, memoryBytes, engines, syscalls, bubble } = settings
   const koffi = placeOfPackage('koffi')
-  const quickjs = placeOfPackage('quickjs-wasi')
-  const pyodide = placeOfPackage('pyodide')
+  // Inside a bubble the process that stands above a child is the bubble's own.
+  const parentPid = bubble === null ? process.pid : bubble.parentPid
+  const sealFor = (extraBytes: number) => (syscalls === null ? null : { extraBytes, parentPid })
 
   /** Before it is sealed a child may read its own programs and packages, and nothing else. */
   const flags = (folders: readonly string[]) => [
@@ -44,30 +54,68 @@ export function createCommands({ programs, memoryBytes, isSealable }: CommandSet
     '--max-semi-space-size=2',
   ]
 
-  function settingsFor(engine: ChildSettings['engine'], extraBytes: number): string {
-    const seal = isSealable ? { extraBytes, parentPid: process.pid } : null
-    return JSON.stringify({ koffi: koffi.entry, seal, engine } satisfies ChildSettings)
+  const program = (path: string) => join(programs, 'child', path)
+
+  function nodeArgs(
+    engine: ChildSettings['engine'],
+    folders: readonly string[],
+    extraBytes: number,
+  ): string[] {
+    const given = { koffi: koffi.entry, seal: sealFor(extraBytes), engine } satisfies ChildSettings
+    return [...flags(folders), program('main.mjs'), JSON.stringify(given)]
   }
 
-  const program = (path: string) => join(programs, 'child', path)
+  function javaScriptArgs(): string[] {
+    const language = 'javascript'
+    if (engines.javascript === 'quickjs') {
+      const quickjs = placeOfPackage('quickjs-wasi')
+      return nodeArgs({ language, quickjs, memoryBytes }, [quickjs.folder], 4 * memoryBytes)
+    }
+    const v8 = placeOfPackage('isolated-vm')
+    // Its loader looks for the build that fits this Node and this libc.
+    const loader = [placeOfPackage('node-gyp-build').folder, '/etc/alpine-release', dirname(process.execPath)]
+    return nodeArgs({ language, v8 }, [v8.folder, ...loader], memoryBytes + 64 * mebibyte)
+  }
+
+  function pyodideArgs(image: PythonImage | null): string[] {
+    if (image === null) throw new Error('there is no image of an interpreter yet')
+    const pyodide = placeOfPackage('pyodide')
+    const engine = { language: 'python', pyodide, image, memoryBytes } as const
+    // Files lie outside of the interpreter's memory, and are copied while they grow.
+    return nodeArgs(engine, [pyodide.folder, image.folder], memoryBytes + 256 * mebibyte)
+  }
+
+  function nativeArgs({ modules }: NativePython): string[] {
+    const seal = sealFor(memoryBytes + 64 * mebibyte)
+    const sealed =
+      syscalls === null || seal === null
+        ? null
+        : {
+            ...seal,
+            seccompNumber: syscalls.numbers.seccomp,
+            // It stops a script at its deadline by an alarm, having no other thread that could.
+            filter: sealingFilter(syscalls, 0, ['setitimer']).toString('base64'),
+          }
+    // Without the environment and without the user's own packages, whoever starts it.
+    return ['-I', '-B', program('native-python/main.py'), JSON.stringify({ modules, seal: sealed })]
+  }
+
+  function wrapped(language: Language, command: string, args: readonly string[]): ChildCommand {
+    const common = { language, mustBeSealed: syscalls !== null, isInBubble: bubble !== null }
+    return { ...common, ...(bubble === null ? { command, args } : inBubble(bubble, command, args)) }
+  }
 
   return {
     forLanguage(language, image) {
-      const common = { language, command: process.execPath, mustBeSealed: isSealable }
-      if (language === 'javascript') {
-        const settings = settingsFor({ language, quickjs, memoryBytes }, 4 * memoryBytes)
-        return { ...common, args: [...flags([quickjs.folder]), program('main.mjs'), settings] }
-      }
-      if (image === null) throw new Error('there is no image of an interpreter yet')
-      // Files lie outside of the interpreter's memory, and are copied while they grow.
-      const settings = settingsFor({ language, pyodide, image, memoryBytes }, memoryBytes + 256 * mebibyte)
-      return {
-        ...common,
-        args: [...flags([pyodide.folder, image.folder]), program('main.mjs'), settings],
-      }
+      if (language === 'javascript') return wrapped(language, process.execPath, javaScriptArgs())
+      const { python } = engines
+      return python === 'pyodide'
+        ? wrapped(language, process.execPath, pyodideArgs(image))
+        : wrapped(language, python.command, nativeArgs(python))
     },
     forImage(folder) {
-      const settings = JSON.stringify({ pyodide, folder } satisfies ImageSettings)
+      const pyodide = placeOfPackage('pyodide')
+      const given = JSON.stringify({ pyodide, folder } satisfies ImageSettings)
       const args = ['--permission', `--allow-fs-read=${programs}`, `--allow-fs-read=${pyodide.folder}`]
       return {
         command: process.execPath,
@@ -76,7 +124,7 @@ export function createCommands({ programs, memoryBytes, isSealable }: CommandSet
           `--allow-fs-write=${folder}`,
           '--no-warnings',
           program('python/build-image.mjs'),
-          settings,
+          given,
         ],
       }
     },

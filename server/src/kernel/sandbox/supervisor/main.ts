@@ -6,20 +6,28 @@ import { createSystem } from '../seal/system.ts'
 import type { Request, Response } from '../wire/control.ts'
 import { createFrameReader, encodeFrame } from '../wire/frames.ts'
 import type { Language } from '../wire/messages.ts'
+import { findBubble } from './bubble.ts'
 import { type Child, type ChildCommand, startChild } from './child-process.ts'
 import { createCommands } from './commands.ts'
+import { type Engines, rulesFor } from './engines.ts'
 import { createPool } from './pool.ts'
 import { preparePrograms } from './programs.ts'
 import { findOrBuildImage, removeOutdated } from './python-image.ts'
 import { createRequests } from './requests.ts'
-import { createTenants, tenantRules } from './tenants.ts'
+import { createRoom } from './room.ts'
+import { createTenants } from './tenants.ts'
 
 /** What the server tells its supervisor on the command line. Its environment is empty. */
 export type SupervisorSettings = {
   dataDir: string
   memoryBytes: number
   warm: Record<Language, number>
+  engines: Engines
+  /** Whether bubblewrap is put around interpreters where it is installed. */
+  hasBubble: boolean
   allowUnsealed: boolean
+  /** What all interpreters may take together. */
+  roomMegabytes: number
   parentPid: number
 }
 
@@ -38,6 +46,7 @@ if (!isSealable && !settings.allowUnsealed) {
 
 const server = new Socket({ fd: 3, readable: true, writable: true })
 const children = new Set<Child>()
+const room = createRoom(settings.roomMegabytes)
 server.on('error', () => process.exit(0))
 server.on('close', () => process.exit(0))
 server.on('drain', () => {
@@ -54,28 +63,40 @@ function answer(response: Response, body: Buffer | null = null): void {
 function spawnChild(command: ChildCommand): Child {
   const child = startChild(command)
   children.add(child)
-  child.onGone(() => children.delete(child))
+  room.add(command.language)
+  child.onGone(() => {
+    children.delete(child)
+    room.remove(command.language)
+    for (const { pool } of Object.values(quarters)) pool.refill()
+  })
   if (server.writableNeedDrain) child.pause()
   return child
 }
 
 mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
 const programs = preparePrograms(settings.dataDir)
-const commands = createCommands({ programs, memoryBytes: settings.memoryBytes, isSealable })
+const { memoryBytes, engines } = settings
+const bubble = settings.hasBubble ? findBubble() : null
+const commands = createCommands({ programs, memoryBytes, engines, syscalls: system.syscalls, bubble })
 const quartersFor = (language: Language) => {
-  const pool = createPool(language, settings.warm[language])
-  return { pool, tenants: createTenants(pool, tenantRules[language]) }
+  const pool = createPool(language, settings.warm[language], room)
+  const tenants = createTenants(pool, rulesFor(engines, language))
+  room.register(tenants.spares)
+  return { pool, tenants }
 }
 const quarters = { javascript: quartersFor('javascript'), python: quartersFor('python') }
 const requests = createRequests(quarters, answer)
 const read = createFrameReader(({ header, body }) => requests.accept(header as Request, body))
 server.on('data', (chunk: Buffer) => read(chunk))
 quarters.javascript.pool.start(() => spawnChild(commands.forLanguage('javascript', null)))
-findOrBuildImage(settings.dataDir, programs, commands).then(
-  (image) => {
-    removeOutdated(settings.dataDir, [programs, image.folder])
-    quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', image)))
-  },
-  (error: Error) =>
-    quarters.python.pool.fail(`the image of the interpreter could not be built: ${error.message}`),
-)
+const needsImage = engines.python === 'pyodide'
+if (!needsImage) quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', null)))
+else
+  findOrBuildImage(settings.dataDir, programs, commands).then(
+    (image) => {
+      removeOutdated(settings.dataDir, [programs, image.folder])
+      quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', image)))
+    },
+    (error: Error) =>
+      quarters.python.pool.fail(`the image of the interpreter could not be built: ${error.message}`),
+  )

@@ -1,5 +1,6 @@
 import type { Language } from '../wire/messages.ts'
 import type { Child } from './child-process.ts'
+import type { Room } from './room.ts'
 
 export type PoolState = {
   warm: number
@@ -18,6 +19,8 @@ export type Pool = {
   /** Begins to hold processes ready. */
   start(makeChild: () => Child): void
   fail(fault: string): void
+  /** There may be room for more again. */
+  refill(): void
   close(): void
 }
 
@@ -34,7 +37,7 @@ const longestBuildMs = 180_000
 const firstPauseMs = 200
 const longestPauseMs = 30_000
 
-export function createPool(language: Language, size: number): Pool {
+export function createPool(language: Language, size: number, room: Room): Pool {
   const warm: Child[] = []
   const takers: Taker[] = []
   const starting = new Set<Child>()
@@ -47,7 +50,11 @@ export function createPool(language: Language, size: number): Pool {
 
   function refill(): void {
     if (make === null || isClosed || retry !== null) return
-    while (warm.length + starting.size < size + takers.length && starting.size < atOnce) start(make)
+    while (warm.length + starting.size < size + takers.length && starting.size < atOnce) {
+      // Those who wait were granted their room; a process in reserve is had only where there is some left.
+      if (starting.size >= takers.length && !room.fits(language)) return
+      start(make)
+    }
   }
 
   function start(makeChild: () => Child): void {
@@ -93,6 +100,7 @@ export function createPool(language: Language, size: number): Pool {
       }
       if (fault !== null && make === null) return Promise.reject(new Error(fault))
       return new Promise((resolve, reject) => {
+        room.claim(language)
         const taker: Taker = {
           resolve(child) {
             clearTimeout(timer)
@@ -129,6 +137,7 @@ export function createPool(language: Language, size: number): Pool {
       fault = text
       for (const taker of takers.splice(0)) taker.reject(new Error(`${language}: ${text}`))
     },
+    refill,
     close() {
       isClosed = true
       if (retry !== null) clearTimeout(retry)

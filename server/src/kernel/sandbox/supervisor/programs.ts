@@ -3,22 +3,27 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 
-const source = join(import.meta.dirname, '..')
-const folders = ['wire', 'seal', 'child']
+/** Folders of programs below a common place; their imports of each other stay as they are. */
+export type ProgramSource = { root: string; folders: readonly string[] }
+
+const ownPrograms: ProgramSource = {
+  root: join(import.meta.dirname, '..'),
+  folders: ['wire', 'seal', 'child'],
+}
 const importForm = /(from |import\()'(\.[^']+)\.ts'/g
 
 /**
  * Writes the programs of the children without their types and gives the folder. Node could take the types out by
  * itself, but would carry the compiler for it in every child: 18 MB and a quarter of a second each.
  */
-export function preparePrograms(dataDir: string): string {
+export function preparePrograms(dataDir: string, { root, folders }: ProgramSource = ownPrograms): string {
   const texts = globSync(
     folders.map((folder) => `${folder}/**/*.{ts,js,py}`),
-    { cwd: source },
+    { cwd: root },
   )
     .filter((file) => !file.endsWith('.test.ts'))
     .sort()
-    .map((file): [string, string] => [file, readFileSync(join(source, file), 'utf8')])
+    .map((file): [string, string] => [file, readFileSync(join(root, file), 'utf8')])
   const hash = createHash('sha256')
     .update(JSON.stringify([process.version, texts]))
     .digest('hex')

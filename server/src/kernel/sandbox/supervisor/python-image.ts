@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { imageFile, sumsFile } from '../child/python/image-files.ts'
+import { imageFile, memoryFile } from '../child/python/image-files.ts'
 import type { Commands, PythonImage } from './commands.ts'
 
 const run = promisify(execFile)
@@ -35,7 +35,8 @@ export async function findOrBuildImage(
   return { folder, key: `pyodide image ${hash.slice(0, 24)}` }
 }
 
-const isWhole = (folder: string) => existsSync(join(folder, imageFile)) && existsSync(join(folder, sumsFile))
+const isWhole = (folder: string) =>
+  existsSync(join(folder, imageFile)) && existsSync(join(folder, memoryFile))
 
 async function build(folder: string, commands: Commands): Promise<void> {
   const draft = `${folder}.${process.pid}.draft`

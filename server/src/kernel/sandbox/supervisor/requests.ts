@@ -1,11 +1,13 @@
 import type { GoneReason, Request, Response, SupervisorState } from '../wire/control.ts'
-import type { Language, Order } from '../wire/messages.ts'
-import type { Ended } from './child-process.ts'
+import type { Language, Task } from '../wire/messages.ts'
+import { cancelledUnbegun, type Ended } from './child-process.ts'
 import { type Pool, PoolBusy } from './pool.ts'
+import { RoomFull } from './room.ts'
 import type { Tenancy, Tenants } from './tenants.ts'
 
 export type Quarters = Record<Language, { pool: Pool; tenants: Tenants }>
 
+type Refused = Extract<Response, { from: 'refused' }>['reason']
 type Answer = (response: Response, body?: Buffer | null) => void
 type Place = { tenancy: Tenancy; tenants: Tenants }
 
@@ -13,36 +15,38 @@ type Place = { tenancy: Tenancy; tenants: Tenants }
 export function createRequests(quarters: Quarters, answer: Answer) {
   const sessions = new Map<string, Place>()
   /** Where each request is being carried out, for replies and for cancelling. */
-  const underWay = new Map<number, Tenancy>()
+  const underWay = new Map<number, { place: Tenancy; session: string | null; cancel(): void }>()
+  /** Requests that wait for a process, and those of them that nobody wants any more. */
+  const pending = new Set<number>()
   const cancelled = new Set<number>()
 
   async function ask(
     id: number,
     place: Tenancy,
-    order: Exclude<Order, { op: 'reply' }>,
+    order: Task,
     body: Buffer | null,
     deadlineMs: number,
   ): Promise<void> {
     // Cancelled while it waited for a process.
-    if (cancelled.delete(id)) return answer({ id, from: 'gone', reason: 'cancelled' })
-    underWay.set(id, place)
-    const ended = await place.child.ask({
+    if (cancelled.delete(id)) return report(id, cancelledUnbegun)
+    const { ended, cancel } = place.child.ask({
       order,
       body,
       deadlineMs,
       onTold: (told, toldBody) => answer({ id, from: 'told', told }, toldBody),
     })
+    underWay.set(id, { place, session: 'session' in order ? order.session : null, cancel })
+    const end = await ended
     underWay.delete(id)
-    cancelled.delete(id)
-    report(id, ended)
+    report(id, end)
   }
 
   function report(id: number, ended: Ended): void {
     if (ended.kind === 'done') answer({ id, from: 'done', done: ended.done }, ended.body)
-    else answer({ id, from: 'gone', reason: ended.reason satisfies GoneReason })
+    else answer({ id, from: 'gone', reason: ended.reason satisfies GoneReason, ranMs: ended.ranMs })
   }
 
-  const refuse = (id: number, reason: 'no_session' | 'unavailable' | 'busy', message: string) =>
+  const refuse = (id: number, reason: Refused, message: string) =>
     answer({ id, from: 'refused', reason, message })
 
   async function open(request: Extract<Request, { to: 'open' }>, body: Buffer | null): Promise<void> {
@@ -59,14 +63,13 @@ export function createRequests(quarters: Quarters, answer: Answer) {
     sessions.delete(session)
     if (place) {
       const { tenancy, tenants } = place
-      // With one session to a process the process ends; it need not be told.
-      if (tenancy.child.language === 'python') tenancy.child.kill('closed')
-      else {
-        const order = { op: 'close', session } as const
-        await tenants.use(tenancy, () =>
-          tenancy.child.ask({ order, body: null, deadlineMs: closeDeadlineMs, onTold() {} }),
-        )
-      }
+      // A script that still runs in it ends with it; those of other sessions in the process go on.
+      for (const going of underWay.values()) if (going.session === session) going.cancel()
+      const order = { op: 'close', session } as const
+      await tenants.use(
+        tenancy,
+        () => tenancy.child.ask({ order, body: null, deadlineMs: closeDeadlineMs, onTold() {} }).ended,
+      )
       tenants.endSession(tenancy, session)
     }
     answer({ id, from: 'done', done: { t: 'done' } })
@@ -87,19 +90,19 @@ export function createRequests(quarters: Quarters, answer: Answer) {
         const place = sessions.get(request.session)
         if (!place || place.tenancy.child.isGone())
           return refuse(id, 'no_session', 'the session is not in any process')
-        const order = { ...request.order, session: request.session } as Exclude<Order, { op: 'reply' }>
+        const order = { ...request.order, session: request.session } as Task
         return place.tenants.use(place.tenancy, () => ask(id, place.tenancy, order, body, request.deadlineMs))
       }
       case 'close':
         return close(id, request.session)
       case 'cancel': {
-        const place = underWay.get(request.request)
-        if (place) place.child.kill('cancelled')
-        else cancelled.add(request.request)
+        const going = underWay.get(request.request)
+        if (going) going.cancel()
+        else if (pending.has(request.request)) cancelled.add(request.request)
         return
       }
       case 'reply':
-        underWay.get(request.request)?.child.reply(request.reply, body)
+        underWay.get(request.request)?.place.child.reply(request.reply, body)
         return
       case 'state':
         return answer({ id, from: 'state', state: stateOf(quarters) })
@@ -109,11 +112,20 @@ export function createRequests(quarters: Quarters, answer: Answer) {
   return {
     /** Everything that goes wrong is an answer, too. */
     accept(request: Request, body: Buffer | null): void {
-      carryOut(request, body).catch((error: Error) =>
-        refuse(request.id, error instanceof PoolBusy ? 'busy' : 'unavailable', error.message),
-      )
+      pending.add(request.id)
+      carryOut(request, body)
+        .catch((error: Error) => refuse(request.id, reasonOf(error), error.message))
+        .finally(() => {
+          pending.delete(request.id)
+          cancelled.delete(request.id)
+        })
     },
   }
+}
+
+function reasonOf(error: Error): 'full' | 'busy' | 'unavailable' {
+  if (error instanceof RoomFull) return 'full'
+  return error instanceof PoolBusy ? 'busy' : 'unavailable'
 }
 
 const closeDeadlineMs = 30_000

@@ -1,6 +1,7 @@
 import type { Language } from '../wire/messages.ts'
 import type { Child } from './child-process.ts'
 import type { Pool } from './pool.ts'
+import { RoomFull, type Spare } from './room.ts'
 
 /** A child belongs to one project from its first order to its end, whatever becomes of the sessions in it. */
 export type Tenancy = {
@@ -10,6 +11,7 @@ export type Tenancy = {
   runs: number
   active: number
   idle: NodeJS.Timeout | null
+  idleSince: number
 }
 
 export type Tenants = {
@@ -20,21 +22,34 @@ export type Tenants = {
   use<T>(tenancy: Tenancy, work: () => Promise<T>): Promise<T>
   endSession(tenancy: Tenancy, session: string): void
   bound(): number
+  /** Processes that hold nothing and do nothing at the moment. */
+  spares(): Spare[]
   close(): void
 }
 
 export type TenantRules = {
   /** Several sessions of a project may share a process where the engine gives each a memory of its own. */
   sessionsPerProcess: number
+  /** Up to here a session joins others that are at work, to save a process; above it only those that rest. */
+  fillTo: number
+  /** Whether single runs and sessions can be in one process. */
+  isShared: boolean
   processesPerProject: number
+  /** After so much a process makes way for a new one, whatever may have piled up in it. */
   runsPerProcess: number
   keepIdleMs: number
 }
 
 /** A JavaScript engine gives every session an instance of its own, a Python process has one interpreter. */
 export const tenantRules: Record<Language, TenantRules> = {
-  javascript: { sessionsPerProcess: 8, processesPerProject: 8, runsPerProcess: 2000, keepIdleMs: 30_000 },
-  python: { sessionsPerProcess: 1, processesPerProject: 64, runsPerProcess: 1, keepIdleMs: 0 },
+  javascript: {
+    ...{ sessionsPerProcess: 8, fillTo: 6, isShared: true, processesPerProject: 8, runsPerProcess: 2000 },
+    keepIdleMs: 30_000,
+  },
+  python: {
+    ...{ sessionsPerProcess: 1, fillTo: 0, isShared: false, processesPerProject: 64, runsPerProcess: 1000 },
+    keepIdleMs: 20_000,
+  },
 }
 
 export function createTenants(pool: Pool, rules: TenantRules): Tenants {
@@ -46,7 +61,9 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
 
   async function bind(projectId: string): Promise<Tenancy> {
     const child = await pool.take()
-    const tenancy: Tenancy = { child, projectId, sessions: new Set(), runs: 0, active: 0, idle: null }
+    const tenancy: Tenancy = {
+      ...{ child, projectId, sessions: new Set<string>(), runs: 0, active: 0, idle: null, idleSince: 0 },
+    }
     const mine = byProject.get(projectId) ?? new Set()
     byProject.set(projectId, mine.add(tenancy))
     child.onGone(() => {
@@ -57,33 +74,58 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     return tenancy
   }
 
-  /** An idle process of the project, else a new one, else the one with the least to do. */
-  async function choose(projectId: string): Promise<Tenancy> {
+  const hasRoomFor = (kind: 'session' | 'run', { sessions, runs }: Tenancy) =>
+    runs < rules.runsPerProcess &&
+    (rules.isShared ? kind === 'run' || sessions.size < rules.sessionsPerProcess : sessions.size === 0)
+
+  /**
+   * An idle process of the project, else a new one, else the one with the least to do. It is taken in the same breath:
+   * nobody else finds it free in between.
+   */
+  async function choose(projectId: string, session: string | null): Promise<Tenancy> {
+    const kind = session === null ? 'run' : 'session'
     const usable = live(projectId)
-      .filter(({ sessions, runs }) => sessions.size < rules.sessionsPerProcess && runs < rules.runsPerProcess)
-      .sort((a, b) => a.active - b.active)
+      .filter((tenancy) => hasRoomFor(kind, tenancy))
+      .sort((a, b) => a.active - b.active || a.sessions.size - b.sessions.size)
     const best = usable[0]
-    if (best && (best.active === 0 || live(projectId).length >= rules.processesPerProject)) return best
-    return bind(projectId)
+    if (best?.active === 0) return occupy(best, session)
+    // A session may not find the process of a single run taken from under it, nor wait for that to end.
+    const mayQueue = rules.isShared || kind === 'run'
+    const isCrowded = live(projectId).length >= rules.processesPerProject
+    const fills = kind === 'session' && best !== undefined && best.sessions.size < rules.fillTo
+    if (best && mayQueue && (isCrowded || fills)) return occupy(best, session)
+    try {
+      return occupy(await bind(projectId), session)
+    } catch (error) {
+      // Where there is no room for another process, those of the project do with what it has.
+      if (!(error instanceof RoomFull) || !best || !mayQueue || best.child.isGone()) throw error
+      return occupy(best, session)
+    }
   }
 
-  function wake(tenancy: Tenancy): Tenancy {
+  function occupy(tenancy: Tenancy, session: string | null): Tenancy {
+    wake(tenancy)
+    tenancy.runs++
+    if (session === null) tenancy.active++
+    else tenancy.sessions.add(session)
+    return tenancy
+  }
+
+  function wake(tenancy: Tenancy): void {
     // Found again before its time was up.
     if (tenancy.idle !== null) clearTimeout(tenancy.idle)
     tenancy.idle = null
-    return tenancy
   }
 
   function rest(tenancy: Tenancy): void {
     if (tenancy.sessions.size > 0 || tenancy.active > 0) return
-    const isUsedUp = tenancy.runs >= rules.runsPerProcess || rules.keepIdleMs === 0
-    if (isUsedUp) tenancy.child.kill('closed')
+    wake(tenancy)
+    tenancy.idleSince = performance.now()
+    if (tenancy.runs >= rules.runsPerProcess) tenancy.child.kill('closed')
     else tenancy.idle = setTimeout(() => tenancy.child.kill('closed'), rules.keepIdleMs)
   }
 
-  async function use<T>(tenancy: Tenancy, work: () => Promise<T>): Promise<T> {
-    wake(tenancy)
-    tenancy.active++
+  async function whileActive<T>(tenancy: Tenancy, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } finally {
@@ -93,22 +135,27 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
   }
 
   return {
-    use,
-    async forSession(projectId, session) {
-      const tenancy = wake(rules.sessionsPerProcess === 1 ? await bind(projectId) : await choose(projectId))
-      tenancy.sessions.add(session)
-      return tenancy
+    use(tenancy, work) {
+      wake(tenancy)
+      tenancy.active++
+      return whileActive(tenancy, work)
     },
+    forSession: choose,
     async forRun(projectId, work) {
-      const tenancy = rules.runsPerProcess === 1 ? await bind(projectId) : await choose(projectId)
-      tenancy.runs++
-      return use(tenancy, () => work(tenancy))
+      const tenancy = await choose(projectId, null)
+      return whileActive(tenancy, () => work(tenancy))
     },
     endSession(tenancy, session) {
       tenancy.sessions.delete(session)
       rest(tenancy)
     },
     bound: () => [...byProject.values()].reduce((sum, mine) => sum + mine.size, 0),
+    spares: () =>
+      [...byProject.values()].flatMap((mine) =>
+        [...mine]
+          .filter(({ child, sessions, active }) => !child.isGone() && sessions.size === 0 && active === 0)
+          .map(({ child, idleSince }) => ({ idleSince, end: () => child.kill('closed') })),
+      ),
     close() {
       for (const mine of byProject.values()) for (const { child } of mine) child.kill('closed')
     },

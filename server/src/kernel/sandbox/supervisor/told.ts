@@ -45,6 +45,7 @@ const AnyTold = z.discriminatedUnion('t', [
       .optional(),
     broken: z.boolean().optional(),
     outputs: z.array(Output).max(2).optional(),
+    ranMs: z.number().nonnegative().optional(),
   }),
 ])
 

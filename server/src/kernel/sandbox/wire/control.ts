@@ -1,4 +1,4 @@
-import type { Done, Language, Order, Reply, Run, Told } from './messages.ts'
+import type { Done, Language, Reply, Run, Task, Told } from './messages.ts'
 
 /** What the server asks of its supervisor; every request carries a number, and answers carry it back. */
 export type Request = { id: number } & (
@@ -13,7 +13,7 @@ export type Request = { id: number } & (
 )
 
 type WithoutSession<T> = T extends { session: string } ? Omit<T, 'session'> : never
-export type SessionOrder = WithoutSession<Exclude<Order, { op: 'open' | 'close' }>>
+export type SessionOrder = WithoutSession<Exclude<Task, { op: 'open' | 'close' }>>
 
 /** How a request ended when the process in which it ran is gone. */
 export type GoneReason =
@@ -28,9 +28,10 @@ export type GoneReason =
 export type Response = { id: number } & (
   | { from: 'told'; told: Extract<Told, { t: 'output' | 'call' }> }
   | { from: 'done'; done: Done }
-  | { from: 'gone'; reason: GoneReason }
+  /** `ranMs` is how long it was worked on; what never began ran for no time. */
+  | { from: 'gone'; reason: GoneReason; ranMs: number }
   /** It was not begun: the session is not there, or no process can be had. */
-  | { from: 'refused'; reason: 'no_session' | 'unavailable' | 'busy'; message: string }
+  | { from: 'refused'; reason: 'no_session' | 'unavailable' | 'busy' | 'full'; message: string }
   | { from: 'state'; state: SupervisorState }
 )
 

@@ -21,15 +21,18 @@ export function encodeFrame(header: unknown, body: Uint8Array | null = null): Ui
 export type FrameLengths = { header: number; body: number }
 
 /** Throws on what nobody of ours would send: the other side may be hostile. */
-export function readPrefix(bytes: Buffer): FrameLengths {
+export function readPrefix(bytes: Buffer, longestBody = maxBodyBytes): FrameLengths {
   const header = bytes.readUInt32LE(0)
   const body = bytes.readUInt32LE(4)
-  if (header === 0 || header > maxHeaderBytes || body > maxBodyBytes) throw new Error('a frame of bad length')
+  if (header === 0 || header > maxHeaderBytes || body > longestBody) throw new Error('a frame of bad length')
   return { header, body }
 }
 
 /** Puts frames together from whatever pieces arrive; each byte is copied once at most. */
-export function createFrameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
+export function createFrameReader(
+  onFrame: (frame: Frame) => void,
+  longestBody = maxBodyBytes,
+): (chunk: Buffer) => void {
   let pieces: Buffer[] = []
   let held = 0
   let needed = prefixBytes
@@ -39,7 +42,7 @@ export function createFrameReader(onFrame: (frame: Frame) => void): (chunk: Buff
     if (held < needed) return
     let bytes = pieces.length === 1 ? chunk : Buffer.concat(pieces, held)
     while (bytes.length >= prefixBytes) {
-      const lengths = readPrefix(bytes)
+      const lengths = readPrefix(bytes, longestBody)
       const end = prefixBytes + lengths.header + lengths.body
       needed = end
       if (bytes.length < end) break

@@ -29,9 +29,16 @@ export type Order =
   | { op: 'import'; session: string }
   | { op: 'close'; session: string }
   | Reply
+  | Cancel
 
 /** The answer to a call; it may come when the run that made the call has long ended. */
 export type Reply = { op: 'reply'; call: number; ok: boolean; value: string }
+
+/** Stops the script at hand and leaves everything else in the process as it is. */
+export type Cancel = { op: 'cancel' }
+
+/** What a child carries out and answers; the rest is said to it while it works. */
+export type Task = Exclude<Order, Reply | Cancel>
 
 export type Stream = 'stdout' | 'stderr'
 
@@ -63,4 +70,6 @@ export type Done = {
   /** The interpreter cannot be trusted any further; the process ends. */
   broken?: boolean
   outputs?: readonly Output[]
+  /** How long the script itself ran, from its first instruction to its last. */
+  ranMs?: number
 }

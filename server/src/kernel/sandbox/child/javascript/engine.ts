@@ -66,7 +66,7 @@ export async function createJavaScriptEngine(settings: JavaScriptSettings): Prom
     spare = null
     return taken
   }
-  const interpreterOn = (machine: Machine, close: () => void) =>
+  const interpreterOn = (machine: Machine, close: () => boolean) =>
     interpreterOf(quickjs.QuickJS, name, machine, close)
 
   return {
@@ -75,13 +75,17 @@ export async function createJavaScriptEngine(settings: JavaScriptSettings): Prom
     async open(saved) {
       const machine = saved === null ? await takeSpare() : await make(saved)
       machine.forgetOrigin()
-      return interpreterOn(machine, () => machine.vm.dispose())
+      return interpreterOn(machine, () => {
+        machine.vm.dispose()
+        return true
+      })
     },
     async openOnce() {
       const machine = await takeSpare()
       return interpreterOn(machine, () => {
         if (machine.rewind()) spare ??= machine
         else machine.vm.dispose()
+        return true
       })
     },
     async prepare() {
@@ -94,7 +98,7 @@ function interpreterOf(
   QuickJS: typeof QuickJSClass,
   engine: string,
   machine: Machine,
-  close: () => void,
+  close: () => boolean,
 ): Interpreter {
   const workspace = createWorkspace()
   machine.useWorkspace(workspace)

@@ -49,7 +49,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
 
   const vm = await options.start(() => {
     tools?.outputs.tick()
-    return performance.now() > deadline
+    return performance.now() > deadline || tools?.isCancelled() === true
   })
 
   const text = (handle: JSValueHandle | undefined) => handle?.toString() ?? ''

@@ -24,21 +24,20 @@ export function executeScript(machine: Machine, run: Run, tools: RunTools): RunE
     using env = vm.newString(JSON.stringify(run.env))
     machine.control('begin', state, env).dispose()
     using value = evaluate(machine, run.source, tools, deadline)
-    const outcome = resultOf(machine, value)
-    return { outcome: isLate(outcome.status, deadline) ? timedOut(run.timeoutMs) : outcome, isBroken: false }
+    return { outcome: explained(resultOf(machine, value), run, tools, deadline), isBroken: false }
   } catch (error) {
-    return {
-      outcome: isLate('failed', deadline) ? timedOut(run.timeoutMs) : failureOf(error),
-      isBroken: false,
-    }
+    return { outcome: explained(failureOf(error), run, tools, deadline), isBroken: false }
   } finally {
     machine.stop()
   }
 }
 
-/** What fails after the deadline fails because of it. */
-const isLate = (status: Outcome['status'], deadline: number) =>
-  status === 'failed' && performance.now() >= deadline
+/** What fails after it was cancelled, or after the deadline, fails because of that. */
+function explained(outcome: Outcome, run: Run, { isCancelled }: RunTools, deadline: number): Outcome {
+  if (outcome.status !== 'failed') return outcome
+  if (isCancelled()) return { status: 'failed', code: 'killed', error: 'The script was cancelled.' }
+  return performance.now() >= deadline ? timedOut(run.timeoutMs) : outcome
+}
 
 function evaluate(machine: Machine, source: string, tools: RunTools, deadline: number): JSValueHandle {
   const { vm } = machine
@@ -111,6 +110,7 @@ function settle(machine: Machine, promise: JSValueHandle, tools: RunTools, deadl
     if (value !== null) return value
     if (reason !== null) throw thrownBy(machine, reason)
     if (performance.now() >= deadline) throw new Stopped('timed out')
+    if (tools.isCancelled()) throw new Stopped('cancelled')
     if (!serveNext(machine, tools, deadline))
       throw new Stopped('the script awaits a promise that nothing can settle')
   }

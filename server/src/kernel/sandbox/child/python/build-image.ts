@@ -2,8 +2,7 @@ import crypto from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { imageFile, memoryOf, sumsFile } from './image-files.ts'
-import { sumPages } from './pages.ts'
+import { imageFile, memoryFile, memoryOf } from './image-files.ts'
 import { loadProgram, type PyodidePlace } from './program.ts'
 
 /**
@@ -44,5 +43,5 @@ program.files.unlink('/sandbox/guest.py')
 const { api } = program as unknown as { api: { makeMemorySnapshot(): Uint8Array } }
 const image = Buffer.from(api.makeMemorySnapshot())
 writeFileSync(join(settings.folder, imageFile), image)
-writeFileSync(join(settings.folder, sumsFile), new Uint8Array(sumPages(memoryOf(image)).buffer))
+writeFileSync(join(settings.folder, memoryFile), memoryOf(image))
 process.exit(0)

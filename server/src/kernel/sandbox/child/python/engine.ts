@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { System } from '../../seal/system.ts'
 import { maxBodyBytes } from '../../wire/frames.ts'
 import type { Stream } from '../../wire/messages.ts'
 import type { Engine, Interpreter, RunTools } from '../interpreter.ts'
 import { Refusal } from '../workspace.ts'
+import { type FileOrigin, keepFiles } from './file-origin.ts'
 import type { Gate } from './firewall.ts'
+import { type Ground, layGround } from './ground.ts'
 import { makeHostDevice } from './host-device.ts'
-import { imageFile, memoryOf, sumsFile } from './image-files.ts'
-import { changedPages, type PageSums, packPages, pageBytes, pagesOf, unpackPages } from './pages.ts'
+import { imageFile, memoryFile, memoryOf } from './image-files.ts'
+import { pagesBeside, unpackPages } from './pages.ts'
 import { loadProgram, type Program, type PyodidePlace } from './program.ts'
 import { answerLine, type CurrentRun, executePython } from './run.ts'
 import { createPythonWorkspace, empty, limitFiles, workspaceFolder } from './workspace.ts'
@@ -20,14 +23,28 @@ export type PythonSettings = {
   memoryBytes: number
 }
 
+/** The interpreter of this process, and how it was before the first guest. */
+type Python = {
+  program: Program
+  gate: Gate
+  current: CurrentRun
+  key: string
+  ground: Ground | null
+  origin: Origin | null
+  /** Clears what lies in JavaScript beside the files themselves. */
+  forgetOutside(): void
+  protectFiles(isOriginal: (contents: unknown) => boolean): void
+}
+
+type Origin = { pages: Buffer; files: FileOrigin; stackPointer: number }
+
 /**
- * CPython compiled to WebAssembly, started from an image of its memory. One interpreter per process, one session per
- * interpreter: when the session ends, so does the process.
+ * CPython compiled to WebAssembly, started from an image of its memory. One interpreter per process, one session or one
+ * run at a time; in between everything goes back to how it was before the first guest.
  */
-export async function createPythonEngine(settings: PythonSettings): Promise<Engine> {
+export async function createPythonEngine(settings: PythonSettings, system: System): Promise<Engine> {
   const { folder, key } = settings.image
   let image: Buffer | null = readFileSync(join(folder, imageFile))
-  const sums = readSums(join(folder, sumsFile))
   const gate: Gate = {
     isShut: false,
     denied: [],
@@ -36,9 +53,10 @@ export async function createPythonEngine(settings: PythonSettings): Promise<Engi
   }
   const current: CurrentRun = { tools: null, deadline: 0, interrupts: 0 }
   const program = await loadProgram(settings.pyodide, gate, image)
-  connect(program, current)
-  /** The pages that differ from the image in a fresh process, as they are in the image. */
-  let freshPages: Buffer | null = null
+  const python: Python = {
+    ...{ program, gate, current, key, ground: null, origin: null },
+    ...connect(program, current),
+  }
 
   return {
     name: key,
@@ -48,20 +66,44 @@ export async function createPythonEngine(settings: PythonSettings): Promise<Engi
       'def main(state):\n    return state["a"]',
       'try:\n    1 / 0\nexcept Exception:\n    pass',
     ],
-    async prepare() {
-      if (image === null) return
-      freshPages = pagesOfImage(program.memory(), memoryOf(image))
+    settle() {
+      python.ground = layGround(system, join(folder, memoryFile), program.memory(), memoryOf(image!))
       image = null
     },
-    async open(saved) {
-      if (saved !== null) wake(program, gate, key, freshPages, saved)
-      return interpreterOf(program, gate, current, key, sums)
+    async prepare() {
+      python.origin ??= originOf(python)
     },
-    openOnce: async () => interpreterOf(program, gate, current, key, sums),
+    async open(saved) {
+      if (saved !== null) wake(python, saved)
+      return interpreterOf(python)
+    },
+    openOnce: async () => interpreterOf(python),
   }
 }
 
-function connect(program: Program, current: CurrentRun): void {
+function originOf({ program, ground, protectFiles }: Python): Origin {
+  const files = keepFiles(program.files)
+  protectFiles(files.isOriginal)
+  const pages = pagesBeside(program.memory(), ground!.image)
+  return { pages, files, stackPointer: program.stackPointer() }
+}
+
+/**
+ * The state of an interpreter is its memory, the pointer of its stack, the files, and the little that its devices hold.
+ * Tables and other globals of the program change only through imports that are closed while a guest's code runs, and
+ * an interpreter in which one of those was asked for is given up.
+ */
+function goBack({ program, ground, origin, forgetOutside }: Python): void {
+  const { pages, files, stackPointer } = origin!
+  const memory = program.memory()
+  ground!.reset(memory)
+  unpackPages(pages, memory)
+  program.restoreStack(stackPointer)
+  files.restore()
+  forgetOutside()
+}
+
+function connect(program: Program, current: CurrentRun): Pick<Python, 'forgetOutside' | 'protectFiles'> {
   const { api, files, module } = program
   for (const folder of [workspaceFolder, '/sandbox', '/tmp']) files.mkdirTree(folder)
   files.chdir(workspaceFolder)
@@ -75,8 +117,8 @@ function connect(program: Program, current: CurrentRun): void {
   api.setStdin({ error: true })
   api.setStdout(print('stdout'))
   api.setStderr(print('stderr'))
-  makeHostDevice(files, (line) => answerLine(line, current))
-  limitFiles(files)
+  const device = makeHostDevice(files, (line) => answerLine(line, current))
+  const limits = limitFiles(files)
   // The interpreter looks here every now and then for signals; what it finds is made on the spot from the clock.
   const signals = {
     get 0() {
@@ -86,6 +128,13 @@ function connect(program: Program, current: CurrentRun): void {
   }
   module.Py_EmscriptenSignalBuffer = signals
   api.setInterruptBuffer(signals as unknown as Uint8Array)
+  return {
+    protectFiles: limits.protect,
+    forgetOutside() {
+      device.forget()
+      limits.forget()
+    },
+  }
 }
 
 const sigint = 2
@@ -100,13 +149,8 @@ function interruptOf(current: CurrentRun): number {
   return sigint
 }
 
-function interpreterOf(
-  program: Program,
-  gate: Gate,
-  current: CurrentRun,
-  key: string,
-  sums: PageSums,
-): Interpreter {
+function interpreterOf(python: Python): Interpreter {
+  const { program, gate, current, key } = python
   const { files } = program
   return {
     workspace: createPythonWorkspace(files),
@@ -114,24 +158,31 @@ function interpreterOf(
     save() {
       const memory = program.memory()
       const header = { engine: key, memoryBytes: memory.length, folder: files.cwd() }
-      const pages = packPages(pagesOf(memory, changedPages(memory, sums)))
+      const pages = pagesBeside(memory, python.ground!.image)
       const image = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), pages])
       if (image.length > maxBodyBytes / 2)
         throw new Refusal('not_savable', 'the session holds too much to be saved')
       return zstdCompressSync(image, { params: { 100: 1 } })
     },
     close() {
-      if (!program.runStatement('import sys; sys.modules["_sandbox"].forget()'))
-        throw new Error('the interpreter cannot forget')
-      for (const folder of [workspaceFolder, '/tmp']) empty(files, folder)
-      files.chdir(workspaceFolder)
+      if (python.origin === null) forgetTrials(program)
+      else goBack(python)
+      return true
     },
   }
 }
 
+/** After the trials there is nothing to go back to yet: what they left is cleared away. */
+function forgetTrials({ runStatement, files }: Program): void {
+  if (!runStatement('import sys; sys.modules["_sandbox"].forget()'))
+    throw new Error('the interpreter cannot forget')
+  for (const folder of [workspaceFolder, '/tmp']) empty(files, folder)
+  files.chdir(workspaceFolder)
+}
+
 type SaveHeader = { engine: string; memoryBytes: number; folder: string }
 
-function wake(program: Program, gate: Gate, key: string, freshPages: Buffer | null, saved: Buffer): void {
+function wake({ program, gate, key, ground }: Python, saved: Buffer): void {
   const image = zstdDecompressSync(saved, { maxOutputLength: maxBodyBytes })
   const headerEnd = image.indexOf(10)
   const header = JSON.parse(image.toString('utf8', 0, headerEnd)) as SaveHeader
@@ -139,29 +190,11 @@ function wake(program: Program, gate: Gate, key: string, freshPages: Buffer | nu
   if (header.memoryBytes > program.memory().length && !gate.grow?.(header.memoryBytes))
     throw new Error('the memory cannot grow to the size of the save')
   const memory = program.memory()
-  if (freshPages !== null) unpackPages(freshPages, memory)
+  ground!.reset(memory)
   unpackPages(image.subarray(headerEnd + 1), memory)
   try {
     program.files.chdir(header.folder)
   } catch {
     program.files.chdir(workspaceFolder)
   }
-}
-
-/** Compared byte by byte: the image is still at hand, and that is quicker than sums. */
-function pagesOfImage(memory: Uint8Array, image: Uint8Array): Buffer {
-  const now = Buffer.from(memory.buffer, memory.byteOffset, memory.length)
-  const zeros = new Uint8Array(pageBytes)
-  const pages: [number, Uint8Array][] = []
-  for (let from = 0; from < memory.length; from += pageBytes) {
-    const original = from < image.length ? image.subarray(from, from + pageBytes) : zeros
-    if (now.compare(original, 0, original.length, from, from + original.length) !== 0)
-      pages.push([from / pageBytes, original])
-  }
-  return packPages(pages)
-}
-
-function readSums(path: string): PageSums {
-  const bytes = readFileSync(path)
-  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
 }

@@ -32,7 +32,7 @@ const always = new Set(
     '__syscall_chmod __syscall_fchmod __syscall_fchmodat2 __syscall_fchown32 __syscall_fchownat',
     '__syscall_dup __syscall_dup3 __syscall_fdatasync __syscall_fstat64 __syscall_stat64 __syscall_lstat64',
     '__syscall_newfstatat __syscall_ftruncate64 __syscall_truncate64 __syscall_getcwd __syscall_getdents64',
-    '__syscall_mkdirat __syscall_pipe __syscall_poll __syscall_fadvise64 __syscall_fallocate',
+    '__syscall_mkdirat __syscall_poll __syscall_fadvise64 __syscall_fallocate',
     '__syscall_readlinkat __syscall_unlinkat __syscall_rmdir __syscall_renameat __syscall_symlinkat',
     '__syscall_statfs64 __syscall_fstatfs64 __syscall_utimensat __syscall_getuid32_js __syscall_umask_js',
     '__syscall_ioctl',

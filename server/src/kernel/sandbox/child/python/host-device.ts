@@ -18,6 +18,11 @@ export type FileSystem = {
   chdir(path: string): void
   cwd(): string
   analyzePath(path: string): { exists: boolean }
+  nextInode: number
+  currentPath: string
+  /** Every node there is, in chains. */
+  nameTable: (FileNode | undefined)[]
+  streams: (FileStream | null)[]
   filesystems: { MEMFS: { ops_table: { file: { stream: StreamOperations; node: NodeOperations } } } }
 }
 
@@ -30,9 +35,18 @@ type StreamOperations = {
     position: number,
     canOwn?: boolean,
   ): number
+  msync(stream: { node: FileNode }, buffer: Uint8Array, offset: number, length: number, flags: number): number
 }
 type NodeOperations = { setattr(node: FileNode, attributes: { size?: number }): void }
-export type FileNode = { usedBytes?: number; parent?: { name: string } }
+export type FileNode = {
+  mode: number
+  /** The bytes of a file, or the entries of a folder. */
+  contents?: object
+  usedBytes?: number
+  parent?: { name: string }
+  name_next?: FileNode
+}
+export type FileStream = { node: FileNode; shared: object }
 
 /** Answers one line of JSON with another. */
 export type HostLine = (line: string) => string
@@ -40,7 +54,7 @@ export type HostLine = (line: string) => string
 const inputOutputError = 29
 
 /** The door of the guest: a device that takes one line and then gives one. It is answered while the guest waits. */
-export function makeHostDevice(files: FileSystem, answer: HostLine): void {
+export function makeHostDevice(files: FileSystem, answer: HostLine): { forget(): void } {
   let written: Buffer[] = []
   let length = 0
   let reply = Buffer.alloc(0)
@@ -73,4 +87,12 @@ export function makeHostDevice(files: FileSystem, answer: HostLine): void {
     },
   })
   files.mkdev('/dev/host', 0o666, device)
+  return {
+    /** What was half written, and what of the last answer was not read. */
+    forget() {
+      written = []
+      length = 0
+      reply = Buffer.alloc(0)
+    },
+  }
 }

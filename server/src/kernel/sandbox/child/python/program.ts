@@ -14,6 +14,9 @@ export type Program = {
   memory(): Uint8Array
   /** Runs a statement of ours and says whether it came to its end; a guest's code is never part of it. */
   runStatement(text: string): boolean
+  /** Where its stack stands; the same again makes it as it was. */
+  stackPointer(): number
+  restoreStack(pointer: number): void
 }
 
 type ProgramModule = {
@@ -25,6 +28,8 @@ type ProgramModule = {
   stringToNewUTF8(text: string): number
   _PyRun_SimpleString(pointer: number): number
   _free(pointer: number): void
+  stackSave(): number
+  stackRestore(pointer: number): void
 }
 
 type LoadPyodide = typeof import('pyodide').loadPyodide
@@ -59,6 +64,8 @@ export async function loadProgram(
     module,
     files: module.FS,
     memory: () => new Uint8Array(module.HEAP8.buffer),
+    stackPointer: () => module.stackSave(),
+    restoreStack: (pointer) => module.stackRestore(pointer),
     runStatement(text) {
       const pointer = module.stringToNewUTF8(text)
       try {

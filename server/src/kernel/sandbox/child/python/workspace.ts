@@ -61,15 +61,28 @@ function filesBelow(files: FileSystem, folder: string): FileEntry[] {
   })
 }
 
+export type FileLimits = {
+  /** From now on whatever of these is written to is copied first. */
+  protect(isOriginal: (contents: unknown) => boolean): void
+  /** Nothing is held any more. */
+  forget(): void
+}
+
 /**
  * Files in memory lie outside of the interpreter's own memory and its limit, so they get one of their own. What is
  * written is counted; only when the count passes the limit it is looked up how much there really is.
  */
-export function limitFiles(files: FileSystem): void {
+export function limitFiles(files: FileSystem): FileLimits {
   const { stream, node } = files.filesystems.MEMFS.ops_table.file
-  const { write } = stream
+  const { write, msync } = stream
   const { setattr } = node
   let counted = 0
+  let isOriginal: (contents: unknown) => boolean = () => false
+
+  /** Only a write changes bytes in their place; cutting and growing make new ones. */
+  function makeOwn(file: FileNode): void {
+    if (isOriginal(file.contents)) file.contents = (file.contents as Uint8Array).slice()
+  }
 
   function claim(file: FileNode, size: number): void {
     const more = size - (file.usedBytes ?? 0)
@@ -85,10 +98,24 @@ export function limitFiles(files: FileSystem): void {
 
   stream.write = (open, buffer, offset, length, position, canOwn) => {
     claim(open.node, position + length)
+    makeOwn(open.node)
     return write(open, buffer, offset, length, position, canOwn)
+  }
+  stream.msync = (open, buffer, offset, length, flags) => {
+    claim(open.node, offset + length)
+    makeOwn(open.node)
+    return msync(open, buffer, offset, length, flags)
   }
   node.setattr = (file, attributes) => {
     if (attributes.size !== undefined) claim(file, attributes.size)
     setattr(file, attributes)
+  }
+  return {
+    protect(given) {
+      isOriginal = given
+    },
+    forget() {
+      counted = 0
+    },
   }
 }

@@ -2,7 +2,7 @@
  * Hands over what comes while somebody reads it. What is not read piles up, so it is only for what is bounded: what a
  * script prints before its output is cut, what a model says before it is stopped.
  */
-export function createOutputLine<T>() {
+export function createEventLine<T>() {
   const pending: T[] = []
   let hasEnded = false
   let wake = Promise.withResolvers<void>()

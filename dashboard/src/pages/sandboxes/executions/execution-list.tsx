@@ -1,0 +1,172 @@
+import type { QueryOf, SandboxExecutionSummary } from '@stoa/sdk'
+import History from 'lucide-react/icons/history'
+import { addresses } from '../../../addresses.ts'
+import { type Filters, pageSize, useFilters } from '../../../filters.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { amount } from '../../../parts/amounts.ts'
+import { CursorPager } from '../../../parts/cursor-pager.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { DayFilter, Filter, FilterBar } from '../../../parts/filter-bar.tsx'
+import { List } from '../../../parts/list.tsx'
+import { duration } from '../../../parts/remaining.ts'
+import { Chip } from '../../../parts/status.tsx'
+import type { Column } from '../../../parts/table.tsx'
+import { useRead } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { OwnerFilter } from '../../files/file-filters.tsx'
+import { firstLineOf } from '../first-line.ts'
+import { languageChoices, languageNames } from '../languages.ts'
+import { sandboxOf } from '../sandbox-api.ts'
+import { ephemeralPath, executePath, executionsPath } from '../sandbox-paths.ts'
+import { SandboxUser } from '../sandbox-user.tsx'
+import { ExecutionState, errorNames } from './execution-state.tsx'
+import './executions.css'
+
+type HistoryQuery = NonNullable<QueryOf<typeof executionsPath, 'get'>>
+
+const filterNames = ['status', 'errorCode', 'language', 'owner', 'from', 'to'] as const
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+const stateChoices = [
+  { value: 'succeeded', label: 'Succeeded' },
+  { value: 'failed', label: 'Failed' },
+]
+const errorChoices = Object.entries(errorNames).map(([value, label]) => ({ value, label }))
+const body = { language: 'javascript', source: 'return 1 + 1' }
+
+/** What was run, newest first: of one session, or of all and without. */
+export function ExecutionList({ sessionId }: { sessionId?: string }) {
+  const { filters, set } = useFilters()
+  const query = {
+    status: filters.status as HistoryQuery['status'],
+    errorCode: filters.errorCode as HistoryQuery['errorCode'],
+    language: filters.language as HistoryQuery['language'],
+    from: filters.from,
+    to: filters.to,
+    cursor: filters.cursor,
+    sessionId,
+    limit: pageSize,
+  }
+  const executions = useRead(
+    ['sandbox', 'executions', query, filters.owner],
+    (api, signal) => sandboxOf(api, filters.owner).page(executionsPath, { query, signal }),
+    { keepsPrevious: true, refetchInterval: 5_000 },
+  )
+  const ofAll = sessionId === undefined
+  const nameOf = useEndUserNames(ofAll ? (executions.data?.data.map(({ eUID }) => eUID) ?? []) : [])
+  const hasFilters = filterNames.some((name) => filters[name])
+  return (
+    <>
+      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+        <Filter
+          label="State"
+          value={filters.status ?? ''}
+          choices={stateChoices}
+          onChange={(status) => set({ status })}
+        />
+        <Filter
+          label="Why it failed"
+          any="Any failure"
+          value={filters.errorCode ?? ''}
+          choices={errorChoices}
+          onChange={(errorCode) => set({ errorCode })}
+        />
+        <Filter
+          label="Language"
+          value={filters.language ?? ''}
+          choices={languageChoices}
+          onChange={(language) => set({ language })}
+        />
+        {ofAll && (
+          <>
+            <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+            <span className="day-span">
+              <span className="muted small">Run</span>
+              <DayFilter label="Run from" value={filters.from} onChange={(from) => set({ from })} />
+              <span aria-hidden>–</span>
+              <DayFilter label="Run before" value={filters.to} onChange={(to) => set({ to })} />
+            </span>
+          </>
+        )}
+      </FilterBar>
+      <List
+        label="Executions"
+        query={executions}
+        columns={ofAll ? columnsOfAll(nameOf) : columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => addresses.execution.replace('{id}', id)}
+        hasFilters={hasFilters || Boolean(filters.cursor)}
+        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'execution' : 'executions'} />}
+        empty={
+          <Empty
+            icon={<History size={24} aria-hidden />}
+            title="Nothing was run yet"
+            call={
+              ofAll
+                ? { method: 'POST', path: ephemeralPath, body }
+                : { method: 'POST', path: executePath, params: { id: sessionId }, body }
+            }
+          >
+            Every script stands here the moment it has ended: what it was, what came of it, and what it cost.
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+const columns: Column<SandboxExecutionSummary>[] = [
+  {
+    id: 'source',
+    header: 'Script',
+    cell: ({ id, sourceStart }) => (
+      <span className="execution-source mono small truncate">
+        {sourceStart === null ? `…${id.slice(-8)}` : firstLineOf(sourceStart)}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (execution) => <ExecutionState execution={execution} />,
+  },
+  {
+    id: 'language',
+    header: 'Language',
+    rank: 2,
+    cell: ({ language }) => languageNames[language],
+  },
+  {
+    id: 'duration',
+    header: 'Took',
+    align: 'end',
+    rank: 2,
+    cell: ({ durationMs }) => <span className="number">{duration(durationMs)}</span>,
+  },
+  {
+    id: 'credits',
+    header: 'Credits',
+    align: 'end',
+    rank: 3,
+    cell: ({ creditsUsed }) => <span className="number">{amount(creditsUsed)}</span>,
+  },
+  { id: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+]
+
+/** Where it ran and for whom is a question only where there are several. */
+const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<SandboxExecutionSummary>[] => [
+  ...columns.slice(0, 3),
+  {
+    id: 'where',
+    header: 'Where',
+    rank: 3,
+    cell: ({ sessionId, rerunOf }) =>
+      rerunOf !== null ? <Chip>again</Chip> : sessionId === null ? 'once' : 'session',
+  },
+  {
+    id: 'user',
+    header: 'End user',
+    rank: 3,
+    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
+  },
+  ...columns.slice(3),
+]

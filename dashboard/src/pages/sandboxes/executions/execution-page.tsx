@@ -1,0 +1,166 @@
+import type { SandboxExecution } from '@stoa/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import Repeat from 'lucide-react/icons/repeat'
+import SquareTerminal from 'lucide-react/icons/square-terminal'
+import { useState } from 'react'
+import { addresses } from '../../../addresses.ts'
+import { amount } from '../../../parts/amounts.ts'
+import { Button } from '../../../parts/button.tsx'
+import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx'
+import { CopyId } from '../../../parts/copy-id.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { JsonTree } from '../../../parts/json-tree.tsx'
+import { Card, Facts, Page } from '../../../parts/page.tsx'
+import { exactTime } from '../../../parts/relative-time.ts'
+import { duration } from '../../../parts/remaining.ts'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { useRead } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { ownerHeaders } from '../../files/files-api.ts'
+import { languageNames } from '../languages.ts'
+import { sandboxOf } from '../sandbox-api.ts'
+import { executionPath } from '../sandbox-paths.ts'
+import { SandboxUser } from '../sandbox-user.tsx'
+import { Ending, OutputView } from '../workbench/console.tsx'
+import { outputOf } from '../workbench/output.ts'
+import { ExecutionState } from './execution-state.tsx'
+import { Receipt } from './receipt.tsx'
+import { RerunDialog } from './rerun-dialog.tsx'
+import './executions.css'
+
+export function ExecutionPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data, error, refetch } = useRead(['sandbox', 'execution', id], (api, signal) =>
+    sandboxOf(api).get(executionPath, { params: { executionId: id }, signal }),
+  )
+  const back = { to: addresses.executions, label: 'Executions' }
+  if (!data) {
+    return (
+      <Page title="Execution" back={back}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  const given = { params: { executionId: id }, headers: ownerHeaders(undefined) }
+  return (
+    <Page
+      title={`Execution …${id.slice(-8)}`}
+      mark={<ExecutionState execution={data} />}
+      back={back}
+      actions={<ExecutionButtons execution={data} />}
+      calls={[
+        { title: 'Read', call: { method: 'GET', path: executionPath, ...given } },
+        {
+          title: 'Run the same again and compare',
+          call: { method: 'POST', path: `${executionPath}/rerun`, ...given },
+        },
+      ]}
+    >
+      <div className="execution-grid">
+        <div className="stack">
+          <Card title="What came of it">
+            <OutputView parts={outputOf(data)} />
+            <Ending result={data} />
+          </Card>
+          <Source execution={data} />
+        </div>
+        <div className="stack">
+          <Card title="Details">
+            <ExecutionFacts execution={data} />
+          </Card>
+          <Receipt receipt={data.receipt} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function ExecutionButtons({ execution: { id, source } }: { execution: SandboxExecution }) {
+  const navigate = useNavigate()
+  const [isAgain, setAgain] = useState(false)
+  return (
+    <>
+      <Button
+        icon={<SquareTerminal size={14} aria-hidden />}
+        disabled={source === null}
+        onClick={() => void navigate({ to: `${addresses.playground}?execution=${id}` })}
+      >
+        Open in playground
+      </Button>
+      <Button
+        look="primary"
+        icon={<Repeat size={14} aria-hidden />}
+        disabled={source === null}
+        onClick={() => setAgain(true)}
+      >
+        Run again
+      </Button>
+      {isAgain && <RerunDialog executionId={id} onClose={() => setAgain(false)} />}
+    </>
+  )
+}
+
+const Source = ({ execution: { source, state, language } }: { execution: SandboxExecution }) =>
+  source === null ? (
+    <Card title="Script">
+      <p className="muted">
+        This project keeps no inputs and outputs: there are only their checksums. Settings change that for
+        what is run from then on.
+      </p>
+    </Card>
+  ) : (
+    <>
+      <Card title="Script">
+        <CodeEditor
+          label={`${languageNames[language]} source`}
+          language={language}
+          value={source}
+          isReadOnly
+          lines={{ min: 1, max: 30 }}
+        />
+      </Card>
+      {state !== null && (
+        <Card title="State it was given">
+          <JsonTree value={state} label="State" />
+        </Card>
+      )}
+    </>
+  )
+
+function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
+  const { language, durationMs, creditsUsed, sessionId, rerunOf, eUID, createdAt, errorCode } = execution
+  const nameOf = useEndUserNames([eUID])
+  return (
+    <Facts
+      facts={[
+        ['Language', languageNames[language]],
+        ...(errorCode === null ? [] : [['Error code', <code key="code">{errorCode}</code>] as const]),
+        ['Ran', duration(durationMs)],
+        ['Credits', amount(creditsUsed)],
+        [
+          'Where',
+          sessionId === null ? (
+            'once, on its own'
+          ) : (
+            <Link key="session" to={addresses.session.replace('{id}', sessionId)}>
+              session …{sessionId.slice(-8)}
+            </Link>
+          ),
+        ],
+        ...(rerunOf === null
+          ? []
+          : [
+              [
+                'Repeats',
+                <Link key="of" to={addresses.execution.replace('{id}', rerunOf)}>
+                  execution …{rerunOf.slice(-8)}
+                </Link>,
+              ] as const,
+            ]),
+        ['End user', <SandboxUser key="user" id={eUID} name={nameOf(eUID)} />],
+        ['Began', exactTime(new Date(createdAt))],
+        ['Id', <CopyId key="id" id={execution.id} />],
+      ]}
+    />
+  )
+}

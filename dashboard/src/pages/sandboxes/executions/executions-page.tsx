@@ -1,0 +1,33 @@
+import { useFilters } from '../../../filters.ts'
+import { Page } from '../../../parts/page.tsx'
+import { ownerHeaders } from '../../files/files-api.ts'
+import { executionPath, executionsPath } from '../sandbox-paths.ts'
+import { SandboxTabs } from '../sandbox-tabs.tsx'
+import { ExecutionList } from './execution-list.tsx'
+
+export function ExecutionsPage() {
+  const { owner, ...query } = useFilters().filters
+  return (
+    <Page
+      title="Executions"
+      about="Every script that was run, with a receipt by which it can be run again and compared."
+      calls={[
+        {
+          title: 'List',
+          call: { method: 'GET', path: executionsPath, query, headers: ownerHeaders(owner) },
+        },
+        {
+          title: 'Read one with its receipt',
+          call: { method: 'GET', path: executionPath, headers: ownerHeaders(owner) },
+        },
+        {
+          title: 'Run the same again and compare',
+          call: { method: 'POST', path: `${executionPath}/rerun`, headers: ownerHeaders(owner) },
+        },
+      ]}
+    >
+      <SandboxTabs />
+      <ExecutionList />
+    </Page>
+  )
+}

@@ -1,0 +1,51 @@
+import type { SandboxExecution } from '@stoa/sdk'
+import { CopyId } from '../../../parts/copy-id.tsx'
+import { Card, Facts } from '../../../parts/page.tsx'
+import { duration } from '../../../parts/remaining.ts'
+import { Chips } from '../../../parts/status.tsx'
+
+/** By what anybody can check later that it was this script, this state and this output. */
+export const Receipt = ({ receipt }: { receipt: SandboxExecution['receipt'] }) => {
+  const { sourceSha256, stateSha256, outputSha256, engine, limits, egress, envNames } = receipt
+  return (
+    <Card title="Receipt">
+      <Facts
+        facts={[
+          ['Source', <CopyId key="source" id={sourceSha256} label="checksum of the source" isShort />],
+          ['State', <CopyId key="state" id={stateSha256} label="checksum of the state" isShort />],
+          [
+            'Output',
+            outputSha256 === null ? (
+              <span key="none" className="muted">
+                none
+              </span>
+            ) : (
+              <CopyId key="output" id={outputSha256} label="checksum of the output" isShort />
+            ),
+          ],
+          ['Engine', engine ?? 'not told'],
+          ['Limits', `${duration(limits.timeoutMs)}, ${limits.memoryMb} MB memory`],
+          ['Could reach', <Chips key="hosts" items={egress.allowedHosts} none="nothing: no network" />],
+          [
+            'Requests',
+            egress.requests.length === 0 ? (
+              <span key="none" className="muted">
+                none
+              </span>
+            ) : (
+              <ul key="requests" className="mono small">
+                {egress.requests.map(({ method, host, status }, at) => (
+                  <li key={at}>
+                    {method} {host} {status ?? 'no answer'}
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+          ['Environment', <Chips key="env" items={envNames} none="empty" />],
+        ]}
+      />
+      <p className="muted small">The first three are SHA-256 sums.</p>
+    </Card>
+  )
+}

@@ -1,0 +1,76 @@
+import type { SandboxRerun } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { addresses } from '../../../addresses.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Status } from '../../../parts/status.tsx'
+import { useRefresh } from '../../../project.tsx'
+import { useSandboxApi } from '../sandbox-api.ts'
+import { Ending, OutputView } from '../workbench/console.tsx'
+import { outputOf } from '../workbench/output.ts'
+
+/** Runs the same once more and tells whether the same came of it. */
+export function RerunDialog({ executionId, onClose }: { executionId: string; onClose(): void }) {
+  const api = useSandboxApi()
+  const refresh = useRefresh()
+  const [rerun, setRerun] = useState<SandboxRerun | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      setRerun(await api.post('/api/v1/sandbox/executions/{executionId}/rerun', { params: { executionId } }))
+      await refresh(['sandbox', 'executions'])
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title="Run the same again" width="wide" onClose={onClose}>
+      {rerun ? (
+        <Verdict rerun={rerun} />
+      ) : (
+        <p>
+          The same source, state and limits in an interpreter of its own. What a session held then, and
+          secrets, are not given to it. It is written down and costs credits as any other run.
+        </p>
+      )}
+      {failure !== null && <Failure error={failure} />}
+      <DialogFoot>
+        {rerun && (
+          <Link
+            to={addresses.execution.replace('{id}', rerun.execution.id)}
+            className="button"
+            onClick={onClose}
+          >
+            Open its record
+          </Link>
+        )}
+        <Button onClick={onClose}>{rerun ? 'Done' : 'Cancel'}</Button>
+        <Button look="primary" isBusy={isBusy} isFirst onClick={() => void start()}>
+          {rerun ? 'Once more' : 'Run again'}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+const Verdict = ({ rerun: { verdict, execution, isFreshState } }: { rerun: SandboxRerun }) => (
+  <div className="verdict" role="status">
+    {verdict === 'same' ? (
+      <Status kind="good">The same: value, error and output match to the last byte</Status>
+    ) : (
+      <Status kind="warn">Different: its value, its error or what it printed is not the same</Status>
+    )}
+    {isFreshState && (
+      <p className="muted small">The first run had what its session held; this one had not.</p>
+    )}
+    <OutputView parts={outputOf(execution)} />
+    <Ending result={execution} />
+  </div>
+)

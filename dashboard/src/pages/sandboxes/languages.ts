@@ -1,0 +1,102 @@
+import type { SandboxExecution } from '@stoa/sdk'
+
+export type Language = SandboxExecution['language']
+
+export const languageNames: Record<Language, string> = { javascript: 'JavaScript', python: 'Python' }
+
+export const languageChoices = Object.entries(languageNames).map(([value, label]) => ({ value, label }))
+
+export type Example = { title: string; source: string; state: string; hosts?: string }
+
+const order = `{
+  "items": [
+    { "name": "Notebook", "price": 4.5, "count": 3 },
+    { "name": "Pencil", "price": 0.8, "count": 12 }
+  ]
+}`
+
+/** What a script can do, in as few lines as show it. The first one stands in a new playground. */
+export const examples: Record<Language, readonly [Example, ...Example[]]> = {
+  javascript: [
+    {
+      title: 'Work with a state',
+      source: `// \`state\` is what you send along; what you return is the result.
+let total = 0
+for (const { price, count } of state.items) total += price * count
+
+console.log(\`\${state.items.length} kinds of things\`)
+
+return { total }
+`,
+      state: order,
+    },
+    {
+      title: 'Print as it goes',
+      source: `for (let step = 1; step <= 5; step++) {
+  console.log(\`step \${step} of 5\`)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+}
+return 'done'
+`,
+      state: '',
+    },
+    {
+      title: 'Write and read a file',
+      source: `files.write('notes.txt', 'first line\\n')
+return files.readText('notes.txt').length
+`,
+      state: '',
+    },
+    {
+      title: 'Ask another server',
+      source: `const answer = await fetch('https://example.com/')
+return { status: answer.status, text: (await answer.text()).slice(0, 200) }
+`,
+      state: '',
+      hosts: 'example.com',
+    },
+  ],
+  python: [
+    {
+      title: 'Work with a state',
+      source: `# \`state\` is what you send along; what you return is the result.
+total = sum(item["price"] * item["count"] for item in state["items"])
+
+print(len(state["items"]), "kinds of things")
+
+return {"total": total}
+`,
+      state: order,
+    },
+    {
+      title: 'Print as it goes',
+      source: `import time
+
+for step in range(1, 6):
+    print(f"step {step} of 5")
+    time.sleep(0.4)
+
+return "done"
+`,
+      state: '',
+    },
+    {
+      title: 'Write and read a file',
+      source: `with open("notes.txt", "w") as notes:
+    notes.write("first line\\n")
+
+return len(open("notes.txt").read())
+`,
+      state: '',
+    },
+    {
+      title: 'Count words',
+      source: `from collections import Counter
+
+words = Counter(state["text"].lower().split())
+return dict(words.most_common(3))
+`,
+      state: `{ "text": "the quick fox and the lazy dog and the sun" }`,
+    },
+  ],
+}

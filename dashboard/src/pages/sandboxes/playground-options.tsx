@@ -1,0 +1,81 @@
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { useRead } from '../../project.tsx'
+import { sandboxOf } from './sandbox-api.ts'
+import { sessionsPath } from './sandbox-paths.ts'
+import { sessionName } from './sessions/session-name.ts'
+import type { Draft } from './workbench/run-request.ts'
+
+type OptionsProps = {
+  draft: Draft
+  change(patch: Partial<Draft>): void
+  sessionId: string | null
+  onSession(id: string | undefined): void
+  onCreate(): void
+}
+
+const once = ''
+const fresh = 'new'
+// More than anybody has open at once.
+const mostSessions = 50
+
+export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreate }: OptionsProps) {
+  const { data: sessions } = useRead(
+    ['sandbox', 'sessions', 'open'],
+    async (api, signal) => {
+      const all = await sandboxOf(api).get(sessionsPath, { query: { limit: mostSessions }, signal })
+      return all.filter(({ status }) => status !== 'ended')
+    },
+    { refetchInterval: 10_000 },
+  )
+  const isKnown = sessionId === null || sessions?.some(({ id }) => id === sessionId)
+  return (
+    <div className="bench-options">
+      <SelectField
+        label="Where"
+        name="session"
+        value={sessionId ?? once}
+        onChange={(value) => (value === fresh ? onCreate() : onSession(value || undefined))}
+        choices={[
+          { value: once, label: 'Once, nothing is kept' },
+          ...(sessions ?? []).map((session) => ({
+            value: session.id,
+            label: `Session ${sessionName(session)}${session.status === 'paused' ? ' (paused)' : ''}`,
+          })),
+          ...(isKnown ? [] : [{ value: sessionId, label: `Session …${sessionId.slice(-8)}` }]),
+          { value: fresh, label: 'New session…' },
+        ]}
+        hint={sessionId === null ? 'A session keeps variables, functions and files.' : undefined}
+      />
+      <TextField
+        label="Timeout in milliseconds"
+        name="timeoutMs"
+        type="number"
+        placeholder="8000"
+        value={draft.timeoutMs}
+        onChange={(timeoutMs) => change({ timeoutMs })}
+        hint="From 1000 to 20000."
+      />
+      {sessionId === null && (
+        <>
+          <TextField
+            label="Hosts it may reach"
+            name="hosts"
+            placeholder="none: the network is off"
+            value={draft.hosts}
+            onChange={(hosts) => change({ hosts })}
+            isMono
+            hint="Such as api.example.com or *.example.com, parted by commas."
+          />
+          <TextField
+            label="Run as end user"
+            name="user"
+            placeholder="the project itself"
+            value={draft.user}
+            onChange={(user) => change({ user })}
+            hint="By name. Their limits and credits count."
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { SandboxExecution } from '@stoa/sdk'
+import { useEffect } from 'react'
+import { useFilters } from '../../filters.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useRead, useRefresh } from '../../project.tsx'
+import { PlaygroundOptions } from './playground-options.tsx'
+import { sandboxOf } from './sandbox-api.ts'
+import { ephemeralPath, executionPath, sessionsPath } from './sandbox-paths.ts'
+import { SandboxTabs } from './sandbox-tabs.tsx'
+import { CreateSession } from './sessions/create-session.tsx'
+import { callOf, type Draft } from './workbench/run-request.ts'
+import { useDraft } from './workbench/use-draft.ts'
+import { Workbench } from './workbench/workbench.tsx'
+
+export function PlaygroundPage() {
+  const { filters, set } = useFilters()
+  const kept = useDraft('playground')
+  const refresh = useRefresh()
+  const sessionId = filters.session ?? null
+  const failure = useTaken(filters.execution, kept.change)
+  return (
+    <Page
+      title="Playground"
+      about="Run JavaScript or Python where nothing can be broken: sealed off, with limits, and written down."
+      calls={[
+        { title: 'Run this', call: callOf(kept.draft, sessionId) },
+        {
+          title: 'Run once',
+          call: { method: 'POST', path: ephemeralPath, body: { language: 'python', source: 'return 1 + 1' } },
+        },
+        {
+          title: 'Make a session, which keeps what scripts make',
+          call: { method: 'POST', path: sessionsPath },
+        },
+      ]}
+    >
+      <SandboxTabs />
+      {failure !== null && <Failure error={failure} />}
+      <Workbench
+        kept={kept}
+        sessionId={sessionId}
+        options={
+          <PlaygroundOptions
+            draft={kept.draft}
+            change={kept.change}
+            sessionId={sessionId}
+            onSession={(session) => set({ session })}
+            onCreate={() => set({ new: '1' })}
+          />
+        }
+        onEnd={() => void refresh(['sandbox'])}
+      />
+      {filters.new !== undefined && (
+        <CreateSession
+          onClose={() => set({ new: undefined })}
+          onCreated={({ id }) => set({ new: undefined, session: id })}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Puts what an execution ran into the editor, once, for an address that names it. */
+function useTaken(
+  id: string | undefined,
+  change: (patch: (before: Draft) => Partial<Draft>) => void,
+): unknown {
+  const { set } = useFilters()
+  const { data, error } = useRead(
+    ['sandbox', 'execution', id],
+    (api, signal) => sandboxOf(api).get(executionPath, { params: { executionId: id! }, signal }),
+    { isEnabled: id !== undefined },
+  )
+  // Only what is named starts it: the draft changes with every letter.
+  useEffect(() => {
+    if (id === undefined || data?.id !== id) return
+    change((before) => draftOf(data, before))
+    set({ execution: undefined })
+  }, [id, data])
+  return id === undefined ? null : error
+}
+
+const draftOf = ({ language, source, state, receipt }: SandboxExecution, before: Draft): Partial<Draft> => ({
+  language,
+  sources: { ...before.sources, [language]: source ?? '' },
+  state: state === null ? '' : JSON.stringify(state, null, 2),
+  timeoutMs: String(receipt.limits.timeoutMs),
+  hosts: receipt.egress.allowedHosts.join(', '),
+})

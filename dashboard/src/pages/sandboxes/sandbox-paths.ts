@@ -1,0 +1,8 @@
+export const sessionsPath = '/api/v1/sandbox/sessions'
+export const sessionPath = '/api/v1/sandbox/sessions/{id}'
+export const executePath = '/api/v1/sandbox/sessions/{id}/execute'
+export const ephemeralPath = '/api/v1/sandbox/ephemeral'
+export const executionsPath = '/api/v1/sandbox/executions'
+export const executionPath = '/api/v1/sandbox/executions/{executionId}'
+export const workspacePath = '/api/v1/sandbox/sessions/{id}/files'
+export const workspaceListPath = '/api/v1/sandbox/sessions/{id}/files/list'

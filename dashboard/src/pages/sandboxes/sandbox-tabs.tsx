@@ -1,0 +1,13 @@
+import { addresses } from '../../addresses.ts'
+import { Tabs } from '../../parts/tabs.tsx'
+
+export const SandboxTabs = () => (
+  <Tabs
+    label="Sandbox"
+    tabs={[
+      { to: addresses.playground, label: 'Playground' },
+      { to: addresses.sessions, label: 'Sessions' },
+      { to: addresses.executions, label: 'Executions' },
+    ]}
+  />
+)

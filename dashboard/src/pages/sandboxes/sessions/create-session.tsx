@@ -1,0 +1,112 @@
+import type { SandboxSession } from '@stoa/sdk'
+import { AreaField, SelectField, TextField } from '../../../parts/field.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useForm } from '../../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { sandboxOf } from '../sandbox-api.ts'
+import { sessionsPath } from '../sandbox-paths.ts'
+import { hostsIn } from '../workbench/run-request.ts'
+
+const blank = {
+  user: '',
+  threadId: '',
+  idleTimeoutSec: '900',
+  maxDurationSec: '3600',
+  onTimeout: 'pause',
+  allowedHosts: '',
+  env: '',
+}
+
+const timeoutChoices = [
+  { value: 'pause', label: 'Pause it: nothing is lost' },
+  { value: 'kill', label: 'End it: everything is removed' },
+]
+
+const durations = [
+  { value: '300', label: '5 minutes' },
+  { value: '900', label: '15 minutes' },
+  { value: '3600', label: '1 hour' },
+  { value: '14400', label: '4 hours' },
+  { value: '86400', label: '1 day' },
+]
+
+/** Lines such as NAME=value. */
+function envIn(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf('=')
+      if (at < 1) throw new Error(`"${line.trim()}" is not of the form NAME=value`)
+      return [line.slice(0, at).trim(), line.slice(at + 1)]
+    }),
+  )
+}
+
+type CreateProps = { onClose(): void; onCreated(session: SandboxSession): void }
+
+export function CreateSession({ onClose, onCreated }: CreateProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm(blank)
+  const create = form.submit(async (texts) => {
+    const hosts = hostsIn(texts.allowedHosts)
+    const created = await sandboxOf(api, texts.user.trim()).post(sessionsPath, {
+      body: {
+        idleTimeoutSec: Number(texts.idleTimeoutSec),
+        maxDurationSec: Number(texts.maxDurationSec),
+        onTimeout: texts.onTimeout as 'pause' | 'kill',
+        ...(hosts.length > 0 ? { network: 'allowlist', allowedHosts: hosts } : {}),
+        ...(texts.threadId.trim() === '' ? {} : { threadId: texts.threadId.trim() }),
+        env: envIn(texts.env),
+      },
+    })
+    toasts.tell('The session is there')
+    onCreated(created)
+    await refresh(['sandbox'])
+  })
+  return (
+    <FormDialog
+      title="Create a session"
+      submitLabel="Create session"
+      form={form}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <div className="form-pair">
+        <TextField
+          {...form.bind('user')}
+          label="End user"
+          placeholder="the project itself"
+          hint="By name; each has at most 5 running."
+          isFirst
+        />
+        <TextField
+          {...form.bind('threadId')}
+          label="Thread"
+          hint="Whose computer it is. May be left empty."
+        />
+      </div>
+      <div className="form-pair">
+        <SelectField {...form.bind('idleTimeoutSec')} label="Without use after" choices={durations} />
+        <SelectField {...form.bind('maxDurationSec')} label="In all after" choices={durations} />
+      </div>
+      <SelectField {...form.bind('onTimeout')} label="Then" choices={timeoutChoices} />
+      <TextField
+        {...form.bind('allowedHosts')}
+        label="Hosts it may reach"
+        placeholder="none: the network is off"
+        hint="Such as api.example.com or *.example.com, parted by commas."
+        isMono
+      />
+      <AreaField
+        {...form.bind('env')}
+        label="Environment"
+        placeholder="API_URL=https://api.example.com"
+        hint="One NAME=value a line. Kept sealed and never shown again."
+        rows={2}
+        isMono
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import type { SandboxSession } from '@stoa/sdk'
+import { SelectField } from '../../../parts/field.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useForm } from '../../../parts/use-form.ts'
+import { useRefresh } from '../../../project.tsx'
+import { useSandboxApi } from '../sandbox-api.ts'
+
+const choices = [
+  { value: '1800', label: '30 minutes' },
+  { value: '3600', label: '1 hour' },
+  { value: '14400', label: '4 hours' },
+  { value: '86400', label: '1 day' },
+]
+
+export function ExtendSession({ session, onClose }: { session: SandboxSession; onClose(): void }) {
+  const api = useSandboxApi()
+  const refresh = useRefresh()
+  const form = useForm({ durationSec: '3600' })
+  const extend = form.submit(async ({ durationSec }) => {
+    await api.post('/api/v1/sandbox/sessions/{id}/extend', {
+      params: { id: session.id },
+      body: { durationSec: Number(durationSec) },
+    })
+    toasts.tell('The session has more time')
+    onClose()
+    await refresh(['sandbox'])
+  })
+  return (
+    <FormDialog
+      title="Give the session more time"
+      submitLabel="Give more time"
+      form={form}
+      onSubmit={extend}
+      onClose={onClose}
+    >
+      <SelectField
+        {...form.bind('durationSec')}
+        label="From now on"
+        choices={choices}
+        hint="Never less than it has. Without use it still pauses or ends."
+      />
+    </FormDialog>
+  )
+}

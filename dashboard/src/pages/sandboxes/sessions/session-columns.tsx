@@ -1,0 +1,63 @@
+import type { SandboxSession } from '@stoa/sdk'
+import { Ago } from '../../../parts/ago.tsx'
+import { amount } from '../../../parts/amounts.ts'
+import type { Column } from '../../../parts/table.tsx'
+import { SandboxUser } from '../sandbox-user.tsx'
+import { SessionMenu } from './session-menu.tsx'
+import { sessionName } from './session-name.ts'
+import { SessionState } from './session-state.tsx'
+
+export const sessionColumns = (nameOf: (id: string) => string | undefined): Column<SandboxSession>[] => [
+  {
+    id: 'session',
+    header: 'Session',
+    cell: (session) => <span className="mono small">{sessionName(session)}</span>,
+  },
+  { id: 'state', header: 'State', cell: (session) => <SessionState session={session} /> },
+  {
+    id: 'user',
+    header: 'End user',
+    rank: 2,
+    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
+  },
+  {
+    id: 'network',
+    header: 'Network',
+    rank: 3,
+    cell: ({ allowedHosts }) =>
+      allowedHosts.length === 0 ? (
+        <span className="muted">off</span>
+      ) : allowedHosts.length === 1 ? (
+        allowedHosts[0]
+      ) : (
+        `${allowedHosts.length} hosts`
+      ),
+  },
+  {
+    id: 'runs',
+    header: 'Runs',
+    align: 'end',
+    rank: 2,
+    cell: ({ executionCount }) => <span className="number">{amount(executionCount)}</span>,
+  },
+  {
+    id: 'credits',
+    header: 'Credits',
+    align: 'end',
+    rank: 3,
+    cell: ({ creditsUsed }) => <span className="number">{amount(creditsUsed)}</span>,
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    align: 'end',
+    rank: 2,
+    cell: ({ lastActivityAt }) => <Ago at={lastActivityAt} />,
+  },
+  {
+    id: 'menu',
+    header: '',
+    align: 'end',
+    cell: (session) => session.status !== 'ended' && <SessionMenu session={session} />,
+  },
+]

@@ -1,0 +1,170 @@
+import type { SandboxSession } from '@stoa/sdk'
+import { useParams } from '@tanstack/react-router'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { addresses } from '../../../addresses.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { amount } from '../../../parts/amounts.ts'
+import { Button } from '../../../parts/button.tsx'
+import { CopyId } from '../../../parts/copy-id.tsx'
+import { Countdown } from '../../../parts/countdown.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Card, Facts, Page } from '../../../parts/page.tsx'
+import { duration } from '../../../parts/remaining.ts'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { StaleNote } from '../../../parts/stale-note.tsx'
+import { Chips } from '../../../parts/status.tsx'
+import { useRead, useRefresh } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { ExecutionList } from '../executions/execution-list.tsx'
+import { sandboxOf } from '../sandbox-api.ts'
+import { executePath, sessionPath, workspaceListPath } from '../sandbox-paths.ts'
+import { SandboxUser } from '../sandbox-user.tsx'
+import { useDraft } from '../workbench/use-draft.ts'
+import { Workbench } from '../workbench/workbench.tsx'
+import { SessionMenu } from './session-menu.tsx'
+import { sessionName, threadOf } from './session-name.ts'
+import { clocksOf, SessionState } from './session-state.tsx'
+import { useSessionPower } from './use-session-power.ts'
+import { Workspace } from './workspace.tsx'
+import './session-page.css'
+
+export function SessionPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data, error, refetch } = useRead(
+    ['sandbox', 'session', id],
+    (api, signal) => sandboxOf(api).get(sessionPath, { params: { id }, signal }),
+    { refetchInterval: 5_000 },
+  )
+  const back = { to: addresses.sessions, label: 'Sandbox sessions' }
+  if (!data) {
+    return (
+      <Page title="Sandbox session" back={back}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  const isOver = data.status === 'ended'
+  return (
+    <Page
+      title={`Session ${sessionName(data)}`}
+      mark={<SessionState session={data} />}
+      back={back}
+      actions={!isOver && <SessionButtons session={data} />}
+      calls={callsOf(id)}
+    >
+      {error && <StaleNote error={error} />}
+      {isOver ? <Over /> : <SessionBench session={data} />}
+      <div className="session-grid">
+        <section className="stack" aria-label="Executions">
+          <h2>What was run</h2>
+          <ExecutionList sessionId={id} />
+        </section>
+        <div className="stack">
+          {!isOver && <Workspace session={data} />}
+          <Card title="Details">
+            <SessionFacts session={data} />
+          </Card>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function SessionButtons({ session }: { session: SandboxSession }) {
+  const { isBusy, pause, resume } = useSessionPower(session)
+  const isPaused = session.status === 'paused'
+  return (
+    <>
+      <Button
+        icon={isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
+        isBusy={isBusy}
+        onClick={isPaused ? resume : pause}
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <SessionMenu session={session} />
+    </>
+  )
+}
+
+function SessionBench({ session }: { session: SandboxSession }) {
+  const kept = useDraft(`session ${session.id}`)
+  const refresh = useRefresh()
+  return (
+    <Card title="Console">
+      <Workbench
+        kept={kept}
+        sessionId={session.id}
+        options={
+          session.status === 'paused' && (
+            <p className="muted small">The session is paused. Running a script resumes it.</p>
+          )
+        }
+        onEnd={() => void refresh(['sandbox'])}
+      />
+    </Card>
+  )
+}
+
+const Over = () => (
+  <p className="muted" role="status">
+    Nothing can be run in it any more, and its files are gone. Its history stays.
+  </p>
+)
+
+function SessionFacts({ session }: { session: SandboxSession }) {
+  const nameOf = useEndUserNames([session.eUID])
+  const clocks = clocksOf(session)
+  const thread = threadOf(session)
+  return (
+    <Facts
+      facts={[
+        ['End user', <SandboxUser key="user" id={session.eUID} name={nameOf(session.eUID)} />],
+        ...(thread === null ? [] : [['Computer of', <code key="thread">{thread}</code>] as const]),
+        ['Without use', <Clock key="idle" sec={session.idleTimeoutSec} until={clocks?.idle} />],
+        ['In all', <Clock key="whole" sec={session.maxDurationSec} until={clocks?.whole} />],
+        ['Then', session.onTimeout === 'pause' ? 'it pauses' : 'it ends'],
+        ['Runs', amount(session.executionCount)],
+        ['Credits', amount(session.creditsUsed)],
+        ['Network', <Chips key="hosts" items={session.allowedHosts} none="off" />],
+        ['Environment', <Chips key="env" items={session.envNames} none="empty" />],
+        ['Limits', `${session.limits.memoryMb} MB memory, ${session.limits.diskMb} MB files`],
+        ['Isolation', session.isolation],
+        ['Last used', <Ago key="used" at={session.lastActivityAt} />],
+        ['Created', <Ago key="created" at={session.createdAt} />],
+        ['Id', <CopyId key="id" id={session.id} />],
+      ]}
+    />
+  )
+}
+
+const Clock = ({ sec, until }: { sec: number; until: Date | undefined }) => (
+  <span>
+    {duration(sec * 1000)}
+    {until && (
+      <span className="muted">
+        , <Countdown until={until} done="none" /> left
+      </span>
+    )}
+  </span>
+)
+
+function callsOf(id: string) {
+  const params = { id }
+  return [
+    { title: 'Read', call: { method: 'GET', path: sessionPath, params } },
+    {
+      title: 'Run a script in it',
+      call: {
+        method: 'POST',
+        path: executePath,
+        params,
+        body: { language: 'python', source: 'return 1 + 1' },
+      },
+    },
+    { title: 'List its files', call: { method: 'GET', path: workspaceListPath, params } },
+    { title: 'Pause it', call: { method: 'POST', path: '/api/v1/sandbox/sessions/{id}/pause', params } },
+    { title: 'Release it', call: { method: 'DELETE', path: sessionPath, params } },
+  ] as const
+}

@@ -1,0 +1,60 @@
+import type { SandboxSession } from '@stoa/sdk'
+import { Ago } from '../../../parts/ago.tsx'
+import { Countdown } from '../../../parts/countdown.tsx'
+import { Status } from '../../../parts/status.tsx'
+
+export const sessionStates: Record<SandboxSession['status'], string> = {
+  creating: 'Starting',
+  running: 'Running',
+  paused: 'Paused',
+  ended: 'Ended',
+}
+
+export const endedReasons: Record<NonNullable<SandboxSession['endedReason']>, string> = {
+  released: 'released',
+  idle_timeout: 'nobody used it any more',
+  max_duration: 'its time was over',
+  error: 'it broke',
+  host_restart: 'the server was started anew',
+}
+
+/** When it was left alone for too long, and when its whole time is over; neither while it rests. */
+export function clocksOf({ status, lastActivityAt, idleTimeoutSec, expiresAt }: SandboxSession) {
+  if (status !== 'running' || expiresAt === null) return null
+  const idle = new Date(Date.parse(lastActivityAt) + idleTimeoutSec * 1000)
+  const whole = new Date(expiresAt)
+  return { idle, whole, first: idle < whole ? idle : whole }
+}
+
+export function SessionState({ session }: { session: SandboxSession }) {
+  const { status, onTimeout, pausedAt, endedAt, endedReason } = session
+  const clocks = clocksOf(session)
+  if (status === 'ended') {
+    return (
+      <Status kind={endedReason === 'error' ? 'bad' : 'off'}>
+        <span>
+          Ended <Ago at={endedAt} />
+          {endedReason && `: ${endedReasons[endedReason]}`}
+        </span>
+      </Status>
+    )
+  }
+  if (status === 'paused') {
+    return (
+      <Status kind="off">
+        Paused <Ago at={pausedAt} />
+      </Status>
+    )
+  }
+  return (
+    <Status kind={status === 'running' ? 'good' : 'warn'}>
+      {sessionStates[status]}
+      {clocks && (
+        <span className="muted">
+          {onTimeout === 'pause' ? 'pauses in ' : 'ends in '}
+          <Countdown until={clocks.first} done="a moment" />
+        </span>
+      )}
+    </Status>
+  )
+}

@@ -1,0 +1,135 @@
+import type { QueryOf } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import SquareTerminal from 'lucide-react/icons/square-terminal'
+import { addresses } from '../../../addresses.ts'
+import { pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { Filter, FilterBar, TextFilter } from '../../../parts/filter-bar.tsx'
+import { List } from '../../../parts/list.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { useRead } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { OwnerFilter } from '../../files/file-filters.tsx'
+import { ownerHeaders } from '../../files/files-api.ts'
+import { sandboxOf } from '../sandbox-api.ts'
+import { sessionsPath } from '../sandbox-paths.ts'
+import { SandboxTabs } from '../sandbox-tabs.tsx'
+import { CreateSession } from './create-session.tsx'
+import { sessionColumns } from './session-columns.tsx'
+import { sessionStates } from './session-state.tsx'
+
+type SessionQuery = NonNullable<QueryOf<typeof sessionsPath, 'get'>>
+
+const createCall = {
+  method: 'POST',
+  path: sessionsPath,
+  headers: { 'x-username': 'alice' },
+  body: { maxDurationSec: 3600 },
+} as const
+
+const stateChoices = (['running', 'paused', 'ended'] as const).map((value) => ({
+  value,
+  label: sessionStates[value],
+}))
+
+export function SessionsPage() {
+  const { filters, set } = useFilters()
+  const navigate = useNavigate()
+  const query = {
+    status: filters.status as SessionQuery['status'],
+    threadId: filters.threadId,
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const sessions = useRead(
+    ['sandbox', 'sessions', query, filters.owner],
+    (api, signal) => sandboxOf(api, filters.owner).page(sessionsPath, { query, signal }),
+    { keepsPrevious: true, refetchInterval: 5_000 },
+  )
+  const nameOf = useEndUserNames(sessions.data?.data.map(({ eUID }) => eUID) ?? [])
+  const hasFilters = Boolean(filters.status || filters.threadId || filters.owner)
+  const create = (
+    <Button
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => set({ new: '1' })}
+    >
+      Create session
+    </Button>
+  )
+  return (
+    <Page
+      title="Sandbox sessions"
+      about="Interpreters with files that live on between scripts, also over a restart of the server."
+      actions={create}
+      calls={[
+        {
+          title: 'List',
+          call: {
+            method: 'GET',
+            path: sessionsPath,
+            headers: ownerHeaders(filters.owner),
+            query: { status: filters.status, threadId: filters.threadId, page: filters.page },
+          },
+        },
+        { title: 'Create', call: createCall },
+        {
+          title: 'Switch the computer of a thread on',
+          call: {
+            method: 'POST',
+            path: '/api/v1/sandbox/threads/{threadId}/start',
+            params: { threadId: 'support-42' },
+          },
+        },
+      ]}
+    >
+      <SandboxTabs />
+      <FilterBar
+        hasFilters={hasFilters}
+        onClear={() => set({ status: undefined, threadId: undefined, owner: undefined })}
+      >
+        <Filter
+          label="State"
+          value={filters.status ?? ''}
+          choices={stateChoices}
+          onChange={(status) => set({ status })}
+        />
+        <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+        <TextFilter
+          label="Thread"
+          title="The thread whose computer it is"
+          value={filters.threadId ?? ''}
+          onChange={(threadId) => set({ threadId })}
+        />
+      </FilterBar>
+      <List
+        label="Sandbox sessions"
+        query={sessions}
+        columns={sessionColumns(nameOf)}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => addresses.session.replace('{id}', id)}
+        hasFilters={hasFilters}
+        empty={
+          <Empty
+            icon={<SquareTerminal size={24} aria-hidden />}
+            title="No sessions yet"
+            action={create}
+            call={createCall}
+          >
+            A session keeps variables, functions and files from one script to the next. It pauses by itself
+            when nobody uses it, and wakes when somebody does.
+          </Empty>
+        }
+      />
+      {filters.new !== undefined && (
+        <CreateSession
+          onClose={() => set({ new: undefined })}
+          onCreated={({ id }) => void navigate({ to: addresses.session.replace('{id}', id) })}
+        />
+      )}
+    </Page>
+  )
+}

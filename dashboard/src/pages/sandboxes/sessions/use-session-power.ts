@@ -1,0 +1,38 @@
+import type { SandboxSession } from '@stoa/sdk'
+import { useState } from 'react'
+import { messageOf } from '../../../parts/failure.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useRefresh } from '../../../project.tsx'
+import { useSandboxApi } from '../sandbox-api.ts'
+
+/** Pauses and resumes with a word about it, and the way back. */
+export function useSessionPower({ id }: Pick<SandboxSession, 'id'>) {
+  const api = useSandboxApi()
+  const refresh = useRefresh()
+  const [isBusy, setBusy] = useState(false)
+  const params = { id }
+
+  async function change(work: () => Promise<unknown>, done: () => void): Promise<void> {
+    setBusy(true)
+    try {
+      await work()
+      done()
+      await refresh(['sandbox'])
+    } catch (error) {
+      toasts.warn(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const resume = () =>
+    void change(
+      () => api.post('/api/v1/sandbox/sessions/{id}/resume', { params }),
+      () => toasts.tell('The session runs'),
+    )
+  const pause = () =>
+    void change(
+      () => api.post('/api/v1/sandbox/sessions/{id}/pause', { params }),
+      () => toasts.tell('The session is paused', { label: 'Undo', run: resume }),
+    )
+  return { isBusy, pause, resume }
+}

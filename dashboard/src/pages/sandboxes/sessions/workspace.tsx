@@ -1,0 +1,155 @@
+import type { SandboxSession, SandboxWorkspaceFile } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import FileStack from 'lucide-react/icons/file-stack'
+import Trash2 from 'lucide-react/icons/trash-2'
+import Upload from 'lucide-react/icons/upload'
+import { useRef, useState } from 'react'
+import { addresses } from '../../../addresses.ts'
+import { fileSize } from '../../../parts/amounts.ts'
+import { Button, IconButton } from '../../../parts/button.tsx'
+import { Failure, messageOf } from '../../../parts/failure.tsx'
+import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
+import { Card } from '../../../parts/page.tsx'
+import { saveAnswer } from '../../../parts/save-answer.ts'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useRead, useRefresh } from '../../../project.tsx'
+import { sandboxOf, useSandboxApi } from '../sandbox-api.ts'
+import { workspaceListPath, workspacePath } from '../sandbox-paths.ts'
+import { DeleteWorkspaceFile } from './delete-workspace-file.tsx'
+import { WorkspacePreview } from './workspace-preview.tsx'
+
+/** The files that scripts see. To look at them wakes the session, so a paused one is asked for first. */
+export function Workspace({ session }: { session: SandboxSession }) {
+  const [isWanted, setWanted] = useState(session.status === 'running')
+  const { id } = session
+  const list = useRead(
+    ['sandbox', 'files', id],
+    (api, signal) => sandboxOf(api).get(workspaceListPath, { params: { id }, signal }),
+    { isEnabled: isWanted },
+  )
+  return (
+    <Card title="Files" actions={isWanted && <UploadButton sessionId={id} />}>
+      {!isWanted ? (
+        <p className="muted">
+          The session is paused; looking at its files resumes it.{' '}
+          <Button onClick={() => setWanted(true)}>Show files</Button>
+        </p>
+      ) : list.data ? (
+        <>
+          {list.data.files.length === 0 ? (
+            <p className="muted">None yet. What a script writes, and what you upload, is here.</p>
+          ) : (
+            <ul className="workspace-files">
+              {list.data.files.map((file) => (
+                <WorkspaceRow key={file.path} sessionId={id} file={file} />
+              ))}
+            </ul>
+          )}
+          <p className="muted small number">
+            {fileSize(list.data.totalBytes)} of {fileSize(list.data.maxBytes)}, {list.data.files.length} of{' '}
+            {list.data.maxFiles} files
+          </p>
+        </>
+      ) : list.error ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : (
+        <SkeletonLines count={3} />
+      )}
+    </Card>
+  )
+}
+
+function UploadButton({ sessionId }: { sessionId: string }) {
+  const api = useSandboxApi()
+  const refresh = useRefresh()
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const send = async (files: readonly File[]) => {
+    setBusy(true)
+    try {
+      // One after the other: a session does one thing at a time, and a few may wait.
+      for (const file of files)
+        await api.put(workspacePath, { params: { id: sessionId }, query: { path: file.name }, body: file })
+      toasts.tell(files.length === 1 ? `${files[0]!.name} is there` : `${files.length} files are there`)
+    } catch (error) {
+      toasts.warn(messageOf(error))
+    } finally {
+      setBusy(false)
+      await refresh(['sandbox', 'files', sessionId])
+    }
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files for the workspace"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          event.target.value = ''
+          if (files.length > 0) void send(files)
+        }}
+      />
+      <Button icon={<Upload size={14} aria-hidden />} isBusy={isBusy} onClick={() => input.current?.click()}>
+        Upload
+      </Button>
+    </>
+  )
+}
+
+type RowProps = { sessionId: string; file: SandboxWorkspaceFile }
+
+function WorkspaceRow({ sessionId, file }: RowProps) {
+  const api = useSandboxApi()
+  const [asked, setAsked] = useState<'preview' | 'delete' | null>(null)
+  const { path, sizeBytes } = file
+  const close = () => setAsked(null)
+  const attempt = (work: () => Promise<unknown>) => () =>
+    void work().catch((error) => toasts.warn(messageOf(error)))
+  const download = attempt(async () =>
+    saveAnswer(
+      await api.download(workspacePath, { params: { id: sessionId }, query: { path } }),
+      path.split('/').at(-1)!,
+    ),
+  )
+  const keep = attempt(async () => {
+    const kept = await api.post('/api/v1/sandbox/sessions/{id}/files/export', {
+      params: { id: sessionId },
+      body: { path },
+    })
+    toasts.tell(
+      <>
+        Kept as <Link to={addresses.file.replace('{id}', kept.id)}>{kept.name}</Link>
+      </>,
+    )
+  })
+  return (
+    <li>
+      <button type="button" className="workspace-name" title={path} onClick={() => setAsked('preview')}>
+        {path}
+      </button>
+      <span className="muted small number">{fileSize(sizeBytes)}</span>
+      <Menu trigger={<IconButton label={`Actions for ${path}`} icon={<Ellipsis size={16} aria-hidden />} />}>
+        <MenuItem icon={<Download size={15} aria-hidden />} onSelect={download}>
+          Download
+        </MenuItem>
+        <MenuItem icon={<FileStack size={15} aria-hidden />} onSelect={keep}>
+          Keep in Files
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>
+          Delete…
+        </MenuItem>
+      </Menu>
+      {asked === 'preview' && (
+        <WorkspacePreview sessionId={sessionId} file={file} onDownload={download} onClose={close} />
+      )}
+      {asked === 'delete' && <DeleteWorkspaceFile sessionId={sessionId} path={path} onClose={close} />}
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../../addresses.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { duration } from '../../../parts/remaining.ts'
+import { ExecutionState } from '../executions/execution-state.tsx'
+import { firstLineOf } from '../first-line.ts'
+import { languageNames } from '../languages.ts'
+import type { RunRequest } from './run-request.ts'
+import type { PastRun } from './use-draft.ts'
+
+type RecentRunsProps = { runs: readonly PastRun[]; onTake(request: RunRequest): void }
+
+/** What was run here since the window was opened: back into the editor with one press. */
+export const RecentRuns = ({ runs, onTake }: RecentRunsProps) =>
+  runs.length > 0 && (
+    <section className="bench-runs" aria-label="Last runs">
+      <h3>Last runs in this window</h3>
+      <ol>
+        {runs.map(({ request, result, at }) => (
+          <li key={result.id}>
+            <ExecutionState execution={result} />
+            <span className="mono small muted truncate">{firstLineOf(request.body.source)}</span>
+            <span className="muted small number bench-run-facts">
+              {languageNames[request.body.language]}, {duration(result.durationMs)}, <Ago at={at} />
+            </span>
+            <span className="row">
+              <Button look="quiet" onClick={() => onTake(request)}>
+                Edit again
+              </Button>
+              <Link to={addresses.execution.replace('{id}', result.id)}>Record</Link>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )

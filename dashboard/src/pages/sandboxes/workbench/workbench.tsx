@@ -1,0 +1,166 @@
+import type { SandboxExecutionResult } from '@stoa/sdk'
+import CircleStop from 'lucide-react/icons/circle-stop'
+import Code2 from 'lucide-react/icons/code-xml'
+import Play from 'lucide-react/icons/play'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { CallCode } from '../../../parts/code.tsx'
+import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Segments } from '../../../parts/segments.tsx'
+import { type Language, languageChoices, languageNames } from '../languages.ts'
+import { Console } from './console.tsx'
+import { ExampleMenu } from './example-menu.tsx'
+import { RecentRuns } from './recent-runs.tsx'
+import { callOf, type Draft, type RunRequest, requestOf, stateFault } from './run-request.ts'
+import type { useDraft } from './use-draft.ts'
+import { useRun } from './use-run.ts'
+import './workbench.css'
+
+type WorkbenchProps = {
+  kept: ReturnType<typeof useDraft>
+  /** Null runs every script once, in an interpreter of its own. */
+  sessionId: string | null
+  /** Where and how it runs, below the state. */
+  options: ReactNode
+  onEnd?(result: SandboxExecutionResult): void
+}
+
+/** Code and state on one side, what comes of them on the other. */
+export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
+  const { draft, change, runs, remember } = kept
+  const { run, isRunning, start, stop } = useRun((request, result) => {
+    remember(request, result)
+    onEnd?.(result)
+  })
+  const fault = stateFault(draft.state)
+  const press = () => {
+    if (!isRunning && fault === null) void start(requestOf(draft, sessionId))
+  }
+  useRunKeys(press)
+  return (
+    <div className="bench">
+      <section className="bench-code bench-side" aria-label="Script">
+        <div className="bench-bar">
+          <Segments
+            label="Language"
+            value={draft.language}
+            choices={languageChoices}
+            onChange={(language) => change({ language: language as Language })}
+          />
+          <ExampleMenu language={draft.language} onChoose={change} draft={draft} />
+          <CopyAsCode draft={draft} sessionId={sessionId} />
+          <RunButton
+            isRunning={isRunning}
+            isSession={sessionId !== null}
+            isDisabled={fault !== null}
+            onRun={press}
+            onStop={stop}
+          />
+        </div>
+        <CodeEditor
+          label={`${languageNames[draft.language]} source`}
+          language={draft.language}
+          value={draft.sources[draft.language]}
+          onChange={(source) =>
+            change(({ sources, language }) => ({ sources: { ...sources, [language]: source } }))
+          }
+          onRun={press}
+          lines={{ min: 12, max: 28 }}
+        />
+      </section>
+      <section className="bench-inputs bench-side" aria-label="What it is given">
+        <div className="bench-state">
+          <h3>State</h3>
+          <CodeEditor
+            label="State, as JSON"
+            language="json"
+            value={draft.state}
+            onChange={(state) => change({ state })}
+            onRun={press}
+            error={fault}
+            hint="A JSON object that the script sees as state. Left empty, it is a fixed preview."
+            lines={{ min: 3, max: 12 }}
+          />
+        </div>
+        {options}
+      </section>
+      <section className="bench-output bench-side" aria-label="Output">
+        <Console run={run} />
+        <RecentRuns runs={runs} onTake={(request) => change(takenFrom(request))} />
+      </section>
+    </div>
+  )
+}
+
+/** What was run, back in the editor. */
+const takenFrom =
+  ({ body }: RunRequest) =>
+  ({ sources }: Draft): Partial<Draft> => ({
+    language: body.language,
+    sources: { ...sources, [body.language]: body.source },
+    state: body.state === undefined ? '' : JSON.stringify(body.state, null, 2),
+  })
+
+/** The keys of the editor also outside of it, as long as nothing covers the page. */
+function useRunKeys(press: () => void): void {
+  const latest = useRef(press)
+  latest.current = press
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      if (document.querySelector('dialog[open], [role="menu"]')) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+type RunButtonProps = {
+  isRunning: boolean
+  isSession: boolean
+  isDisabled: boolean
+  onRun(): void
+  onStop(): void
+}
+
+const runKeys = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵'
+
+/** One button in one place: whoever pressed it with the keyboard finds the other there. */
+const RunButton = ({ isRunning, isSession, isDisabled, onRun, onStop }: RunButtonProps) => (
+  <Button
+    look={isRunning ? 'careful' : 'primary'}
+    icon={isRunning ? <CircleStop size={14} aria-hidden /> : <Play size={14} aria-hidden />}
+    disabled={isDisabled && !isRunning}
+    aria-keyshortcuts="Control+Enter Meta+Enter"
+    onClick={isRunning ? onStop : onRun}
+  >
+    {isRunning ? (isSession ? 'Stop following' : 'Stop') : 'Run'}
+    {!isRunning && (
+      <span className="bench-keys" aria-hidden>
+        {runKeys}
+      </span>
+    )}
+  </Button>
+)
+
+function CopyAsCode({ draft, sessionId }: { draft: Draft; sessionId: string | null }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
+        As code
+      </Button>
+      {isOpen && (
+        <Dialog title="This run from a program" width="wide" onClose={() => setOpen(false)}>
+          <CallCode call={callOf(draft, sessionId)} />
+          <p className="muted small">
+            With <code>?stream=true</code> the answer is a stream of what the script prints, then the result.
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}

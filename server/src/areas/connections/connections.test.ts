@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import { accountPath, configPath, connectDemo, createPerson } from './testing.ts'
+
+const app = await startTestApp()
+const person = createPerson(app)
+let project: TestProject
+before(async () => {
+  project = await app.newProject()
+  app.app.runs.start()
+})
+after(async () => {
+  await app.app.runs.stop()
+  await app.stop()
+})
+
+const accountOf = async ({ admin }: TestProject, id: string, username = 'ada') =>
+  (await admin.as(username).get(`${accountPath}/${id}`)).body.data
+
+describe('the demonstration service, with nothing configured', () => {
+  it('is connected by a person, used, renewed and given back', async () => {
+    const { accountId, caller } = await connectDemo(app, project)
+    const account = await accountOf(project, accountId)
+    assert.equal(account.status, 'ACTIVE')
+    assert.equal(account.label, 'ada@demo.example')
+    assert.deepEqual(account.scopesGranted, ['profile', 'email'])
+    assert.equal(account.state.val.access_token.hasValue, true)
+
+    const toolkit = await app.app.toolkits.get(app.db, project.scope, 'demo')
+    const users = await project.admin.get('/api/v1/external-users?q=ada')
+    const scope = { ...project.scope, acrossUsers: false, externalUser: { id: account.eUID, name: 'ada' } }
+    assert.equal(users.body.data[0].resourceStats.connectionCount, 1)
+    const first = await app.app.connections.select(scope, toolkit, { toolSlug: 'demo_whoami' })
+    assert.equal(first.connectedAccountId, accountId)
+    assert.equal('refresh_token' in first.values, false)
+    app.clock.advance(290_000)
+    const second = await app.app.connections.select(scope, toolkit, { toolSlug: 'demo_whoami' })
+    assert.notEqual(second.values.access_token, first.values.access_token)
+    const provider = (await app.app.toolkits.providerOf('demo'))!
+    const tool = (await provider.findTool('demo_whoami'))!
+    const call = {
+      scope,
+      toolkit,
+      tool,
+      arguments: {},
+      timeoutMs: 1000,
+      signal: new AbortController().signal,
+    }
+    const use = (credentials: typeof first) =>
+      provider.execute({ ...call, credentials, idempotencyKey: 'k', saveFile: async () => '' })
+    assert.deepEqual((await use(second)).data, {
+      username: 'ada',
+      email: 'ada@demo.example',
+      name: 'Ada Lovelace',
+    })
+    assert.equal((await use(first)).successful, false)
+    assert.deepEqual([...(await app.app.connections.connectedToolkits(app.db, scope))], ['demo'])
+
+    assert.equal((await caller.get(`${accountPath}/${accountId}/impact`)).body.data.revokesUpstream, true)
+    assert.equal((await caller.delete(`${accountPath}/${accountId}?dryRun=true`)).status, 200)
+    assert.equal((await accountOf(project, accountId)).status, 'ACTIVE')
+    const deleted = await caller.delete(`${accountPath}/${accountId}`)
+    assert.deepEqual(Object.keys(deleted.body), ['success', 'message'])
+    assert.equal((await caller.get(`${accountPath}/${accountId}`)).status, 404)
+    await until(async () => {
+      const { body } = await caller.get(`${accountPath}/${accountId}/revocation`)
+      return body.data.status === 'revoked'
+    })
+    assert.equal((await use(second)).successful, false)
+  })
+
+  it('is denied: the account has failed, and nothing was connected', async () => {
+    const config = await project.admin.post(configPath, {
+      toolkit: { slug: 'demo' },
+      authConfig: { type: 'use_provider_managed_auth', allowedCallbackUrls: ['https://app.example/done'] },
+    })
+    const link = await project.admin.as('bob').post(`${accountPath}/link`, {
+      authConfigId: config.body.data.id,
+      callbackUrl: 'https://app.example/done',
+    })
+    const { url, cookie } = await person.depart(link.body.data.redirectUrl)
+    const back = await person.comeBack(await person.decideAtDemo(url, 'deny'), cookie)
+    assert.equal(back.status, 302)
+    const target = new URL(String(back.headers.location))
+    assert.equal(target.origin + target.pathname, 'https://app.example/done')
+    assert.equal(target.searchParams.get('status'), 'failed')
+    const account = await accountOf(project, link.body.data.connectedAccountId, 'bob')
+    assert.equal(account.status, 'FAILED')
+    assert.match(account.statusReason, /access_denied/)
+  })
+})

@@ -1,0 +1,427 @@
+import assert from 'node:assert/strict'
+import { createVerify, generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { accountPath, configPath, createPerson } from './testing.ts'
+
+const app = await startTestApp({ allowPrivate: '127.0.0.1/32' })
+const person = createPerson(app)
+let project: TestProject
+
+type Seen = { path: string; form: URLSearchParams; authorization: string | undefined; apiKey: unknown }
+const seen: Seen[] = []
+/** What each path answers, as services in the wild do. */
+const answers = new Map<string, (request: Seen) => { status?: number; type?: string; body: string }>()
+const server = createServer(async (request, response) => {
+  const each: Seen = {
+    path: request.url ?? '',
+    form: new URLSearchParams(await text(request)),
+    authorization: request.headers.authorization,
+    apiKey: request.headers['x-api-key'],
+  }
+  seen.push(each)
+  const {
+    status = 200,
+    type = 'application/json',
+    body,
+  } = answers.get(each.path)?.(each) ?? { status: 404, body: '' }
+  response.writeHead(status, { 'content-type': type }).end(body)
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+before(async () => {
+  project = await app.newProject()
+})
+after(async () => {
+  await app.stop()
+  server.close()
+  server.closeAllConnections()
+})
+
+async function newToolkit(slug: string, details: object, more: object = {}): Promise<void> {
+  const body = { slug, name: slug, description: slug, baseUrl: base, authConfigDetails: [details], ...more }
+  const answer = await project.admin.post('/api/v1/toolkits', body)
+  assert.equal(answer.status, 200, answer.text)
+}
+
+async function newConfig(slug: string, authScheme: string, more: object = {}): Promise<string> {
+  const authConfig = { type: 'use_custom_auth', authScheme, ...more }
+  const answer = await project.admin.post(configPath, { toolkit: { slug }, authConfig })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.data.id
+}
+
+const connect = (id: string, authScheme: string, val: object, more: object = {}, username = 'ada') =>
+  project.admin.as(username).post(accountPath, {
+    authConfig: { id },
+    connection: { state: { authScheme, val } },
+    ...more,
+  })
+
+async function scopeOf(username: string) {
+  const { body } = await project.admin.get(`/api/v1/external-users/username/${username}`)
+  return {
+    ...project.scope,
+    acrossUsers: false,
+    externalUser: { id: body.data.id as string, name: username },
+  }
+}
+
+const select = async (slug: string, wanted: object, username = 'ada') => {
+  const scope = await scopeOf(username)
+  const toolkit = await app.app.toolkits.get(app.db, scope, slug)
+  return app.app.connections.select(scope, toolkit, { toolSlug: `${slug}_any`, ...wanted })
+}
+
+describe('an API key', () => {
+  let configId: string
+  before(async () => {
+    await newToolkit('keyed', { mode: 'API_KEY' }, { getCurrentUserEndpoint: '/me' })
+    configId = await newConfig('keyed', 'API_KEY')
+    answers.set('/me', ({ apiKey }) =>
+      apiKey === 'the-right-key-of-the-test'
+        ? { body: JSON.stringify({ user: { login: 'ada', email: 'ada@keyed.example', id: 7 } }) }
+        : { status: 401, body: '{}' },
+    )
+  })
+
+  it('is checked where that is asked for, and tells whose it is', async () => {
+    const wrong = await connect(configId, 'API_KEY', { api_key: 'wrong' }, { validateCredentials: true })
+    assert.equal(wrong.status, 422)
+    assert.equal(wrong.body.error.code, 'credentials_rejected')
+    assert.equal((await project.admin.as('ada').get(accountPath)).body.total, 0)
+    const right = await connect(
+      configId,
+      'API_KEY',
+      { apiKey: 'the-right-key-of-the-test' },
+      { validateCredentials: true },
+    )
+    assert.equal(right.status, 200, right.text)
+    assert.equal(right.body.data.connectionData.val.api_key.last4, 'test')
+    const { body } = await project.admin.as('ada').get(`${accountPath}/${right.body.data.id}`)
+    assert.deepEqual(body.data.identity, { email: 'ada@keyed.example', username: 'ada', accountId: '7' })
+    const test = await project.admin.as('ada').post(`${accountPath}/${right.body.data.id}/test`)
+    assert.equal(test.body.data.isWorking, true)
+    assert.equal(
+      (await project.admin.as('ada').post(`${accountPath}/${right.body.data.id}/refresh`)).status,
+      409,
+    )
+    const again = await connect(configId, 'API_KEY', { api_key: 'x' }, { allowMultiple: false })
+    assert.equal(again.status, 409)
+  })
+
+  it('is handed in on our page: wrong ones are told, right ones connect', async () => {
+    const link = await project.admin.as('bea').post(`${accountPath}/link`, { authConfigId: configId })
+    const { redirectUrl, connectedAccountId } = link.body.data
+    assert.match((await person.see(redirectUrl)).text, /type="password"/)
+    assert.equal((await person.submit(redirectUrl, { action: 'continue' })).status, 400)
+    const wrong = await person.submit(redirectUrl, { action: 'continue', 'field.api_key': 'wrong' })
+    assert.equal(wrong.status, 422)
+    assert.match(wrong.text, /role="alert"/)
+    assert.doesNotMatch(wrong.text, /value="wrong"/)
+    const right = await person.submit(redirectUrl, { 'field.api_key': 'the-right-key-of-the-test' })
+    assert.equal(right.status, 200)
+    assert.match(right.text, /Connected/)
+    const { body } = await project.admin.as('bea').get(`${accountPath}/${connectedAccountId}`)
+    assert.equal(body.data.status, 'ACTIVE')
+    assert.equal((await person.submit(redirectUrl, { 'field.api_key': 'x' })).status, 409)
+    const cancelled = await project.admin.as('bea').post(`${accountPath}/link`, { authConfigId: configId })
+    await person.submit(cancelled.body.data.redirectUrl, { action: 'cancel' })
+    const { body: failed } = await project.admin
+      .as('bea')
+      .get(`${accountPath}/${cancelled.body.data.connectedAccountId}`)
+    assert.equal(failed.data.status, 'FAILED')
+  })
+
+  it('is chosen by id, by label, else the newest; other users and other toolkits are out of reach', async () => {
+    const make = async (label: string) => {
+      const { body } = await connect(configId, 'API_KEY', { api_key: `key of ${label}` }, {}, 'carl')
+      await project.admin.as('carl').patch(`${accountPath}/${body.data.id}`, { labels: [label] })
+      return body.data.id as string
+    }
+    const [work, home] = [await make('work'), await make('home')]
+    assert.equal((await select('keyed', {}, 'carl')).connectedAccountId, home)
+    assert.equal((await select('keyed', { label: 'work' }, 'carl')).connectedAccountId, work)
+    assert.equal((await select('keyed', { connectedAccountId: work }, 'carl')).connectedAccountId, work)
+    await assert.rejects(select('keyed', { connectedAccountId: work }, 'bea'), {
+      code: 'connected_account_not_found',
+    })
+    await assert.rejects(select('demo', { connectedAccountId: work }, 'carl'), { code: 'invalid_parameter' })
+    await assert.rejects(select('keyed', { label: 'none' }, 'carl'), { code: 'connection_required' })
+    await project.admin.as('carl').patch(`${accountPath}/${home}`, { isDisabled: true })
+    assert.equal((await select('keyed', {}, 'carl')).connectedAccountId, work)
+    const lists = async (query: string) =>
+      (await project.admin.as('carl').get(`${accountPath}?${query}`)).body.data as {
+        id: string
+        status: string
+      }[]
+    assert.deepEqual(
+      (await lists('statuses=INACTIVE')).map(({ id }) => id),
+      [home],
+    )
+    assert.deepEqual(
+      (await lists('labels=work')).map(({ id }) => id),
+      [work],
+    )
+    assert.equal((await lists('toolkitSlugs=demo')).length, 0)
+    const byName = await project.admin.get(`${accountPath}?eUIDs=carl&statuses=ACTIVE`)
+    assert.deepEqual(
+      byName.body.data.map(({ id }: { id: string }) => id),
+      [work],
+    )
+    const grouped = await project.admin.as('carl').get(`${accountPath}/grouped-by-toolkit`)
+    assert.equal(grouped.body.data.groups[0].toolkit.slug, 'keyed')
+    assert.equal((await project.admin.as('bea').get(`${accountPath}/${work}`)).status, 404)
+    assert.equal((await project.admin.get(`${accountPath}?authConfigIds=x`)).status, 400)
+  })
+
+  it('is connected for the end user that eUID names, if there is one who may act', async () => {
+    const users = await project.admin.post('/api/v1/external-users', { name: 'lara' })
+    const connection = (eUID: string) => ({
+      authConfig: { id: configId },
+      connection: { eUID, state: { authScheme: 'API_KEY', val: { api_key: 'x' } } },
+    })
+    const made = await project.admin.post(accountPath, connection('lara'))
+    assert.equal(made.status, 200, made.text)
+    const read = await project.admin.as('lara').get(`${accountPath}/${made.body.data.id}`)
+    assert.equal(read.body.data.eUID, users.body.data.id)
+    assert.equal((await project.admin.post(accountPath, connection('nobody'))).status, 404)
+    await project.admin.put(`/api/v1/external-users/${users.body.data.id}/toggle-active`, {
+      isActive: false,
+    })
+    const off = await project.admin.post(accountPath, connection(users.body.data.id))
+    assert.equal(off.body.error.code, 'external_user_inactive')
+  })
+
+  it('asks for no more than one invitation, however often a call finds no account', async () => {
+    await connect(configId, 'API_KEY', { api_key: 'x' }, {}, 'dora')
+    const { body } = await project.admin.as('dora').get(accountPath)
+    await project.admin.as('dora').delete(`${accountPath}/${body.data[0].id}`)
+    for (let i = 0; i < 3; i++) {
+      const refused = await select('keyed', {}, 'dora').catch((error) => error)
+      assert.equal(refused.code, 'connection_required')
+      assert.match(refused.extras.facts.redirectUrl, /\/connect\//)
+    }
+    assert.equal((await project.admin.as('dora').get(accountPath)).body.total, 1)
+  })
+})
+
+describe('auth configs', () => {
+  it('422 for schemes that are not run or that the toolkit does not take', async () => {
+    for (const authScheme of ['OAUTH1', 'SAML', 'BASIC']) {
+      const answer = await project.admin.post(configPath, {
+        toolkit: { slug: 'keyed' },
+        authConfig: { authScheme },
+      })
+      assert.equal(answer.status, 422, authScheme)
+      assert.equal(answer.body.error.code, 'unsupported_auth_scheme')
+    }
+    const proxied = { authScheme: 'API_KEY', proxyConfig: { proxyUrl: 'http://proxy.example' } }
+    const answer = await project.admin.post(configPath, { toolkit: { slug: 'keyed' }, authConfig: proxied })
+    assert.equal(answer.status, 400)
+  })
+
+  it('are switched off, listed, changed by ETag and deleted with what hangs on them', async () => {
+    const id = await newConfig('keyed', 'API_KEY', {
+      displayName: 'Mine',
+      restrictToFollowingTools: ['keyed_one'],
+    })
+    const made = await connect(id, 'API_KEY', { api_key: 'k' }, {}, 'emil')
+    const one = await select(
+      'keyed',
+      { toolSlug: 'keyed_one', connectedAccountId: made.body.data.id },
+      'emil',
+    )
+    assert.equal(one.connectedAccountId, made.body.data.id)
+    await assert.rejects(
+      select('keyed', { toolSlug: 'keyed_two', connectedAccountId: made.body.data.id }, 'emil'),
+      { code: 'tool_restricted' },
+    )
+    const read = await project.admin.get(`${configPath}/${id}`)
+    assert.match(read.body.data.name, /^keyed-[a-z0-9]{6}$/)
+    assert.equal(read.body.data.connectionCount, 1)
+    const stale = await project.admin.patch(
+      `${configPath}/${id}`,
+      { displayName: 'New' },
+      { 'if-match': '"99"' },
+    )
+    assert.equal(stale.status, 412)
+    const changed = await project.admin.patch(
+      `${configPath}/${id}`,
+      { displayName: 'New' },
+      { 'if-match': String(read.headers.etag) },
+    )
+    assert.equal(changed.body.data.displayName, 'New')
+    await project.admin.patch(`${configPath}/${id}/status`, { enabled: false })
+    assert.equal(
+      (await project.admin.as('emil').get(`${accountPath}/${made.body.data.id}`)).body.data.status,
+      'INACTIVE',
+    )
+    assert.equal((await project.admin.post(`${accountPath}/link`, { authConfigId: id })).status, 409)
+    const ids = async (query: string) =>
+      (
+        (await project.admin.get(`${configPath}?toolkitSlug=keyed${query}`)).body.data as { id: string }[]
+      ).map((each) => each.id)
+    assert.equal((await ids('')).includes(id), false)
+    assert.equal((await ids('&showDisabled=true')).includes(id), true)
+    assert.equal((await project.admin.delete(`${configPath}/${id}`)).body.error.code, 'auth_config_in_use')
+    assert.equal((await project.admin.delete(`${configPath}/${id}?cascade=true`)).status, 200)
+    assert.equal((await project.admin.as('emil').get(`${accountPath}/${made.body.data.id}`)).status, 404)
+    const users = await project.admin.get('/api/v1/external-users?q=emil')
+    assert.equal(users.body.data[0].resourceStats.connectionCount, 0)
+  })
+
+  it('tell what a toolkit asks for, and refuse what it does not', async () => {
+    const { body } = await project.admin.get(`${configPath}/fields?toolkitSlug=demo`)
+    assert.equal(body.data.schemes[0].isProviderManaged, true)
+    const keyed = await project.admin.get(`${configPath}/fields?toolkitSlug=keyed&authScheme=api_key`)
+    assert.equal(keyed.body.data.schemes[0].connectedAccountInitiation.required[0].name, 'api_key')
+    const id = await newConfig('keyed', 'API_KEY')
+    const unknown = await connect(id, 'API_KEY', { api_kez: 'x' })
+    assert.equal(unknown.body.error.code, 'unknown_field')
+    assert.match(unknown.body.error.hint, /api_key/)
+    assert.equal((await connect(id, 'API_KEY', {})).body.error.code, 'missing_field')
+    assert.equal((await connect(id, 'API_KEY', { api_key: 'a\r\nx: y' })).status, 400)
+    const missing = await project.admin.post(configPath, {
+      toolkit: { slug: 'none-such' },
+      authConfig: { authScheme: 'API_KEY' },
+    })
+    assert.equal(missing.status, 404)
+  })
+})
+
+describe('services that need no person', () => {
+  it('client credentials: a token at once, and a new one when it runs out', async () => {
+    await newToolkit('machine', { mode: 'S2S_OAUTH2', oauth2: { tokenUrl: `${base}/cc` } })
+    let count = 0
+    answers.set('/cc', ({ form }) =>
+      form.get('client_secret') === 'the-secret-of-the-machine'
+        ? { body: JSON.stringify({ access_token: `machine-token-${++count}`, expires_in: '600' }) }
+        : { status: 401, body: '{"error":"invalid_client"}' },
+    )
+    const id = await newConfig('machine', 'S2S_OAUTH2', { credentials: {} })
+    const wrong = await connect(id, 'S2S_OAUTH2', { client_id: 'm', client_secret: 'wrong' })
+    assert.equal(wrong.status, 422)
+    const right = await connect(id, 'S2S_OAUTH2', {
+      client_id: 'm',
+      client_secret: 'the-secret-of-the-machine',
+    })
+    assert.equal(right.status, 200, right.text)
+    assert.equal((await select('machine', {})).values.access_token, 'machine-token-1')
+    app.clock.advance(590_000)
+    assert.equal((await select('machine', {})).values.access_token, 'machine-token-2')
+  })
+
+  it('a service account: an assertion signed with its key', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    await newToolkit('robot', { mode: 'SERVICE_ACCOUNT', oauth2: { tokenUrl: `${base}/jwt` } })
+    answers.set('/jwt', ({ form }) => {
+      const [header, claims, signature] = (form.get('assertion') ?? '').split('.')
+      const isSigned = createVerify('RSA-SHA256')
+        .update(`${header}.${claims}`)
+        .verify(publicKey, signature!, 'base64url')
+      return isSigned
+        ? { body: JSON.stringify({ access_token: 'robot-token', expires_in: 3600 }) }
+        : { status: 400, body: '{"error":"invalid_grant"}' }
+    })
+    const key = {
+      client_email: 'robot@example.com',
+      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    }
+    const id = await newConfig('robot', 'SERVICE_ACCOUNT', { scopes: ['read'] })
+    const broken = await connect(id, 'SERVICE_ACCOUNT', {
+      service_account_json: '{"client_email":"x","private_key":"no key"}',
+    })
+    assert.equal(broken.status, 400)
+    assert.doesNotMatch(broken.text, /no key/)
+    const made = await connect(id, 'SERVICE_ACCOUNT', { service_account_json: JSON.stringify(key) })
+    assert.equal(made.status, 200, made.text)
+    assert.equal((await select('robot', {})).values.access_token, 'robot-token')
+  })
+})
+
+describe('services that are not by the book', () => {
+  const oauth2 = {
+    authorizationUrl: `${base}/consent`,
+    tokenUrl: `${base}/odd`,
+    scopeSeparator: ',',
+    clientAuthentication: 'basic',
+  }
+  const credentials = { client_id: 'odd', client_secret: 'the-secret-of-the-odd' }
+
+  async function through(configId: string, username: string, say: Record<string, string>) {
+    const link = await project.admin.as(username).post(`${accountPath}/link`, { authConfigId: configId })
+    const { url, cookie } = await person.depart(link.body.data.redirectUrl)
+    const back = new URL('http://localhost:4400/oauth/callback')
+    for (const [name, value] of Object.entries({ ...say, state: url.searchParams.get('state')! }))
+      back.searchParams.set(name, value)
+    const answer = await person.comeBack(back, cookie)
+    const { body } = await project.admin
+      .as(username)
+      .get(`${accountPath}/${link.body.data.connectedAccountId}`)
+    return { account: body.data, answer }
+  }
+
+  it('answer with a form, below authed_user, without a lifetime, or with an error under 200', async () => {
+    await newToolkit('odd', { mode: 'OAUTH2', oauth2 })
+    const configId = await newConfig('odd', 'OAUTH2', { credentials, scopes: ['a', 'b'] })
+    answers.set('/odd', () => ({
+      type: 'application/x-www-form-urlencoded',
+      body: 'access_token=form-token&scope=a%2Cb',
+    }))
+    const form = await through(configId, 'fred', { code: 'c' })
+    assert.equal(form.account.status, 'ACTIVE', form.answer.text)
+    assert.deepEqual([form.account.scopesGranted, form.account.expiresAt], [['a', 'b'], null])
+    assert.equal(seen.at(-1)?.authorization?.startsWith('Basic '), true)
+    answers.set('/odd', () => ({
+      body: JSON.stringify({ ok: true, authed_user: { id: 'U1', access_token: 'xoxp', scope: 'a' } }),
+    }))
+    const nested = await through(configId, 'gina', { code: 'c' })
+    assert.deepEqual([nested.account.status, nested.account.scopesGranted], ['ACTIVE', ['a']])
+    assert.equal((await select('odd', {}, 'gina')).values.access_token, 'xoxp')
+    const drift = await project.admin.get(`${configPath}/${configId}/drift`)
+    assert.deepEqual(
+      drift.body.data.accounts.map(({ missingScopes }: { missingScopes: string[] }) => missingScopes),
+      [['b']],
+    )
+    answers.set('/odd', () => ({
+      body: JSON.stringify({ error: 'bad_verification_code', error_description: 'Too old' }),
+    }))
+    const refused = await through(configId, 'hans', { code: 'c' })
+    assert.deepEqual([refused.account.status, /Too old/.test(refused.account.statusReason)], ['FAILED', true])
+    answers.set('/odd', () => ({ status: 302, body: '' }))
+    assert.equal((await through(configId, 'ines', { code: 'c' })).account.status, 'FAILED')
+  })
+
+  it('a token without a successor expires, and the same account is offered again', async () => {
+    const configId = await newConfig('odd', 'OAUTH2', { credentials })
+    answers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'short', expires_in: 60 }) }))
+    const { account } = await through(configId, 'jane', { code: 'c' })
+    assert.equal((await select('odd', {}, 'jane')).values.access_token, 'short')
+    app.clock.advance(61_000)
+    const { body } = await project.admin.as('jane').get(`${accountPath}/${account.id}`)
+    assert.equal(body.data.status, 'EXPIRED')
+    assert.match(body.data.statusReason, /ran out/)
+    const refused = await select('odd', {}, 'jane').catch((error) => error)
+    assert.equal(refused.code, 'connection_required')
+    assert.equal(refused.extras.facts.connectedAccountId, account.id)
+  })
+
+  it('cannot draw the secret of the client to a host that an end user names', async () => {
+    await newToolkit('tenant', {
+      mode: 'OAUTH2',
+      fields: { connectedAccountInitiation: { required: [{ name: 'domain' }] } },
+      oauth2: { authorizationUrl: 'https://{domain}/auth', tokenUrl: 'https://{domain}/token' },
+    })
+    const configId = await newConfig('tenant', 'OAUTH2', { credentials })
+    const link = await project.admin.post(`${accountPath}/link`, { authConfigId: configId })
+    const answer = await person.submit(link.body.data.redirectUrl, { 'field.domain': 'evil.example' })
+    assert.equal(answer.status, 400)
+    assert.match(answer.text, /auth config must name the field domain/)
+  })
+})

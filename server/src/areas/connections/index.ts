@@ -1,0 +1,111 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import type { Events } from '../../kernel/events/events.ts'
+import type { NewId } from '../../kernel/ids.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Runs } from '../../kernel/runs/runs.ts'
+import type { Sealer } from '../../kernel/secrets/seal.ts'
+import type { Audit } from '../audit/index.ts'
+import type { ExternalUsers } from '../external-users/index.ts'
+import type { AccountSource, Toolkits } from '../toolkits/index.ts'
+import { createRevokeKind } from './jobs/revoke.ts'
+import { accountCareRoutes } from './routes/account-care.ts'
+import { accountRoutes } from './routes/accounts.ts'
+import { authConfigRoutes } from './routes/auth-configs.ts'
+import { demoRoutes } from './routes/demo.ts'
+import { hostedRoutes } from './routes/hosted.ts'
+import { createAccounts } from './service/accounts.ts'
+import { createAuthConfigs } from './service/auth-configs.ts'
+import { createConnecting } from './service/connect.ts'
+import { createContext } from './service/context.ts'
+import { createDemoService } from './service/demo-service.ts'
+import { createDemoToolkit } from './service/demo-toolkit.ts'
+import { createGrants } from './service/grants.ts'
+import { createHosted } from './service/hosted.ts'
+import { createLinks } from './service/links.ts'
+import { createOwnedAccounts } from './service/owned.ts'
+import { createProbe } from './service/probe.ts'
+import { createRefreshing } from './service/refresh.ts'
+import { type ConnectionDependants, createRemoval } from './service/removal.ts'
+import { createRevoking } from './service/revoke.ts'
+import { createSecretBox } from './service/secrets.ts'
+import { createAccountSource } from './service/select.ts'
+import { createSweep } from './service/sweep.ts'
+import { createConfigTest } from './service/test-config.ts'
+import { createTokenEndpoint } from './service/token-endpoint.ts'
+import { createTokenKeeping } from './service/tokens.ts'
+
+export type { ConnectionDependants } from './service/removal.ts'
+
+/**
+ * The accounts that end users have at outside services, and how a project is known there. Secrets are sealed for their
+ * row and never shown again; tokens are renewed once for all who need them; what is deleted is given back at the
+ * service. Credentials are handed to whoever executes tools, together with the only hosts they may go to.
+ */
+export type Connections = AccountSource & {
+  /** An area above says what runs on an account, and lets go of it when it is deleted. */
+  registerDependants(dependants: ConnectionDependants): void
+}
+
+export type ConnectionsDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  audit: Audit
+  events: Events
+  externalUsers: ExternalUsers
+  toolkits: Toolkits
+  runs: Runs
+  outbound: Outbound
+  sealer: Sealer
+  publicUrl: URL
+}
+
+export function createConnections(given: ConnectionsDeps) {
+  const { clock, outbound, toolkits, runs, publicUrl } = given
+  const demo = createDemoService(given)
+  const demoToolkit = createDemoToolkit(demo, publicUrl)
+  const deps = {
+    ...given,
+    secrets: createSecretBox(given.sealer),
+    context: createContext(given),
+    endpoint: createTokenEndpoint({ outbound, local: demoToolkit.local }),
+    probe: createProbe({ outbound, toolkits, local: demoToolkit.localProbe }),
+  }
+  const grants = createGrants(deps)
+  const keeping = createTokenKeeping(deps)
+  const links = createLinks(deps)
+  const revoking = createRevoking({ ...deps, grants })
+  const removal = createRemoval({ ...deps, revoking })
+  const refreshing = createRefreshing({ ...deps, grants, keeping, schemeOf: deps.context.schemeOf })
+  const connecting = createConnecting({ ...deps, grants, keeping })
+  const hosted = createHosted({ ...deps, grants, keeping, connecting })
+  const accounts = createAccounts({ ...deps, links, connecting, refreshing, removal, revoking })
+  const configs = createAuthConfigs({ ...deps, grants, removal, managedClient: demoToolkit.managedClient })
+  const source = createAccountSource({ ...deps, links, refreshing })
+
+  toolkits.registerProvider(demoToolkit.provider)
+  toolkits.registerConnected(source.connectedToolkits)
+  toolkits.registerDependants(configs.dependants)
+  runs.register(createRevokeKind(deps))
+  given.externalUsers.registerOwned(createOwnedAccounts({ clock, context: deps.context, removal }))
+
+  const area: Connections = { ...source, registerDependants: removal.registerDependants }
+  return {
+    ...area,
+    /** Renews tokens that will be needed, and forgets what is over. Safe to run on every node at any time. */
+    sweep: createSweep({ ...deps, refreshing, removal }),
+    routes: [
+      ...authConfigRoutes({
+        configs,
+        test: createConfigTest({ ...deps, grants, isLocal: demoToolkit.isLocal }),
+      }),
+      ...accountRoutes({ accounts, links }),
+      ...accountCareRoutes({ accounts, links }),
+      ...hostedRoutes({ hosted, isHttps: publicUrl.protocol === 'https:' }),
+      ...demoRoutes(demo),
+    ],
+  }
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { RunKind } from '../../../kernel/runs/run.ts'
+import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import { type KeptGrant, type RevokeInput, revokeKind } from '../service/revoke.ts'
+import type { SecretBox } from '../service/secrets.ts'
+import type { TokenEndpoint } from '../service/token-endpoint.ts'
+import { endRevocation, findRevocation, noteRevocationTry } from '../store/revocation.ts'
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+/** The wait before each retry; a service that is away for two days keeps the grant, and the receipt says so. */
+const waitsMs = [5 * second, minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour]
+const mending = { retries: 5, backoffMs: 200 }
+
+export type RevokeDeps = { db: Db; clock: Clock; audit: Audit; secrets: SecretBox; endpoint: TokenEndpoint }
+
+type Verdict = 'revoked' | 'failed' | 'again' | 'gone'
+
+/** Gives a grant back at the service, tries again while it is away, and writes down what became of it. */
+export function createRevokeKind({ db, clock, audit, secrets, endpoint }: RevokeDeps): RunKind {
+  async function tryOnce(scope: Scope, accountId: string, isLast: boolean): Promise<Verdict> {
+    const row = await findRevocation(db, scope, accountId)
+    if (row?.status !== 'pending' || row.grant_sealed === null) return 'gone'
+    const kept = secrets.open(
+      'connection-revocation',
+      scope.projectId,
+      accountId,
+      row.grant_sealed,
+    ) as KeptGrant
+    const fault = await giveBack(kept)
+    await noteRevocationTry(db, scope, accountId, fault?.message ?? null)
+    if (fault === null) return 'revoked'
+    return fault.mayPass && !isLast ? 'again' : 'failed'
+  }
+
+  async function giveBack({ service, refreshToken, accessToken }: KeptGrant) {
+    try {
+      // With the refresh token most services take the whole grant back; those that do not are given the other as well.
+      const tokens = [
+        ['refresh_token', refreshToken],
+        ['access_token', accessToken],
+      ] as const
+      for (const [hint, token] of tokens) {
+        if (token === null) continue
+        const { isRevoked, status } = await endpoint.revoke(service, token, hint)
+        if (isRevoked) continue
+        const mayPass = status >= 500 || status === 429 || status === 408
+        return { mayPass, message: `The service answered ${status}` }
+      }
+      return null
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { mayPass: error.status >= 500, message: error.message }
+    }
+  }
+
+  return {
+    kind: revokeKind,
+    isOutgoing: true,
+    async handle(context) {
+      const { accountId } = context.run.input as RevokeInput
+      const scope = systemScope(context.run.projectId)
+      for (let tries = 0; ; tries++) {
+        const isLast = tries === waitsMs.length
+        const verdict = await context.step(`try ${tries + 1}`, () => tryOnce(scope, accountId, isLast), {
+          ...mending,
+          async commit(tx, outcome) {
+            if (outcome !== 'revoked' && outcome !== 'failed') return
+            await endRevocation(tx, scope, accountId, outcome, clock.now())
+            await audit.record(tx, scope, {
+              action:
+                outcome === 'revoked' ? 'connected_account.revoked' : 'connected_account.revocation_failed',
+              targetType: 'connected_account',
+              targetId: accountId,
+              details: { tries: tries + 1 },
+            })
+          },
+        })
+        if (verdict !== 'again') return { status: verdict, tries: tries + 1 }
+        await context.sleep(`wait ${tries + 1}`, new Date(clock.now().getTime() + waitsMs[tries]!))
+      }
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { AccountQuery } from './schema/account.ts'
+import { type AccountRow, accountColumns, accountSource, isOwn, shownStatus } from './store/account.ts'
+
+/** The lists of a query, already taken apart. */
+export type AccountFilter = {
+  toolkitSlugs: readonly string[]
+  statuses: readonly string[]
+  userIds: readonly string[] | null
+  authConfigIds: readonly string[]
+  accountIds: readonly string[]
+  labels: readonly string[]
+  q: string | undefined
+}
+
+function whereOf(scope: Scope, filter: AccountFilter, now: Date): Statement {
+  const own = filter.userIds === null ? isOwn(scope) : sql`a.project_id = ${scope.projectId}`
+  const conditions = [own]
+  if (filter.userIds !== null) conditions.push(sql`a.external_user_id = any(${filter.userIds}::uuid[])`)
+  if (filter.toolkitSlugs.length > 0) conditions.push(sql`a.toolkit_slug = any(${filter.toolkitSlugs})`)
+  if (filter.statuses.length > 0) conditions.push(sql`${shownStatus(now)} = any(${filter.statuses})`)
+  if (filter.authConfigIds.length > 0)
+    conditions.push(sql`a.auth_config_id = any(${filter.authConfigIds}::uuid[])`)
+  if (filter.accountIds.length > 0) conditions.push(sql`a.id = any(${filter.accountIds}::uuid[])`)
+  if (filter.labels.length > 0)
+    conditions.push(sql`(a.labels ?| ${filter.labels} or a.display_name = any(${filter.labels}))`)
+  if (filter.q) {
+    const pattern = likePattern(filter.q)
+    conditions.push(sql`(a.display_name ilike ${pattern} or a.toolkit_slug ilike ${pattern}
+      or a.identity->>'email' ilike ${pattern} or a.identity->>'username' ilike ${pattern})`)
+  }
+  return allOf(conditions)
+}
+
+const orderColumns = { createdAt: 'a.created_at', updatedAt: 'a.updated_at' } as const
+
+export async function listAccounts(
+  q: Queryable,
+  scope: Scope,
+  query: AccountQuery,
+  filter: AccountFilter,
+  now: Date,
+): Promise<Page<AccountRow>> {
+  const where = whereOf(scope, filter, now)
+  const direction = query.orderDirection
+  const order = sqlText(`${orderColumns[query.orderBy]} ${direction}, a.id ${direction}`)
+  const [count] = await q.rows<{ total: number }>(
+    sql`select count(*)::int as total from ${accountSource} where ${where}`,
+  )
+  const rows = await q.rows<AccountRow>(sql`
+    select ${accountColumns(now)} from ${accountSource} where ${where} order by ${order}
+    limit ${query.limit} offset ${offsetOf(query)}`)
+  return pageOf(rows, count!.total, query)
+}
+
+/** Accounts of one user in the order of their toolkits. */
+export async function listByToolkit(
+  q: Queryable,
+  scope: Scope,
+  filter: AccountFilter,
+  limit: number,
+  now: Date,
+): Promise<{ rows: AccountRow[]; total: number }> {
+  const where = whereOf(scope, filter, now)
+  const [count] = await q.rows<{ total: number }>(
+    sql`select count(*)::int as total from ${accountSource} where ${where}`,
+  )
+  const rows = await q.rows<AccountRow>(sql`
+    select ${accountColumns(now)} from ${accountSource} where ${where}
+    order by a.toolkit_slug, a.created_at desc, a.id desc limit ${limit}`)
+  return { rows, total: count!.total }
+}
+
+/** End users by id or by name. */
+export async function findUsers(
+  q: Queryable,
+  scope: Scope,
+  refs: readonly string[],
+): Promise<{ id: string; name: string; is_active: boolean }[]> {
+  return q.rows<{ id: string; name: string; is_active: boolean }>(sql`
+    select id, name, is_active from external_user
+    where project_id = ${scope.projectId} and (id::text = any(${refs}) or name = any(${refs}))`)
+}
+
+/** The newest first. Only those that can be used, when the acting user names none. */
+export async function listUsableAccounts(
+  q: Queryable,
+  scope: Scope,
+  toolkitSlug: string,
+  now: Date,
+): Promise<AccountRow[]> {
+  return q.rows<AccountRow>(sql`
+    select ${accountColumns(now)} from ${accountSource}
+    where a.project_id = ${scope.projectId} and a.external_user_id = ${scope.externalUser.id}
+      and a.toolkit_slug = ${toolkitSlug} and a.status = 'ACTIVE' and not a.is_disabled and not c.is_disabled
+    order by a.created_at desc, a.id desc`)
+}
+
+export async function listConnectedSlugs(q: Queryable, scope: Scope, now: Date): Promise<string[]> {
+  const rows = await q.rows<{ toolkit_slug: string }>(sql`
+    select distinct a.toolkit_slug from ${accountSource}
+    where a.project_id = ${scope.projectId} and a.external_user_id = ${scope.externalUser.id}
+      and ${shownStatus(now)} = 'ACTIVE'`)
+  return rows.map(({ toolkit_slug }) => toolkit_slug)
+}
+
+export async function listOfConfig(
+  q: Queryable,
+  scope: Scope,
+  configId: string,
+  now: Date,
+): Promise<AccountRow[]> {
+  return q.rows<AccountRow>(sql`
+    select ${accountColumns(now)} from ${accountSource}
+    where a.project_id = ${scope.projectId} and a.auth_config_id = ${configId} order by a.id`)
+}
+
+export async function listOfUser(
+  q: Queryable,
+  scope: Scope,
+  userId: string,
+  now: Date,
+): Promise<AccountRow[]> {
+  return q.rows<AccountRow>(sql`
+    select ${accountColumns(now)} from ${accountSource}
+    where a.project_id = ${scope.projectId} and a.external_user_id = ${userId} order by a.id`)
+}
+
+export async function countOfUser(q: Queryable, scope: Scope, userId: string): Promise<number> {
+  const [row] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from connected_account
+    where project_id = ${scope.projectId} and external_user_id = ${userId} and connected_at is not null`)
+  return row!.total
+}
+
+/** Of every project: accounts that were used lately and whose tokens should be renewed about now. */
+export async function listDue(
+  q: Queryable,
+  now: Date,
+  usedSince: Date,
+  limit: number,
+): Promise<AccountRow[]> {
+  return q.rows<AccountRow>(sql`
+    select ${accountColumns(now)} from ${accountSource}
+    where a.status = 'ACTIVE' and a.is_renewable and a.refresh_after is not null and a.refresh_after < ${now}
+      and coalesce(a.last_used_at, a.connected_at) > ${usedSince} and not a.is_disabled and not c.is_disabled
+    order by a.refresh_after limit ${limit}`)
+}
+
+/** Of every project: invitations that nobody followed. */
+export async function listAbandoned(q: Queryable, before: Date, limit: number): Promise<AccountRow[]> {
+  return q.rows<AccountRow>(sql`
+    select ${accountColumns(before)} from ${accountSource}
+    where a.status in ('INITIALIZING', 'INITIATED') and a.consent_until < ${before} limit ${limit}`)
+}
+
+/** Who asks whom, for the page on which a person decides. */
+export async function findAsker(
+  q: Queryable,
+  scope: Scope,
+  userId: string,
+): Promise<{ projectName: string; username: string }> {
+  const [row] = await q.rows<{ project_name: string; username: string }>(sql`
+    select p.name as project_name, u.name as username
+    from external_user u join project p on p.id = u.project_id
+    where u.project_id = ${scope.projectId} and u.id = ${userId}`)
+  return { projectName: row?.project_name ?? '', username: row?.username ?? '' }
+}
+
+/** An invitation of this user for this config that nobody has followed yet. */
+export async function findUnused(
+  q: Queryable,
+  scope: Scope,
+  configId: string,
+  now: Date,
+): Promise<AccountRow | null> {
+  const [row] = await q.rows<AccountRow>(sql`
+    select ${accountColumns(now)} from ${accountSource}
+    where a.project_id = ${scope.projectId} and a.external_user_id = ${scope.externalUser.id}
+      and a.auth_config_id = ${configId} and a.connected_at is null
+    order by a.created_at desc, a.id desc limit 1`)
+  return row ?? null
+}

@@ -1,0 +1,130 @@
+import { data, endpoint } from '../../../kernel/http/endpoint.ts'
+import { IdParams } from '../../../kernel/http/shapes.ts'
+import { AccountTest, ConnectedAccount, Impact, Link, ReconnectBody, Revocation } from '../schema/account.ts'
+import { type AccountRouteDeps, accountArea, accountPath } from './accounts.ts'
+import { exampleAccount, exampleAccountId, exampleLink } from './examples.ts'
+
+const params = { id: exampleAccountId }
+
+/** What keeps an account working, and what tells what hangs on it. */
+export const accountCareRoutes = ({ accounts, links }: AccountRouteDeps) => [
+  endpoint({
+    method: 'POST',
+    path: `${accountPath}/{id}/reconnect`,
+    area: accountArea,
+    summary: 'Make a link that renews consent for the same account',
+    description: 'The account keeps its id, and its status until consent was given.',
+    access: 'end-user',
+    permission: 'connected-accounts:write',
+    acceptsEndUserTokens: true,
+    params: IdParams,
+    body: ReconnectBody,
+    response: data(Link),
+    message: 'Link made: it is shown only now',
+    errors: [
+      'connected_account_not_found',
+      'auth_config_disabled',
+      'callback_url_not_allowed',
+      'toolkit_not_found',
+    ],
+    example: { params, body: {}, response: exampleLink },
+    handle: ({ scope, params: { id }, body }) => links.reconnect(scope, id, body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${accountPath}/{id}/refresh`,
+    area: accountArea,
+    summary: 'Renew the token of an account now',
+    description:
+      'Tokens are renewed by themselves before they run out. A failure leaves an account that works as it is.',
+    access: 'end-user',
+    permission: 'connected-accounts:write',
+    acceptsEndUserTokens: true,
+    leavesHouse: true,
+    params: IdParams,
+    response: data(ConnectedAccount),
+    message: 'Token renewed',
+    errors: [
+      'connected_account_not_found',
+      'invalid_state',
+      'refresh_refused',
+      'upstream_error',
+      'upstream_timeout',
+    ],
+    example: { params, response: exampleAccount },
+    handle: ({ scope, params: { id } }) => accounts.refresh(scope, id),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${accountPath}/{id}/test`,
+    area: accountArea,
+    summary: 'Ask the service whose account it is',
+    description: 'Tells whether the credentials are taken, and keeps whose account it is as its label.',
+    access: 'end-user',
+    permission: 'connected-accounts:write',
+    acceptsEndUserTokens: true,
+    leavesHouse: true,
+    params: IdParams,
+    response: data(AccountTest),
+    message: 'Account tested',
+    errors: ['connected_account_not_found', 'invalid_state', 'toolkit_not_found'],
+    example: {
+      params,
+      response: {
+        isWorking: true,
+        status: 'ACTIVE',
+        identity: exampleAccount.identity,
+        message: 'Demonstration takes the credentials',
+      },
+    },
+    handle: ({ scope, params: { id } }) => accounts.test(scope, id),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${accountPath}/{id}/impact`,
+    area: accountArea,
+    summary: 'Tell what stops when an account goes',
+    access: 'end-user',
+    permission: 'connected-accounts:read',
+    acceptsEndUserTokens: true,
+    params: IdParams,
+    response: data(Impact),
+    message: 'Impact',
+    errors: ['connected_account_not_found'],
+    example: {
+      params,
+      response: {
+        connectedAccountId: exampleAccountId,
+        dependants: [],
+        otherAccounts: 0,
+        revokesUpstream: true,
+      },
+    },
+    handle: ({ scope, params: { id } }) => accounts.impact(scope, id),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${accountPath}/{id}/revocation`,
+    area: accountArea,
+    summary: 'Tell what became of the grant of a deleted account',
+    access: 'end-user',
+    permission: 'connected-accounts:read',
+    acceptsEndUserTokens: true,
+    params: IdParams,
+    response: data(Revocation),
+    message: 'Revocation',
+    errors: ['revocation_not_found'],
+    example: {
+      params,
+      response: {
+        connectedAccountId: exampleAccountId,
+        status: 'revoked',
+        tries: 1,
+        lastError: null,
+        createdAt: exampleAccount.createdAt,
+        endedAt: exampleAccount.createdAt,
+      },
+    },
+    handle: ({ scope, params: { id } }) => accounts.revocation(scope, id),
+  }),
+]

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { AppError } from '../../../kernel/errors.ts'
+import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
+import { textParam } from '../../../kernel/http/shapes.ts'
+import { type DemoService, demoUser } from '../service/demo-service.ts'
+import { demoPage } from '../service/pages.ts'
+import { hostedArea, readForm } from './hosted.ts'
+import { asPage, html, htmlType, redirect } from './html.ts'
+
+const request = {
+  client_id: textParam(200).optional(),
+  redirect_uri: textParam(2000).optional(),
+  response_type: textParam(50).optional(),
+  scope: textParam(1000).optional(),
+  state: textParam(500).optional(),
+  code_challenge: textParam(200).optional(),
+  code_challenge_method: textParam(20).optional(),
+}
+const AuthorizeQuery = z.looseObject(request)
+const DecideQuery = z.looseObject({ ...request, decision: textParam(10).optional() })
+const jsonType = 'application/json; charset=utf-8'
+
+const paramsOf = (query: Record<string, unknown>): URLSearchParams => {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (typeof value === 'string') params.set(name, value)
+  return params
+}
+
+/** The demonstration service as others would see it: clearly labelled, and good for nothing else. */
+export const demoRoutes = (demo: DemoService) => [
+  endpoint({
+    method: 'GET',
+    path: '/demo/authorize',
+    area: hostedArea,
+    summary: 'Demonstration service: consent',
+    access: 'public',
+    query: AuthorizeQuery,
+    response: raw(htmlType),
+    errors: ['invalid_parameter'],
+    example: {},
+    handle: ({ query }) =>
+      asPage(async () => {
+        const { decision: __, ...rest } = query as Record<string, unknown>
+        const params = paramsOf(rest)
+        const { scopes } = await demo.readRequest(params)
+        return html(demoPage(params.toString(), scopes, demoUser.name))
+      }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/demo/decide',
+    area: hostedArea,
+    summary: 'Demonstration service: allow or deny',
+    access: 'public',
+    query: DecideQuery,
+    response: raw(htmlType),
+    errors: ['invalid_parameter'],
+    example: {},
+    handle: ({ query }) =>
+      asPage(async () => redirect(await demo.decide(paramsOf(query), query.decision === 'allow'))),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/demo/token',
+    area: hostedArea,
+    summary: 'Demonstration service: tokens',
+    access: 'public',
+    takesBytes: true,
+    response: raw(jsonType),
+    example: {},
+    handle: async ({ bytes }) => ({ ...(await demo.token(await readForm(bytes))), contentType: jsonType }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/demo/revoke',
+    area: hostedArea,
+    summary: 'Demonstration service: take a token back',
+    access: 'public',
+    takesBytes: true,
+    response: raw(jsonType),
+    example: {},
+    handle: async ({ bytes }) => ({ ...(await demo.revoke(await readForm(bytes))), contentType: jsonType }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/demo/userinfo',
+    area: hostedArea,
+    summary: 'Demonstration service: whose token it is',
+    access: 'public',
+    response: raw(jsonType),
+    errors: ['invalid_credentials'],
+    example: {},
+    handle: async ({ headers }) => {
+      const user = await demo.whoami(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
+      if (!user)
+        throw new AppError('invalid_credentials', 'The demonstration service does not take the token')
+      return { body: JSON.stringify(user), contentType: jsonType }
+    },
+  }),
+]

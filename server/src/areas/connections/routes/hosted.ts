@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import { AppError } from '../../../kernel/errors.ts'
+import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
+import { textParam } from '../../../kernel/http/shapes.ts'
+import type { Departure, Ending, Hosted } from '../service/hosted.ts'
+import { consentPage, departurePage, endingPage } from '../service/pages.ts'
+import { asPage, html, htmlType, redirect } from './html.ts'
+
+export const hostedArea = 'Hosted pages'
+const LinkParams = z.object({ linkToken: z.string().min(1).max(200) })
+const params = { linkToken: 'the-token-of-a-link' }
+
+const CallbackQuery = z.looseObject({
+  state: textParam(500).optional(),
+  code: textParam(8000).optional(),
+  error: textParam(500).optional(),
+  error_description: textParam(4000).optional(),
+  iss: textParam(2000).optional(),
+})
+
+const mostFormBytes = 128 * 1024
+const cookieName = (linkId: string) => `stoa_connect_${linkId.replaceAll('-', '')}`
+
+export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boolean }) => [
+  endpoint({
+    method: 'GET',
+    path: '/connect/{linkToken}',
+    area: hostedArea,
+    summary: 'The page on which an end user agrees to connect an account',
+    description: 'For a browser. 410 when the link has expired, 409 when it was used.',
+    access: 'public',
+    params: LinkParams,
+    response: raw(htmlType),
+    errors: ['link_not_found', 'link_used', 'link_expired', 'auth_config_disabled'],
+    example: { params },
+    handle: ({ params: { linkToken } }) =>
+      asPage(async () => html(consentPage(await hosted.open(linkToken), null))),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/connect/{linkToken}',
+    area: hostedArea,
+    summary: 'Continue to the service, hand credentials in, or cancel',
+    description:
+      'What the form of the page sends: `action` is continue or cancel, fields are `field.<name>`.',
+    access: 'public',
+    params: LinkParams,
+    takesBytes: true,
+    response: raw(htmlType),
+    errors: ['link_not_found', 'link_used', 'link_expired', 'auth_config_disabled', 'credentials_rejected'],
+    example: { params },
+    handle: ({ params: { linkToken }, bytes }) =>
+      asPage(async () => {
+        const form = await readForm(bytes)
+        const outcome = await hosted.submit(linkToken, form).catch((error: unknown) => formFault(error))
+        if (outcome instanceof AppError)
+          return html(consentPage(await hosted.open(linkToken), outcome.message), outcome.status)
+        return isDeparture(outcome)
+          ? html(departurePage(outcome), 200, { 'set-cookie': cookieOf(outcome, isHttps) })
+          : html(endingPage(outcome, true))
+      }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/oauth/callback',
+    area: hostedArea,
+    summary: 'Where services send people back to',
+    description: 'Takes a state once, from the browser that set out with it, within ten minutes.',
+    access: 'public',
+    query: CallbackQuery,
+    response: raw(htmlType),
+    errors: ['oauth_state_invalid'],
+    example: {},
+    handle: ({ query, headers }) =>
+      asPage(async () => {
+        const said = new URLSearchParams()
+        for (const [name, value] of Object.entries(query))
+          if (typeof value === 'string') said.set(name, value)
+        const ending = await hosted.callback(said, (linkId) => cookieIn(headers.cookie, cookieName(linkId)))
+        return ending.returnTo === null ? html(endingPage(ending, false)) : redirect(ending.returnTo)
+      }),
+  }),
+]
+
+const isDeparture = (outcome: Departure | Ending): outcome is Departure => 'cookie' in outcome
+
+/** What the person can mend is shown above the form; the rest is a page of its own. */
+function formFault(error: unknown): AppError {
+  const isMendable =
+    error instanceof AppError &&
+    [
+      'credentials_rejected',
+      'invalid_parameter',
+      'missing_field',
+      'upstream_error',
+      'upstream_timeout',
+    ].includes(error.code)
+  if (isMendable) return error
+  throw error
+}
+
+/** Lax, because the way back is a navigation from another site; no script and no other path ever sees it. */
+const cookieOf = ({ cookie }: Departure, isHttps: boolean): string =>
+  `${cookieName(cookie.id)}=${cookie.value}; Path=/oauth/callback; HttpOnly; SameSite=Lax; Max-Age=${cookie.maxAgeSeconds}${isHttps ? '; Secure' : ''}`
+
+function cookieIn(header: string | undefined, name: string): string | undefined {
+  const pair = header?.split(';').find((each) => each.trim().startsWith(`${name}=`))
+  return pair?.trim().slice(name.length + 1)
+}
+
+export async function readForm(bytes: Readable): Promise<URLSearchParams> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > mostFormBytes)
+      throw new AppError('payload_too_large', 'The form is larger than this page takes')
+    chunks.push(chunk)
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+}

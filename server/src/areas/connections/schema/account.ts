@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import {
+  anyCaseChoiceParam,
+  booleanParam,
+  choiceParam,
+  integerParam,
+  listParam,
+  pageParams,
+  sortOrders,
+  Timestamp,
+  textParam,
+  Uuid,
+} from '../../../kernel/http/shapes.ts'
+import { knownSchemes, Masks, ToolkitRef, Values } from './auth-config.ts'
+
+export const accountStatuses = [
+  'INITIALIZING',
+  'INITIATED',
+  'ACTIVE',
+  'FAILED',
+  'EXPIRED',
+  'INACTIVE',
+] as const
+export type AccountStatus = (typeof accountStatuses)[number]
+
+const DisplayName = z.string().trim().min(1).max(120)
+const Label = z.string().trim().min(1).max(100)
+const Labels = z.array(Label).max(20)
+const CallbackUrl = z.string().min(1).max(2000)
+const UserRef = z.string().min(1).max(255).describe('The id or the name of an end user.')
+
+export const CreateAccountBody = z.strictObject({
+  authConfig: z.strictObject({ id: Uuid }),
+  connection: z.strictObject({
+    state: z.strictObject({ authScheme: z.enum(knownSchemes), val: Values }),
+    eUID: UserRef.optional(),
+    callbackUrl: CallbackUrl.optional(),
+    displayName: DisplayName.optional(),
+    labels: Labels.optional(),
+  }),
+  validateCredentials: z.boolean().default(false).describe('Asks the service whose account it is first.'),
+  allowMultiple: z
+    .boolean()
+    .default(true)
+    .describe('False answers 409 when the end user has an active account of this auth config.'),
+})
+export type CreateAccountBody = z.output<typeof CreateAccountBody>
+
+const linkFields = { callbackUrl: CallbackUrl.optional(), connectionData: Values.optional() }
+
+export const LinkBody = z.strictObject({
+  authConfigId: Uuid,
+  displayName: DisplayName.optional(),
+  labels: Labels.optional(),
+  ...linkFields,
+})
+export type LinkBody = z.output<typeof LinkBody>
+
+export const ReconnectBody = z.strictObject(linkFields)
+export type ReconnectBody = z.output<typeof ReconnectBody>
+
+export const UpdateAccountBody = z.strictObject({
+  displayName: DisplayName.nullish(),
+  labels: Labels.optional(),
+  isDisabled: z.boolean().optional(),
+})
+export type UpdateAccountBody = z.output<typeof UpdateAccountBody>
+
+export const Identity = z.object({
+  email: z.string().nullable(),
+  username: z.string().nullable(),
+  accountId: z.string().nullable(),
+})
+export type Identity = z.output<typeof Identity>
+
+const LastError = z.object({ code: z.string(), message: z.string(), at: Timestamp })
+export type LastError = z.output<typeof LastError>
+
+export const ConnectedAccount = z
+  .object({
+    id: z.uuid(),
+    toolkit: ToolkitRef,
+    authConfig: z.object({
+      id: z.uuid(),
+      authScheme: z.string(),
+      isProviderManaged: z.boolean(),
+      isDisabled: z.boolean(),
+    }),
+    eUID: z.uuid().describe('The end user to whom it belongs.'),
+    label: z.string().describe('What to call it: its display name, else whose account it is.'),
+    displayName: z.string().nullable(),
+    labels: z.array(z.string()),
+    status: z.enum(accountStatuses),
+    statusReason: z.string().nullable(),
+    isDisabled: z.boolean(),
+    scopesGranted: z.array(z.string()),
+    identity: Identity.nullable(),
+    state: z.object({ authScheme: z.string(), val: Masks }),
+    expiresAt: Timestamp.nullable().describe('When the token runs out; it is renewed before.'),
+    lastRefreshedAt: Timestamp.nullable(),
+    lastUsedAt: Timestamp.nullable(),
+    lastError: LastError.nullable(),
+    testRequestEndpoint: z.string().nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'ConnectedAccount' })
+export type ConnectedAccount = z.output<typeof ConnectedAccount>
+
+export const CreatedAccount = z
+  .object({
+    id: z.uuid(),
+    connectionData: z.object({ authScheme: z.string(), val: Masks }),
+    status: z.enum(accountStatuses),
+    redirectUrl: z
+      .string()
+      .nullable()
+      .describe('Where the end user has to go first; null when nothing is left to do.'),
+  })
+  .meta({ id: 'CreatedConnectedAccount' })
+export type CreatedAccount = z.output<typeof CreatedAccount>
+
+export const Link = z
+  .object({
+    linkToken: z.string(),
+    redirectUrl: z.string(),
+    expiresAt: Timestamp,
+    connectedAccountId: z.uuid(),
+  })
+  .meta({ id: 'ConnectionLink' })
+export type Link = z.output<typeof Link>
+
+export const AccountTest = z
+  .object({
+    isWorking: z.boolean(),
+    status: z.enum(accountStatuses),
+    identity: Identity.nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'ConnectedAccountTest' })
+export type AccountTest = z.output<typeof AccountTest>
+
+const Dependant = z.object({
+  type: z.string(),
+  id: z.string(),
+  name: z.string(),
+  nextRunAt: Timestamp.nullable(),
+})
+export type Dependant = z.output<typeof Dependant>
+
+export const Impact = z
+  .object({
+    connectedAccountId: z.uuid(),
+    dependants: z.array(Dependant).describe('What stops when the account goes.'),
+    otherAccounts: z.number().describe('Active accounts of the same end user and toolkit that remain.'),
+    revokesUpstream: z.boolean(),
+  })
+  .meta({ id: 'ConnectedAccountImpact' })
+export type Impact = z.output<typeof Impact>
+
+export const Revocation = z
+  .object({
+    connectedAccountId: z.uuid(),
+    status: z
+      .enum(['pending', 'revoked', 'failed', 'unsupported'])
+      .describe('`unsupported`: the service has no way to take a grant back.'),
+    tries: z.number(),
+    lastError: z.string().nullable(),
+    createdAt: Timestamp,
+    endedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'ConnectionRevocation' })
+export type Revocation = z.output<typeof Revocation>
+
+export const accountOrders = ['createdAt', 'updatedAt'] as const
+
+export const AccountQuery = z.strictObject({
+  toolkitSlugs: textParam(2000).optional(),
+  statuses: listParam(accountStatuses).optional(),
+  eUIDs: textParam(4000).optional().describe('Ids or names of end users, joined by commas.'),
+  authConfigIds: textParam(4000).optional(),
+  connectedAccountIds: textParam(4000).optional(),
+  labels: textParam(2000).optional(),
+  q: textParam(100)
+    .optional()
+    .describe('Part of the display name, the identity or the toolkit, in any case.'),
+  orderBy: choiceParam(accountOrders, 'createdAt').default('createdAt'),
+  orderDirection: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
+  ...pageParams,
+})
+export type AccountQuery = z.output<typeof AccountQuery>
+
+export const GroupedQuery = z.strictObject({
+  eUID: textParam(255).optional(),
+  q: textParam(100).optional(),
+  limit: integerParam({ min: 1, max: 500, fallback: 500 }).default(500),
+})
+export type GroupedQuery = z.output<typeof GroupedQuery>
+
+export const Grouped = z
+  .object({
+    externalUser: z.object({ id: z.string(), name: z.string().nullable() }),
+    groups: z.array(z.object({ toolkit: ToolkitRef, connections: z.array(ConnectedAccount) })),
+    totalConnections: z.number(),
+  })
+  .meta({ id: 'ConnectedAccountsByToolkit' })
+export type Grouped = z.output<typeof Grouped>
+
+export const WaitQuery = z.strictObject({
+  wait: anyCaseChoiceParam(accountStatuses).optional().describe('Answers when the account has this status.'),
+  timeoutMs: integerParam({ min: 0, max: 60_000, fallback: 30_000 }).default(30_000),
+})
+export type WaitQuery = z.output<typeof WaitQuery>
+
+export const DeleteAccountQuery = z.strictObject({
+  dryRun: booleanParam()
+    .default(false)
+    .describe('Only checks that it could be deleted; `impact` says what would stop.'),
+})

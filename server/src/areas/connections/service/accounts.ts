@@ -1,0 +1,378 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { isUuid, type NewId, nobodyId } from '../../../kernel/ids.ts'
+import type { Page } from '../../../kernel/page.ts'
+import { checkIfMatch } from '../../../kernel/preconditions.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import {
+  type AccountFilter,
+  findUsers,
+  listAccounts,
+  listByToolkit,
+  listUsableAccounts,
+} from '../read-accounts.ts'
+import type {
+  AccountQuery,
+  AccountTest,
+  CreateAccountBody,
+  CreatedAccount,
+  Grouped,
+  GroupedQuery,
+  Impact,
+  Revocation,
+  UpdateAccountBody,
+  WaitQuery,
+} from '../schema/account.ts'
+import { type AccountRow, findAccount, lockAccount, setIdentity, updateAccount } from '../store/account.ts'
+import { findRevocation } from '../store/revocation.ts'
+import { checkCallbackUrl } from './addresses.ts'
+import type { Connecting } from './connect.ts'
+import { accountNotFound, type Context, refuseDisabled, schemeIn, schemeNamed } from './context.ts'
+import { directFieldsOf, readValues } from './fields.ts'
+import type { Links } from './links.ts'
+import type { Probe } from './probe.ts'
+import { type Refreshing, RefreshRefused } from './refresh.ts'
+import type { Removal } from './removal.ts'
+import type { Revoking } from './revoke.ts'
+import type { SecretBox } from './secrets.ts'
+import { showAccount, type VersionedAccount } from './show-account.ts'
+
+// Often enough for a person who waits, seldom enough for many who do.
+const lookEveryMs = 250
+
+export type AccountDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  secrets: SecretBox
+  context: Context
+  links: Links
+  connecting: Connecting
+  refreshing: Refreshing
+  removal: Removal
+  revoking: Revoking
+  probe: Probe
+  publicUrl: URL
+}
+
+export function createAccounts(deps: AccountDeps) {
+  const { db, clock, audit, secrets, context, links, connecting, refreshing, removal, revoking, probe } = deps
+
+  async function row(scope: Scope, id: string): Promise<AccountRow> {
+    const found = await findAccount(db, scope, id, clock.now())
+    if (!found) throw accountNotFound()
+    return found
+  }
+
+  async function show(scope: Scope, rows: readonly AccountRow[]): Promise<VersionedAccount[]> {
+    const toolkits = new Map<
+      string,
+      { slug: string; name: string; logo: string | null; test: string | null }
+    >()
+    for (const slug of new Set(rows.map((each) => each.toolkit_slug))) {
+      const found = await context.findToolkit(db, scope, slug)
+      const test = found?.baseUrl && found.currentUserPath ? `${found.baseUrl}${found.currentUserPath}` : null
+      toolkits.set(slug, { slug, name: found?.name ?? slug, logo: found?.logo ?? null, test })
+    }
+    return rows.map((each) => {
+      const { test, ...toolkit } = toolkits.get(each.toolkit_slug)!
+      return showAccount(each, toolkit, test)
+    })
+  }
+
+  const shown = async (scope: Scope, id: string) => (await show(scope, [await row(scope, id)]))[0]!
+
+  /**
+   * Whose accounts are meant. Any key of the project may act as any of its end users, so it may also name them; the
+   * token of an end user stands for that one alone.
+   */
+  async function usersNamed(scope: Scope, refs: readonly string[]) {
+    if (refs.length === 0) return null
+    const found = await findUsers(db, scope, refs)
+    return scope.actor.kind === 'end-user-token'
+      ? found.filter(({ id }) => id === scope.externalUser.id)
+      : found
+  }
+
+  async function ownerOf(scope: Scope, eUID: string | undefined): Promise<Scope> {
+    if (eUID === undefined || eUID === scope.externalUser.id || eUID === scope.externalUser.name) return scope
+    const [user] = (await usersNamed(scope, [eUID])) ?? []
+    if (!user)
+      throw new AppError('external_user_not_found', 'There is no such end user', {
+        hint: 'Leave eUID out and send x-username: it makes the user.',
+      })
+    if (!user.is_active)
+      throw new AppError('external_user_inactive', `The end user ${user.name} is switched off`, {
+        hint: 'Activate the user to act as them.',
+      })
+    return { ...scope, externalUser: { id: user.id, name: user.name } }
+  }
+
+  return {
+    get: shown,
+    /** Answers when the account has the status, or when the time is over, with what it is then. */
+    async wait(
+      scope: Scope,
+      id: string,
+      { wait, timeoutMs }: WaitQuery,
+      signal: AbortSignal,
+    ): Promise<VersionedAccount> {
+      const until = Date.now() + timeoutMs
+      for (;;) {
+        const found = await row(scope, id)
+        const isOver = found.shown_status === wait || found.shown_status === 'FAILED'
+        const leftMs = until - Date.now()
+        if (wait === undefined || isOver || leftMs <= 0 || signal.aborted)
+          return (await show(scope, [found]))[0]!
+        await pause(Math.min(lookEveryMs, leftMs), null, { signal }).catch(() => undefined)
+      }
+    },
+    async list(scope: Scope, query: AccountQuery): Promise<Page<VersionedAccount>> {
+      const users = await usersNamed(scope, listed(query.eUIDs))
+      const filter: AccountFilter = {
+        toolkitSlugs: listed(query.toolkitSlugs?.toLowerCase()),
+        statuses: query.statuses ?? [],
+        userIds: users?.map(({ id }) => id) ?? null,
+        authConfigIds: ids('authConfigIds', query.authConfigIds),
+        accountIds: ids('connectedAccountIds', query.connectedAccountIds),
+        labels: listed(query.labels),
+        q: query.q,
+      }
+      const found = await listAccounts(db, scope, query, filter, clock.now())
+      return { ...found, items: await show(scope, found.items) }
+    },
+    async grouped(scope: Scope, { eUID, q, limit }: GroupedQuery): Promise<Grouped> {
+      const users = eUID === undefined ? null : await usersNamed(scope, [eUID])
+      const user = users ? (users[0] ?? { id: nobodyId, name: null }) : scope.externalUser
+      const none = { toolkitSlugs: [], statuses: [], authConfigIds: [], accountIds: [], labels: [] }
+      const { rows, total } = await listByToolkit(
+        db,
+        scope,
+        { ...none, userIds: [user.id], q },
+        limit,
+        clock.now(),
+      )
+      const connections = await show(scope, rows)
+      const slugs = [...new Set(connections.map(({ toolkit }) => toolkit.slug))]
+      return {
+        externalUser: { id: user.id, name: user.name },
+        groups: slugs.map((slug) => {
+          const own = connections.filter(({ toolkit }) => toolkit.slug === slug)
+          return { toolkit: own[0]!.toolkit, connections: own }
+        }),
+        totalConnections: total,
+      }
+    },
+    async create(given: Scope, body: CreateAccountBody): Promise<CreatedAccount> {
+      const { state, eUID, callbackUrl, displayName, labels } = body.connection
+      const scope = await ownerOf(given, eUID)
+      const config = await context.config(db, scope, body.authConfig.id)
+      refuseDisabled(config)
+      const toolkit = await context.toolkit(scope, config.toolkit_slug)
+      if (schemeNamed(state.authScheme) !== config.auth_scheme)
+        throw new AppError('invalid_parameter', `The auth config is for ${config.auth_scheme}`, {
+          details: [
+            {
+              in: 'body',
+              path: '/connection/state/authScheme',
+              rule: 'enum',
+              message: `must be ${config.auth_scheme}`,
+            },
+          ],
+        })
+      const scheme = schemeIn(toolkit, config.auth_scheme)
+      checkCallbackUrl(callbackUrl, config.allowed_callback_urls, deps.publicUrl)
+      if (!body.allowMultiple) await refuseSecond(scope, config.id, config.toolkit_slug)
+      const isByConsent =
+        scheme.name === 'OAUTH2' && !Object.keys(state.val).some((name) => /^access_?token$/i.test(name))
+      if (isByConsent) {
+        const connectionData = state.val
+        const link = await links.create(scope, {
+          authConfigId: config.id,
+          displayName,
+          labels,
+          callbackUrl,
+          connectionData,
+        })
+        const val = {}
+        return {
+          id: link.connectedAccountId,
+          connectionData: { authScheme: scheme.name, val },
+          status: 'INITIATED',
+          redirectUrl: link.redirectUrl,
+        }
+      }
+      const values = readValues(directFieldsOf(scheme), state.val, {
+        path: '/connection/state/val',
+        areRequired: true,
+      })
+      const id = await db.tx((tx) => links.insertIn(tx, scope, config, { displayName, labels }))
+      try {
+        const credentialed = await connecting.credentialsFrom(scope, {
+          ...{ accountId: id, toolkit, scheme, config, values },
+          mustWork: body.validateCredentials,
+        })
+        await db.tx(async (tx) => {
+          const account = await lockAccount(tx, scope, id, clock.now())
+          if (!account) throw accountNotFound()
+          await connecting.connectIn(tx, scope, account, credentialed)
+        })
+      } catch (error) {
+        // Nobody was told of the account yet.
+        await db.tx(async (tx) => {
+          const account = await lockAccount(tx, scope, id, clock.now())
+          if (account?.connected_at === null) await removal.discardIn(tx, scope, account)
+        })
+        throw error
+      }
+      const made = await row(scope, id)
+      return {
+        id,
+        connectionData: { authScheme: scheme.name, val: made.credential_facts },
+        status: made.shown_status,
+        redirectUrl: null,
+      }
+    },
+    async update(
+      scope: Scope,
+      id: string,
+      body: UpdateAccountBody,
+      ifMatch: readonly string[] | null,
+    ): Promise<VersionedAccount> {
+      await db.tx(async (tx) => {
+        const found = await lockAccount(tx, scope, id, clock.now())
+        if (!found) throw accountNotFound()
+        checkIfMatch(ifMatch, found.version)
+        const change = {
+          display_name: body.displayName === undefined ? found.display_name : body.displayName,
+          labels: body.labels ? [...new Set(body.labels)] : found.labels,
+          is_disabled: body.isDisabled ?? found.is_disabled,
+        }
+        await updateAccount(tx, scope, id, change, clock.now())
+        await audit.record(tx, scope, {
+          action: 'connected_account.updated',
+          targetType: 'connected_account',
+          targetId: id,
+          details: { fields: Object.keys(body) },
+        })
+      })
+      return shown(scope, id)
+    },
+    async remove(
+      scope: Scope,
+      id: string,
+      dryRun: boolean,
+      ifMatch: readonly string[] | null,
+    ): Promise<void> {
+      const found = await row(scope, id)
+      checkIfMatch(ifMatch, found.version)
+      if (dryRun) return
+      await db.tx(async (tx) => {
+        const account = await lockAccount(tx, scope, id, clock.now())
+        if (!account) throw accountNotFound()
+        checkIfMatch(ifMatch, account.version)
+        const config = await context.config(tx, scope, account.auth_config_id)
+        await removal.removeIn(tx, scope, config, account, false)
+      })
+    },
+    async impact(scope: Scope, id: string): Promise<Impact> {
+      const account = await row(scope, id)
+      const config = await context.config(db, scope, account.auth_config_id)
+      const owner = { ...scope, externalUser: { id: account.external_user_id, name: '' } }
+      const others = await listUsableAccounts(db, owner, account.toolkit_slug, clock.now())
+      return {
+        connectedAccountId: id,
+        dependants: await removal.dependantsOf(db, owner, id),
+        otherAccounts: others.filter((each) => each.id !== id).length,
+        revokesUpstream: (await revoking.grantOf(db, scope, config, account)) !== null,
+      }
+    },
+    /** Only ever asks for new tokens: whatever comes of it, an account that works is not sent back to its beginnings. */
+    async refresh(scope: Scope, id: string): Promise<VersionedAccount> {
+      const account = await row(scope, id)
+      if (!account.is_renewable)
+        throw new AppError('invalid_state', 'This account has nothing that could be renewed', {
+          facts: { status: account.shown_status, authScheme: account.auth_scheme },
+          hint: 'Connect it again if it does not work: POST its reconnect.',
+        })
+      try {
+        return (await show(scope, [await refreshing.renew(account)]))[0]!
+      } catch (error) {
+        if (!(error instanceof RefreshRefused)) throw error
+        const current = await row(scope, id)
+        throw new AppError('refresh_refused', error.message, {
+          facts: { status: current.shown_status, connectedAccountId: id },
+          hint: 'If it stays so, connect it again: POST its reconnect.',
+        })
+      }
+    },
+    async test(scope: Scope, id: string): Promise<AccountTest> {
+      const account = await row(scope, id)
+      if (account.credentials === null)
+        throw new AppError('invalid_state', 'Nobody has connected this account yet', {
+          facts: { status: account.shown_status },
+        })
+      const toolkit = await context.toolkit(scope, account.toolkit_slug)
+      const scheme = schemeIn(toolkit, account.auth_scheme)
+      const values = secrets.open('connected-account', scope.projectId, id, account.credentials)
+      const probed = await probe(toolkit, scheme, values)
+      if (probed.outcome === 'works' && probed.identity) await setIdentity(db, scope, id, probed.identity)
+      const current = await row(scope, id)
+      return {
+        isWorking: probed.outcome === 'works',
+        status: current.shown_status,
+        identity: current.identity,
+        message: probed.outcome === 'works' ? `${toolkit.name} takes the credentials` : probed.message,
+      }
+    },
+    async revocation(scope: Scope, id: string): Promise<Revocation> {
+      const found = await findRevocation(db, scope, id)
+      if (!found) throw new AppError('revocation_not_found', 'No account of this id was deleted')
+      return {
+        connectedAccountId: found.connected_account_id,
+        status: found.status,
+        tries: found.tries,
+        lastError: found.last_error,
+        createdAt: found.created_at,
+        endedAt: found.ended_at,
+      }
+    },
+  }
+
+  async function refuseSecond(scope: Scope, configId: string, toolkitSlug: string): Promise<void> {
+    const others = await listUsableAccounts(db, scope, toolkitSlug, clock.now())
+    const other = others.find((each) => each.auth_config_id === configId)
+    if (!other) return
+    throw new AppError('invalid_state', 'The end user has an active account of this auth config already', {
+      facts: { connectedAccountId: other.id },
+      hint: 'Reconnect that one, or leave allowMultiple out.',
+    })
+  }
+}
+
+const listed = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+function ids(parameter: string, text: string | undefined): string[] {
+  const found = listed(text).map((id) => id.toLowerCase())
+  const bad = found.find((id) => !isUuid(id))
+  if (bad === undefined) return found
+  throw new AppError('invalid_parameter', `${parameter} must be ids`, {
+    details: [
+      {
+        in: 'query',
+        path: parameter,
+        rule: 'format',
+        message: 'must be UUIDs joined by commas',
+        received: bad.slice(0, 100),
+      },
+    ],
+  })
+}

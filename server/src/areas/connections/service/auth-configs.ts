@@ -1,0 +1,364 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { Page } from '../../../kernel/page.ts'
+import { checkIfMatch } from '../../../kernel/preconditions.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { AuthScheme, ToolkitEntry } from '../../toolkits/index.ts'
+import { listOfConfig } from '../read-accounts.ts'
+import type {
+  AuthConfig,
+  AuthConfigQuery,
+  AuthFields,
+  CreateAuthConfigBody,
+  Drift,
+  UpdateAuthConfigBody,
+} from '../schema/auth-config.ts'
+import {
+  type AuthConfigChange,
+  type AuthConfigRow,
+  countConfigs,
+  deleteConfig,
+  insertConfig,
+  listConfigs,
+  listOfToolkit,
+  lockConfig,
+  updateConfig,
+} from '../store/auth-config.ts'
+import { checkCallbackList } from './addresses.ts'
+import { type Context, configNotFound, schemeIn, schemeNamed } from './context.ts'
+import { configFieldsOf, connectionFieldsOf, fieldGroup, readValues } from './fields.ts'
+import type { Grants } from './grants.ts'
+import type { Removal } from './removal.ts'
+import { masksOf, type SecretBox, type SecretValues } from './secrets.ts'
+import { labelOf } from './show-account.ts'
+
+const mostPerToolkit = 50
+// All else that an auth config holds says where tokens are sent.
+const clientNames = new Set(['client_id', 'client_secret'])
+
+/** The client of a toolkit that stands ready without anybody setting one up; null when there is none. */
+export type ManagedClient = (scope: Scope, toolkit: ToolkitEntry) => SecretValues | null
+
+export type AuthConfigDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  secrets: SecretBox
+  context: Context
+  grants: Grants
+  removal: Removal
+  managedClient: ManagedClient
+  publicUrl: URL
+}
+
+export type VersionedConfig = AuthConfig & { version: number }
+
+export function createAuthConfigs(deps: AuthConfigDeps) {
+  const { db, clock, newId, audit, secrets, context, grants, removal, managedClient, publicUrl } = deps
+  const redirectUri = () => new URL('/oauth/callback', publicUrl).href
+
+  const record = (tx: Tx, scope: Scope, id: string, what: string, details?: Record<string, unknown>) =>
+    audit.record(tx, scope, {
+      action: `auth_config.${what}`,
+      targetType: 'auth_config',
+      targetId: id,
+      ...(details ? { details } : {}),
+    })
+
+  async function show(scope: Scope, rows: readonly AuthConfigRow[]): Promise<VersionedConfig[]> {
+    const names = await context.namesOf(
+      scope,
+      rows.map((row) => row.toolkit_slug),
+    )
+    return rows.map((row) => toConfig(row, names.get(row.toolkit_slug)!, redirectUri(), clock.now()))
+  }
+
+  const shown = async (scope: Scope, id: string) =>
+    (await show(scope, [await context.config(db, scope, id)]))[0]!
+
+  /** What works with nothing set up: a client that stands ready, or a scheme that asks the developer for nothing. */
+  function managedScheme(
+    scope: Scope,
+    toolkit: ToolkitEntry,
+  ): { scheme: AuthScheme; values: SecretValues } | null {
+    const values = managedClient(scope, toolkit)
+    const oauth2 = toolkit.authSchemes.find(({ name }) => name === 'OAUTH2')
+    if (values && oauth2) return { scheme: oauth2, values }
+    const easy = toolkit.authSchemes.find(
+      (each) => !configFieldsOf(each).some(({ isRequired }) => isRequired),
+    )
+    if (easy && easy.name !== 'OAUTH2') return { scheme: easy, values: {} }
+    return toolkit.noAuth ? { scheme: schemeIn(toolkit, 'NO_AUTH'), values: {} } : null
+  }
+
+  function chosen(scope: Scope, toolkit: ToolkitEntry, given: CreateAuthConfigBody['authConfig']) {
+    if (given.type === 'use_provider_managed_auth') {
+      const managed = managedScheme(scope, toolkit)
+      if (managed) return { ...managed, isManaged: true }
+      throw new AppError(
+        'provider_managed_auth_unavailable',
+        `${toolkit.name} has no client that stands ready`,
+        {
+          hint: 'Register a client at the service and use use_custom_auth with its credentials.',
+        },
+      )
+    }
+    if (given.authScheme === undefined)
+      throw new AppError('missing_field', 'authConfig.authScheme must be given with use_custom_auth', {
+        details: [{ in: 'body', path: '/authConfig/authScheme', rule: 'required', message: 'is missing' }],
+      })
+    const scheme = schemeIn(toolkit, given.authScheme)
+    const path = '/authConfig/credentials'
+    const values = readValues(configFieldsOf(scheme), given.credentials ?? {}, { path, areRequired: true })
+    return { scheme, values, isManaged: false }
+  }
+
+  return {
+    get: shown,
+    async list(scope: Scope, query: AuthConfigQuery): Promise<Page<VersionedConfig>> {
+      const slugs = (query.toolkitSlug ?? query.provider ?? '').toLowerCase().split(',').filter(Boolean)
+      const found = await listConfigs(db, scope, query, slugs)
+      return { ...found, items: await show(scope, found.items) }
+    },
+    async create(
+      scope: Scope,
+      { toolkit: { slug }, authConfig }: CreateAuthConfigBody,
+    ): Promise<VersionedConfig> {
+      if (authConfig.authScheme !== undefined) schemeNamed(authConfig.authScheme)
+      if (authConfig.proxyConfig) throw noProxy()
+      const toolkit = await context.toolkit(scope, slug)
+      const { scheme, values, isManaged } = chosen(scope, toolkit, authConfig)
+      const allowedCallbackUrls = checkCallbackList(authConfig.allowedCallbackUrls ?? [])
+      const [id, at] = [newId(), clock.now()]
+      const usual = scheme.oauth2?.scopes.map(({ name }) => name) ?? []
+      await db.tx(async (tx) => {
+        if ((await countConfigs(tx, scope, toolkit.slug)) >= mostPerToolkit)
+          throw new AppError(
+            'auth_config_limit_reached',
+            `A toolkit can have ${mostPerToolkit} auth configs`,
+            {
+              hint: 'Delete one that is not used.',
+            },
+          )
+        await insertConfig(
+          tx,
+          scope,
+          {
+            id,
+            name: `${toolkit.slug}-${suffix()}`,
+            display_name: authConfig.displayName ?? (authConfig.name || null),
+            toolkit_slug: toolkit.slug,
+            auth_scheme: scheme.name,
+            is_provider_managed: isManaged,
+            scopes: authConfig.scopes ?? usual,
+            credentials: secrets.seal('auth-config', scope.projectId, id, values),
+            credential_facts: masksOf(values, {}, {}, at),
+            restrict_to_tools: authConfig.restrictToFollowingTools ?? [],
+            creation_tools: authConfig.toolAccessConfig?.toolsForConnectedAccountCreation ?? [],
+            allowed_callback_urls: allowedCallbackUrls,
+          },
+          at,
+        )
+        await record(tx, scope, id, 'created', { toolkitSlug: toolkit.slug, authScheme: scheme.name })
+      })
+      return shown(scope, id)
+    },
+    /** New credentials are only staged: accounts go on with the old ones until the new ones have worked. */
+    async update(
+      scope: Scope,
+      id: string,
+      body: UpdateAuthConfigBody,
+      ifMatch: readonly string[] | null,
+    ): Promise<VersionedConfig> {
+      const seen = await context.config(db, scope, id)
+      const callbackUrls = body.allowedCallbackUrls && checkCallbackList(body.allowedCallbackUrls)
+      const next = body.credentials && (await stage(scope, seen, body.credentials))
+      await db.tx(async (tx) => {
+        const row = await lockConfig(tx, scope, id)
+        if (!row) throw configNotFound()
+        checkIfMatch(ifMatch, row.version)
+        const change: AuthConfigChange = {
+          display_name: body.displayName === undefined ? row.display_name : body.displayName,
+          scopes: body.scopes ?? row.scopes,
+          next_credentials: next ? next.sealed : row.next_credentials,
+          next_facts: next ? next.facts : row.next_facts,
+          restrict_to_tools: body.restrictToFollowingTools ?? row.restrict_to_tools,
+          creation_tools: body.toolAccessConfig?.toolsForConnectedAccountCreation ?? row.creation_tools,
+          allowed_callback_urls: callbackUrls ?? row.allowed_callback_urls,
+          is_disabled: row.is_disabled,
+        }
+        await updateConfig(tx, scope, id, change, clock.now())
+        await record(tx, scope, id, 'updated', { fields: Object.keys(body) })
+      })
+      return shown(scope, id)
+    },
+    async setEnabled(scope: Scope, id: string, enabled: boolean): Promise<VersionedConfig> {
+      await db.tx(async (tx) => {
+        const row = await lockConfig(tx, scope, id)
+        if (!row) throw configNotFound()
+        if (row.is_disabled === !enabled) return
+        await updateConfig(tx, scope, id, { ...row, is_disabled: !enabled }, clock.now())
+        await record(tx, scope, id, enabled ? 'enabled' : 'disabled')
+      })
+      return shown(scope, id)
+    },
+    async remove(
+      scope: Scope,
+      id: string,
+      cascade: boolean,
+      ifMatch: readonly string[] | null,
+    ): Promise<void> {
+      await db.tx(async (tx) => {
+        const row = await lockConfig(tx, scope, id)
+        if (!row) throw configNotFound()
+        checkIfMatch(ifMatch, row.version)
+        const connected = row.connection_count
+        if (connected > 0 && !cascade)
+          throw new AppError(
+            'auth_config_in_use',
+            `${connected} connected accounts hang on this auth config`,
+            {
+              facts: { connectionCount: connected },
+              hint: 'Delete the accounts first, or all of it with cascade=true.',
+            },
+          )
+        await removeIn(tx, scope, row)
+      })
+    },
+    /** What goes with a toolkit of the project's own. */
+    dependants: {
+      what: 'auth configs',
+      holdSecrets: true,
+      count: (tx: Tx, scope: Scope, { slug }: ToolkitEntry) => countConfigs(tx, scope, slug),
+      async remove(tx: Tx, scope: Scope, { slug }: ToolkitEntry): Promise<void> {
+        for (const row of await listOfToolkit(tx, scope, slug)) await removeIn(tx, scope, row)
+      },
+    },
+    async fields(scope: Scope, toolkitSlug: string, authScheme: string | undefined): Promise<AuthFields> {
+      const toolkit = await context.toolkit(scope, toolkitSlug.toLowerCase())
+      const schemes = authScheme === undefined ? toolkit.authSchemes : [schemeIn(toolkit, authScheme)]
+      const managed = managedScheme(scope, toolkit)
+      return {
+        toolkit: { slug: toolkit.slug, name: toolkit.name, logo: toolkit.logo },
+        schemes: schemes.map((scheme) => ({
+          authScheme: scheme.name,
+          isProviderManaged: managed?.scheme.name === scheme.name,
+          redirectUri: scheme.name === 'OAUTH2' ? redirectUri() : null,
+          scopes: scheme.oauth2?.scopes.map((each) => ({ ...each })) ?? [],
+          authConfigCreation: fieldGroup(configFieldsOf(scheme)),
+          connectedAccountInitiation: fieldGroup(connectionFieldsOf(scheme)),
+        })),
+      }
+    },
+    /** Which accounts were connected before the config asked for all that it asks for now. */
+    async drift(scope: Scope, id: string): Promise<Drift> {
+      const config = await context.config(db, scope, id)
+      const accounts = (await listOfConfig(db, scope, id, clock.now())).filter(
+        (each) => each.connected_at !== null,
+      )
+      const names = await context.namesOf(scope, [config.toolkit_slug])
+      const lacking = accounts.map((account) => ({
+        id: account.id,
+        label: labelOf(account, names.get(config.toolkit_slug)!.name),
+        eUID: account.external_user_id,
+        missingScopes: config.scopes.filter((each) => !account.scopes_granted.includes(each)),
+      }))
+      return {
+        scopes: config.scopes,
+        accounts: lacking.filter(({ missingScopes }) => missingScopes.length > 0),
+        totalAccounts: accounts.length,
+      }
+    },
+  }
+
+  async function removeIn(tx: Tx, scope: Scope, row: AuthConfigRow): Promise<void> {
+    for (const account of await listOfConfig(tx, scope, row.id, clock.now()))
+      await removal.removeIn(tx, scope, row, account, false)
+    await deleteConfig(tx, scope, row.id)
+    await record(tx, scope, row.id, 'deleted', { accounts: row.connection_count })
+  }
+
+  /** What is not named stays as it is, so that a secret can be changed without repeating the rest. */
+  async function stage(
+    scope: Scope,
+    row: AuthConfigRow,
+    given: NonNullable<UpdateAuthConfigBody['credentials']>,
+  ) {
+    if (row.is_provider_managed)
+      throw new AppError(
+        'invalid_state',
+        'The credentials of a provider-managed auth config are not yours to change',
+        {
+          facts: { isProviderManaged: true },
+          hint: 'Make an auth config with use_custom_auth.',
+        },
+      )
+    const scheme = schemeIn(await context.toolkit(scope, row.toolkit_slug), row.auth_scheme)
+    const before = grants.current(scope, row)
+    const options = { path: '/credentials', areRequired: false }
+    const values: SecretValues = { ...before, ...readValues(configFieldsOf(scheme), given, options) }
+    const isMoved = Object.keys(values).some(
+      (name) => !clientNames.has(name) && values[name] !== before[name],
+    )
+    if (isMoved && scope.role !== 'admin' && row.connection_count > 0)
+      throw new AppError(
+        'admin_only',
+        'Only an admin may change where the secrets of connected accounts go',
+        {
+          hint: 'Use an admin key, or change client_id and client_secret alone.',
+        },
+      )
+    return {
+      sealed: secrets.seal('auth-config', scope.projectId, row.id, values),
+      facts: masksOf(values, before, row.credential_facts, clock.now()),
+    }
+  }
+}
+
+const noProxy = () =>
+  new AppError('invalid_parameter', 'proxyConfig is not supported: calls leave through this server alone', {
+    details: [
+      { in: 'body', path: '/authConfig/proxyConfig', rule: 'unsupported', message: 'must be left out' },
+    ],
+    hint: 'Route the traffic of the server itself instead.',
+  })
+
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const suffix = () => [...randomBytes(6)].map((byte) => letters[byte % letters.length]).join('')
+
+function toConfig(
+  row: AuthConfigRow,
+  toolkit: { slug: string; name: string; logo: string | null },
+  redirectUri: string,
+  now: Date,
+): VersionedConfig {
+  const isHonoured = row.previous_until !== null && new Date(row.previous_until) > now
+  return {
+    id: row.id,
+    name: row.name,
+    displayName: row.display_name,
+    toolkit,
+    authScheme: row.auth_scheme,
+    isProviderManaged: row.is_provider_managed,
+    scopes: row.scopes,
+    redirectUri: row.auth_scheme === 'OAUTH2' ? redirectUri : null,
+    status: row.is_disabled ? 'DISABLED' : 'ENABLED',
+    isDisabled: row.is_disabled,
+    connectionCount: row.connection_count,
+    restrictToFollowingTools: row.restrict_to_tools,
+    toolAccessConfig: { toolsForConnectedAccountCreation: row.creation_tools },
+    allowedCallbackUrls: row.allowed_callback_urls,
+    credentials: row.credential_facts,
+    nextCredentials: row.next_facts,
+    previousCredentialsUntil: isHonoured ? row.previous_until : null,
+    lastTest: row.last_test,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}

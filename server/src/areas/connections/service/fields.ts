@@ -1,0 +1,157 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { nearMatch } from '../../../kernel/near-match.ts'
+import type { AuthField, AuthScheme, AuthSchemeName } from '../../toolkits/index.ts'
+import type { Field, Values } from '../schema/auth-config.ts'
+
+const field = (name: string, label: string, isSecret: boolean, description = ''): AuthField => ({
+  name,
+  label,
+  description,
+  type: 'string',
+  isRequired: false,
+  isSecret,
+})
+
+const tokenFields = [
+  field('access_token', 'Access token', true, 'A token that you have already.'),
+  field('refresh_token', 'Refresh token', true),
+  { ...field('expires_in', 'Seconds until it expires', false), type: 'number' as const },
+  field('scope', 'Granted scopes', false),
+  field('token_type', 'Type of the token', false),
+]
+
+const clientFields = [
+  field('client_id', 'Client ID', false),
+  field('client_secret', 'Client secret', true, 'Left out for a client without a secret.'),
+]
+
+const addressFields = [
+  field('authorization_url', 'Authorization address', false, 'Instead of the one of the toolkit.'),
+  field('token_url', 'Token address', false, 'Instead of the one of the toolkit.'),
+  field('revocation_url', 'Revocation address', false, 'Instead of the one of the toolkit.'),
+  field('issuer', 'Issuer', false, 'The name by which the service must call itself.'),
+]
+
+const usesTokens = (name: AuthSchemeName) => name === 'OAUTH2' || name === 'S2S_OAUTH2'
+
+/** What a developer may give for an auth config: what the toolkit asks for, and where its service stands elsewhere. */
+export function configFieldsOf(scheme: AuthScheme): AuthField[] {
+  if (!usesTokens(scheme.name)) return [...scheme.configFields]
+  const asked = new Map(scheme.configFields.map((each) => [each.name, each]))
+  const isClientGiven = scheme.connectionFields.some(({ name }) => name === 'client_id')
+  const usual = isClientGiven
+    ? [...clientFields, ...addressFields]
+    : [required(clientFields[0]!), clientFields[1]!, ...addressFields]
+  for (const each of usual) {
+    const isNeeded =
+      (each.name === 'token_url' && !scheme.oauth2?.tokenUrl) ||
+      (each.name === 'authorization_url' && scheme.name === 'OAUTH2' && !scheme.oauth2?.authorizationUrl)
+    if (!asked.has(each.name)) asked.set(each.name, isNeeded ? required(each) : each)
+  }
+  // A public client proves itself by PKCE alone, whatever the toolkit thinks is usual.
+  const secret = asked.get('client_secret')
+  if (secret && scheme.oauth2?.hasPkce !== false) asked.set('client_secret', { ...secret, isRequired: false })
+  return [...asked.values()]
+}
+
+/** What belongs to one account. Tokens may be brought along, but nobody is asked for them. */
+export const connectionFieldsOf = (scheme: AuthScheme): AuthField[] => [...scheme.connectionFields]
+
+export const directFieldsOf = (scheme: AuthScheme): AuthField[] =>
+  scheme.name === 'OAUTH2' ? [...scheme.connectionFields, ...tokenFields] : [...scheme.connectionFields]
+
+const required = (each: AuthField): AuthField => ({ ...each, isRequired: true })
+
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+export type ReadOptions = { path: string; areRequired: boolean }
+
+/**
+ * Reads values by the fields there are. `clientId` and `client_id` mean the same: the wild has both. What is missing or
+ * unknown is named, so that nobody has to guess.
+ */
+export function readValues(
+  fields: readonly AuthField[],
+  given: Values,
+  { path, areRequired }: ReadOptions,
+): Record<string, string | number | boolean> {
+  const byPlain = new Map(fields.map((each) => [plain(each.name), each]))
+  const read: Record<string, string | number | boolean> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const known = byPlain.get(plain(name))
+    if (!known) throw unknownField(name, fields, path)
+    if (value === null || value === '') continue
+    read[known.name] = typed(known, value, path)
+  }
+  for (const { name, defaultValue } of fields)
+    if (defaultValue !== undefined && !(name in read)) read[name] = defaultValue
+  const missing = areRequired ? fields.filter(({ name, isRequired }) => isRequired && !(name in read)) : []
+  if (missing.length === 0) return read
+  throw new AppError('missing_field', `${missing.map(({ name }) => name).join(', ')} must be given`, {
+    details: missing.map(({ name, label }) => ({
+      in: 'body',
+      path: `${path}/${name}`,
+      rule: 'required',
+      message: `${label} is missing`,
+    })),
+    hint: 'GET /api/v1/auth_configs/fields tells what a toolkit asks for.',
+  })
+}
+
+function typed(known: AuthField, value: string | number | boolean, path: string): string | number | boolean {
+  const fault = (rule: string, message: string) =>
+    new AppError('invalid_parameter', `${known.name} ${message}`, {
+      details: [{ in: 'body', path: `${path}/${known.name}`, rule, message }],
+    })
+  if (known.options && !known.options.some((option) => option.value === String(value)))
+    throw fault('enum', `must be one of ${known.options.map((option) => option.value).join(', ')}`)
+  if (known.type === 'number') {
+    const number = Number(value)
+    if (!Number.isFinite(number)) throw fault('type', 'must be a number')
+    return number
+  }
+  if (known.type === 'boolean') {
+    if (value !== true && value !== false && value !== 'true' && value !== 'false')
+      throw fault('type', 'must be true or false')
+    return value === true || value === 'true'
+  }
+  const text = String(value)
+  // A line break would end the header in which the value is sent.
+  if (/[\0\r\n]/.test(text.trim()) && !/[{]|BEGIN/.test(text)) throw fault('format', 'must be one line')
+  return text.trim()
+}
+
+function unknownField(name: string, fields: readonly AuthField[], path: string): AppError {
+  const names = fields.map((each) => each.name)
+  const near = nearMatch(name, names)
+  return new AppError('unknown_field', `There is no field ${name.slice(0, 50)}`, {
+    details: [
+      {
+        in: 'body',
+        path: `${path}/${name.slice(0, 50)}`,
+        rule: 'unknown',
+        message: `must be among ${names.join(', ') || 'none'}`,
+      },
+    ],
+    hint:
+      near === null
+        ? 'GET /api/v1/auth_configs/fields tells what a toolkit asks for.'
+        : `Did you mean ${near}?`,
+  })
+}
+
+const toField = (each: AuthField): Field => ({
+  name: each.name,
+  displayName: each.label,
+  description: each.description,
+  type: each.type,
+  required: each.isRequired,
+  isSecret: each.isSecret,
+  default: each.defaultValue ?? null,
+  options: each.options?.map((option) => ({ ...option })) ?? null,
+})
+
+export const fieldGroup = (fields: readonly AuthField[]) => ({
+  required: fields.filter(({ isRequired }) => isRequired).map(toField),
+  optional: fields.filter(({ isRequired }) => !isRequired).map(toField),
+})

@@ -1,0 +1,58 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { systemScope } from '../../../kernel/scope.ts'
+import { listAbandoned, listDue } from '../read-accounts.ts'
+import { type AccountRow, lockAccount } from '../store/account.ts'
+import { forgetPrevious } from '../store/auth-config.ts'
+import { deleteOldGrants } from '../store/demo-grant.ts'
+import { deleteOldLinks } from '../store/link.ts'
+import { deleteOldRevocations } from '../store/revocation.ts'
+import { type Refreshing, RefreshRefused } from './refresh.ts'
+import type { Removal } from './removal.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const batch = 200
+const atOnce = 8
+// Whoever comes back after longer waits the moment it takes to renew a token.
+const usedWithinMs = 7 * dayMs
+const abandonedKeptMs = 7 * dayMs
+
+export type SweepDeps = { db: Db; clock: Clock; log: Log; refreshing: Refreshing; removal: Removal }
+
+/** Renews what will be needed, forgets what nobody followed and what is over. Safe on every node at any time. */
+export function createSweep({ db, clock, log, refreshing, removal }: SweepDeps) {
+  async function renew(account: AccountRow): Promise<void> {
+    try {
+      await refreshing.renew(account)
+    } catch (error) {
+      // What went wrong stands with the account; only what is a fault of ours is worth a line.
+      if (!(error instanceof RefreshRefused || error instanceof AppError))
+        log.warn({ err: error, connectedAccountId: account.id }, 'a token could not be renewed')
+    }
+  }
+
+  async function forgetAbandoned(before: Date): Promise<void> {
+    for (const { project_id, id } of await listAbandoned(db, before, batch)) {
+      const scope = systemScope(project_id)
+      await db.tx(async (tx) => {
+        const account = await lockAccount(tx, scope, id, before)
+        if (account?.connected_at === null && account.shown_status === 'EXPIRED')
+          await removal.discardIn(tx, scope, account)
+      })
+    }
+  }
+
+  return async function sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+    const now = clock.now()
+    const due = await listDue(db, now, new Date(now.getTime() - usedWithinMs), batch)
+    for (let from = 0; from < due.length; from += atOnce)
+      await Promise.all(due.slice(from, from + atOnce).map(renew))
+    await forgetAbandoned(new Date(now.getTime() - abandonedKeptMs))
+    await deleteOldLinks(db, new Date(now.getTime() - dayMs))
+    await forgetPrevious(db, now)
+    await deleteOldGrants(db, new Date(now.getTime() - abandonedKeptMs))
+    for (const { projectId, since } of keptSince) await deleteOldRevocations(db, projectId, since)
+  }
+}

@@ -1,0 +1,22 @@
+/** The toolkits through which people can be written to, wherever they come from. */
+export const messagingChannelSlugs: ReadonlySet<string> = new Set([
+  'discord',
+  'google-chat',
+  'instagram',
+  'line',
+  'mattermost',
+  'messenger',
+  'microsoft-teams',
+  'rocket-chat',
+  'signal',
+  'slack',
+  'slack-api',
+  'telegram',
+  'telegram-bot',
+  'telegram-api',
+  'twilio',
+  'twilio-api',
+  'viber',
+  'webex',
+  'whatsapp',
+])

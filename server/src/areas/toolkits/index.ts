@@ -1,0 +1,120 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
+import type { NewId } from '../../kernel/ids.ts'
+import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Files } from '../files/index.ts'
+import { toolIdOf } from './catalogue/platform-ids.ts'
+import { createDigestApart } from './openapi/digest-apart.ts'
+import { createOperationExecutor } from './openapi/execute.ts'
+import { createPieces, type PiecesDeps } from './pieces/pieces.ts'
+import type { Credentials } from './providers/auth-scheme.ts'
+import type { ToolProvider } from './providers/provider.ts'
+import { importRoutes } from './routes/imports.ts'
+import { installedRoutes } from './routes/installed.ts'
+import { toolkitRoutes } from './routes/toolkits.ts'
+import { createFromAbove, type FromAbove } from './service/from-above.ts'
+import { createImports } from './service/imports.ts'
+import { createToolkitLists } from './service/list-toolkits.ts'
+import { createOpenedDocuments } from './service/opened-documents.ts'
+import { createRegistry, type ProjectToolkit } from './service/registry.ts'
+import { fillAddress, type SignedRequest, sign, type UnsignedRequest } from './service/sign.ts'
+import { createToolAccess, type ToolAccess } from './service/tool-access.ts'
+import { createToolkitService } from './service/toolkits.ts'
+import { createWithTools } from './service/with-tools.ts'
+
+export type { AccountSource } from './providers/account-source.ts'
+export type {
+  AuthField,
+  AuthScheme,
+  AuthSchemeName,
+  Credentials,
+} from './providers/auth-scheme.ts'
+export type * from './providers/provider.ts'
+export type { ToolSearch } from './search/tool-search.ts'
+export type { ToolkitDependants, ToolSource } from './service/from-above.ts'
+export type { ProjectToolkit } from './service/registry.ts'
+export type { SignedRequest, UnsignedRequest } from './service/sign.ts'
+export { createShippedCatalogue } from './shipped/shipped-catalogue.ts'
+
+export type ToolkitsDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  files: Files
+  outbound: Outbound
+  hasPieces: boolean
+} & Omit<PiecesDeps, 'isTaken'>
+
+/**
+ * What there is to do things with: the toolkits that come with the product, and those that a project made or read from
+ * an API description. It knows how a service lets its callers in and puts credentials on a request, but it holds none:
+ * accounts stand in an area above, and so do custom tools and everything that is executed.
+ */
+export type Toolkits = Pick<
+  FromAbove,
+  'registerToolSource' | 'registerDependants' | 'registerConnected' | 'registerToolFinder'
+> &
+  ToolAccess & {
+    /** The first to name a slug keeps it. */
+    registerProvider(provider: ToolProvider): void
+    /** Also when it is switched off; null when there is none. */
+    find(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null>
+    /** Throws `toolkit_not_found`. */
+    get(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit>
+    all(q: Queryable, scope: Scope): Promise<ProjectToolkit[]>
+    /** Makes a bare toolkit of the project's own where there is none of that slug. */
+    ensure(tx: Tx, scope: Scope, slug: string): Promise<ProjectToolkit>
+    /** What the product ships, for whoever looks for tools over all of it. */
+    providers: readonly ToolProvider[]
+    providerOf(toolkitSlug: string): Promise<ToolProvider | null>
+    toolIdOf(toolSlug: string): string
+    sign(request: UnsignedRequest, credentials: Credentials): SignedRequest
+    fillAddress(address: string, values: Readonly<Record<string, unknown>>): string
+  }
+
+export function createToolkits(deps: ToolkitsDeps) {
+  const { db, outbound } = deps
+  const registry = createRegistry()
+  const above = createFromAbove()
+  const lists = createToolkitLists({ db, registry, above })
+  const parts = { ...deps, registry, above, lists }
+  const toolkits = createToolkitService(parts)
+  const imports = createImports({ ...parts, toolkits, digest: createDigestApart() })
+  const documents = createOpenedDocuments()
+  const access = createToolAccess({ db, registry, documents, execute: createOperationExecutor({ outbound }) })
+  const withTools = createWithTools({ db, lists, access, above })
+  const pieces = createPieces({ ...deps, isTaken: registry.hasPlatform })
+  if (deps.hasPieces) registry.register(pieces.provider)
+  const area: Toolkits = {
+    ...access,
+    registerProvider: registry.register,
+    registerToolSource: above.registerToolSource,
+    registerDependants: above.registerDependants,
+    registerConnected: above.registerConnected,
+    registerToolFinder: above.registerToolFinder,
+    find: registry.find,
+    get: registry.get,
+    all: registry.all,
+    ensure: toolkits.ensure,
+    providers: registry.providers,
+    providerOf: registry.providerOf,
+    toolIdOf,
+    sign,
+    fillAddress,
+  }
+  return {
+    ...area,
+    async close(): Promise<void> {
+      for (const provider of registry.providers) await provider.close?.()
+    },
+    pieces,
+    routes: [
+      ...toolkitRoutes(toolkits, lists),
+      ...importRoutes(imports, withTools),
+      ...installedRoutes(pieces.installed),
+    ],
+  }
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { Outbound } from '../../../kernel/net/outbound.ts'
+import type { Credentials } from '../providers/auth-scheme.ts'
+import type { ToolCall, ToolErrorCode, ToolOutcome } from '../providers/provider.ts'
+import { fillAddress, fillHost, sign } from '../service/sign.ts'
+import { ArgumentFault, buildRequest, type GivenFile, type OpenFile } from './build-request.ts'
+import type { CallPlan } from './open-document.ts'
+import { readAnswer } from './read-answer.ts'
+
+export type ExecutorDeps = { readonly outbound: Pick<Outbound, 'request'>; readonly maxAnswerBytes?: number }
+
+const defaultMaxAnswerBytes = 10 * 1024 * 1024
+
+/** Calls an operation. Whatever the service does is an outcome; only what is broken on our side is thrown. */
+export function createOperationExecutor({ outbound, maxAnswerBytes = defaultMaxAnswerBytes }: ExecutorDeps) {
+  return async (plan: CallPlan, call: ToolCall): Promise<ToolOutcome> => {
+    try {
+      const request = await buildRequest(plan, call.arguments, fileOpener(call), call.idempotencyKey)
+      const signed = addressed(plan, request, call.credentials)
+      const response = await outbound.request({
+        method: request.method,
+        url: signed.url,
+        headers: signed.headers,
+        ...(request.body === null ? {} : { body: request.body }),
+        allowedHosts: signed.allowedHosts,
+        timeoutMs: call.timeoutMs,
+        idleTimeoutMs: call.timeoutMs,
+        maxBytes: maxAnswerBytes,
+        signal: call.signal,
+      })
+      return await readAnswer(response, call.saveFile)
+    } catch (error) {
+      call.signal.throwIfAborted()
+      return refusalFrom(error)
+    }
+  }
+}
+
+export type OperationExecutor = ReturnType<typeof createOperationExecutor>
+
+/** The address filled in and the credentials in place; also without an account a call stays at the hosts of its API. */
+function addressed(
+  plan: CallPlan,
+  request: { url: string; headers: Record<string, string> },
+  account: Credentials | null,
+) {
+  const defaults = Object.fromEntries(
+    plan.server.fields.flatMap(({ name, defaultValue }) =>
+      defaultValue === undefined ? [] : [[name, defaultValue]],
+    ),
+  )
+  const values = { ...defaults, ...withoutBlanks(account?.values ?? {}) }
+  // The arguments are encoded by now, so braces are left in the part of the server alone.
+  if (account) return sign(request, { ...account, values })
+  const allowedHosts = plan.allowedHosts.flatMap((host) => filledHost(host, values))
+  return { url: fillAddress(request.url, values), headers: request.headers, allowedHosts }
+}
+
+const withoutBlanks = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
+
+/** A host of another part of the API may need a field that this call does without. */
+function filledHost(host: string, values: Readonly<Record<string, unknown>>): string[] {
+  try {
+    return [fillHost(host, values)]
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+const dataAddress = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,(.*)$/s
+
+function fileOpener(call: ToolCall): OpenFile {
+  return async (reference): Promise<GivenFile> => {
+    const inline = dataAddress.exec(reference)
+    if (inline) {
+      const [, mimeType = 'application/octet-stream', isBase64, content = ''] = inline
+      const bytes = isBase64 ? Buffer.from(content, 'base64') : Buffer.from(decodeURIComponent(content))
+      return { name: 'file', mimeType, bytes }
+    }
+    const file = await call.openFile?.(reference)
+    if (!file) throw new ArgumentFault('There is no file with the id that was given.')
+    return file
+  }
+}
+
+const codes: Partial<Record<AppError['code'], ToolErrorCode>> = {
+  address_not_allowed: 'host_not_allowed',
+  invalid_parameter: 'arguments_invalid',
+  file_not_found: 'arguments_invalid',
+  upstream_error: 'upstream_unreachable',
+  upstream_timeout: 'timeout',
+  upstream_too_large: 'output_too_large',
+}
+
+function refusalFrom(error: unknown): ToolOutcome {
+  if (error instanceof ArgumentFault || error instanceof URIError)
+    return { successful: false, errorCode: 'arguments_invalid', error: error.message }
+  const errorCode = error instanceof AppError ? codes[error.code] : undefined
+  if (errorCode === undefined) throw error
+  return { successful: false, errorCode, error: (error as AppError).message }
+}

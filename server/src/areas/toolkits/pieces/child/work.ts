@@ -1,0 +1,72 @@
+import type { Told, TriggerEffects, Work } from '../wire/messages.ts'
+import { type Doer, failureOf, type Piece, type Prop, writable } from './bundle.ts'
+import { contextOf } from './context.ts'
+import type { Link } from './link.ts'
+
+type Method = (...args: unknown[]) => unknown
+
+const longestResult = 8 * 1024 * 1024
+const tooLarge = {
+  t: 'done',
+  ok: false,
+  failure: { message: 'The result has more than 8 MB; ask for less at once.', isTooLarge: true },
+} as const
+
+/** Does one piece of work and gives what is told of it; it never throws. */
+export async function perform(piece: Piece, work: Work, link: Link): Promise<Extract<Told, { t: 'done' }>> {
+  const effects: TriggerEffects = {}
+  try {
+    const context = contextOf(work.context, link, effects)
+    const value =
+      work.kind === 'options' ? await options(piece, work, context) : await run(piece, work, context)
+    const told = writable(value)
+    if (JSON.stringify(told).length > longestResult) return tooLarge
+    return { t: 'done', ok: true, value: told, effects: writable(effects) as TriggerEffects }
+  } catch (error) {
+    return { t: 'done', ok: false, failure: failureOf(error) }
+  }
+}
+
+async function run(
+  piece: Piece,
+  work: Exclude<Work, { kind: 'options' }>,
+  context: Record<string, unknown>,
+): Promise<unknown> {
+  const doer = find(piece, work.kind, work.name)
+  const hook = work.kind === 'action' ? 'run' : work.hook
+  const method = doer[hook]
+  if (typeof method !== 'function') throw new Error(`"${work.name}" has no ${hook}.`)
+  return await (method as Method).call(doer, context)
+}
+
+async function options(
+  piece: Piece,
+  work: Extract<Work, { kind: 'options' }>,
+  context: Record<string, unknown>,
+): Promise<unknown> {
+  const prop = find(piece, work.owner, work.name).props?.[work.field]
+  const method = [prop?.options, prop?.props].find((each) => typeof each === 'function')
+  if (!prop || !method) throw new Error(`The field "${work.field}" has no options to be asked for.`)
+  const given = { ...(context.propsValue as object), auth: context.auth }
+  const answer = await (method as Method).call(
+    prop,
+    given,
+    Object.assign(context, { searchValue: work.search }),
+  )
+  return { isFields: prop.type === 'DYNAMIC', answer: plain(answer) }
+}
+
+/** Fields that depend on others may again have choices to be asked for: what is a function becomes `true`. */
+const plain = (answer: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(answer ?? null, (_key, value: Prop | unknown) =>
+      typeof value === 'function' ? true : value,
+    ),
+  )
+
+function find(piece: Piece, kind: 'action' | 'trigger', name: string): Doer {
+  const all = kind === 'action' ? piece.actions() : piece.triggers()
+  const found = Object.values(all).find((each) => each.name === name)
+  if (!found) throw new Error(`The piece has no ${kind} "${name}".`)
+  return found
+}

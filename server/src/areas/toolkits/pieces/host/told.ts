@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Told } from '../wire/messages.ts'
+
+const text = z.string()
+
+/** The process may be in the hands of a hostile bundle: nothing it says is taken unseen. */
+const ToldForm = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('ready'), sealed: z.boolean() }),
+  z.object({ t: z.literal('fault'), error: text }),
+  z.object({ t: z.literal('loaded'), piece: z.unknown() }),
+  z.object({
+    t: z.literal('ask'),
+    ask: z.int(),
+    method: z.enum(['http', 'store.get', 'store.put', 'store.delete', 'file.write']),
+    args: z.unknown().optional(),
+  }),
+  z.object({
+    t: z.literal('done'),
+    ok: z.boolean(),
+    value: z.unknown().optional(),
+    effects: z
+      .object({
+        listeners: z.object({ events: z.array(text), identifierValue: text }).optional(),
+        schedule: z.object({ cronExpression: text, timezone: text }).optional(),
+      })
+      .optional(),
+    failure: z
+      .object({
+        message: text,
+        status: z.int().min(100).max(599).optional().catch(undefined),
+        body: z.unknown().optional(),
+        retryAfter: text.optional().catch(undefined),
+        isTooLarge: z.literal(true).optional().catch(undefined),
+      })
+      .optional(),
+  }),
+])
+
+/** Throws on what no program of ours would say. */
+export function readTold(header: unknown): Told {
+  const told = ToldForm.parse(header)
+  if (told.t !== 'done') return told as Told
+  if (told.ok) return { t: 'done', ok: true, value: told.value ?? null, effects: told.effects ?? {} } as Told
+  return { t: 'done', ok: false, failure: told.failure ?? { message: 'It failed without a word.' } } as Told
+}

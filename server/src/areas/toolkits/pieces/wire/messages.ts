@@ -1,0 +1,75 @@
+/**
+ * What the server and the process of a piece say to each other. One frame is a header in JSON and bytes. The process is
+ * asked one thing at a time; meanwhile it may ask back, and each question has a number under which the answer comes.
+ */
+export type Order =
+  /** Brings the text of the bundle; answered with `loaded`. */
+  | { op: 'load'; name: string }
+  | { op: 'work'; work: Work }
+  | { op: 'reply'; ask: number; ok: boolean; value: unknown }
+
+export type TriggerHook = 'onEnable' | 'onDisable' | 'run' | 'test' | 'onHandshake' | 'onRenew'
+
+export type Work =
+  | { kind: 'action'; name: string; context: WorkContext }
+  | { kind: 'trigger'; name: string; hook: TriggerHook; context: WorkContext }
+  /** The choices of a field that only the service knows. */
+  | {
+      kind: 'options'
+      owner: 'action' | 'trigger'
+      name: string
+      field: string
+      search: string
+      context: WorkContext
+    }
+
+export type WorkContext = {
+  /** As the framework of pieces expects it; null when there is no account. */
+  auth: unknown
+  values: Readonly<Record<string, unknown>>
+  /** Fields that are files, read already. */
+  files: Readonly<Record<string, WorkFile>>
+  project: string
+  publicUrl: string
+  callId: string
+  webhookUrl?: string
+  payload?: unknown
+}
+
+export type WorkFile = { filename: string; extension: string; base64: string }
+
+/** What a piece may ask of the server while it works. */
+export type AskMethod = 'http' | 'store.get' | 'store.put' | 'store.delete' | 'file.write'
+
+export type HttpAsk = {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  isManual: boolean
+}
+
+export type HttpReply = { status: number; url: string; headers: Readonly<Record<string, string | string[]>> }
+
+export type Failure = {
+  message: string
+  /** Of the answer of the service, when the piece failed by one. */
+  status?: number
+  body?: unknown
+  retryAfter?: string
+  /** It did not fail, but what it gives is more than may be taken. */
+  isTooLarge?: true
+}
+
+/** What a trigger asked for beside its events. */
+export type TriggerEffects = {
+  listeners?: { events: readonly string[]; identifierValue: string }
+  schedule?: { cronExpression: string; timezone: string }
+}
+
+export type Told =
+  | { t: 'ready'; sealed: boolean }
+  | { t: 'fault'; error: string }
+  | { t: 'loaded'; piece: unknown }
+  | { t: 'ask'; ask: number; method: AskMethod; args: unknown }
+  | { t: 'done'; ok: true; value: unknown; effects: TriggerEffects }
+  | { t: 'done'; ok: false; failure: Failure }

@@ -1,0 +1,22 @@
+import type { Queryable } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Credentials } from './auth-scheme.ts'
+import type { ToolkitEntry } from './provider.ts'
+
+/** How the accounts of end users are reached by whoever executes tools. Kept by the area of connections. */
+export type AccountSource = {
+  /**
+   * The account for a call: the one named, else the one with the label, else the newest active one of the acting user
+   * for this toolkit. Tokens near their end are renewed first. Throws `connection_required` with a link where there is
+   * none that works.
+   */
+  select(
+    scope: Scope,
+    toolkit: ToolkitEntry,
+    wanted: { connectedAccountId?: string; label?: string; toolSlug: string },
+  ): Promise<Credentials>
+  /** The service refused the token: renews it once for all who ask at the same time. Null when that is no use. */
+  renew(scope: Scope, refused: Credentials): Promise<Credentials | null>
+  /** Slugs of the toolkits for which the acting user has an active account. */
+  connectedToolkits(db: Queryable, scope: Scope): Promise<ReadonlySet<string>>
+}

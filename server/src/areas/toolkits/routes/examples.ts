@@ -1,0 +1,59 @@
+export const exampleItem = {
+  id: '0199f1a0-0000-7000-8000-000000000041',
+  slug: 'weather-station',
+  name: 'Weather station',
+  description: 'Reads what our stations measure.',
+  logo: null,
+  appUrl: null,
+  categories: ['data-&-analytics'],
+  authSchemes: ['API_KEY'],
+  providerManagedAuthSchemes: [],
+  noAuth: false,
+  provider: 'LOCAL' as const,
+  version: '1.0.0',
+  availableVersions: ['1.0.0'],
+  toolCount: 2,
+  triggerCount: 0,
+  isDisabled: false,
+  isConnected: false,
+  popularityScore: 0,
+  baseUrl: 'https://api.weather.example/v1',
+  getCurrentUserEndpoint: '/me',
+  regions: null,
+  sourceUrl: null,
+  describedAt: null,
+  createdAt: '2026-01-02T03:04:05.678Z',
+  updatedAt: '2026-01-02T03:04:05.678Z',
+}
+
+const exampleField = {
+  name: 'api_key',
+  displayName: 'API key',
+  default: null,
+  type: 'string',
+  description: '',
+  required: true,
+  isSecret: true,
+  legacyTemplateName: 'api_key',
+}
+
+export const exampleToolkit = {
+  ...exampleItem,
+  authConfigDetails: [
+    {
+      name: 'API_KEY',
+      mode: 'API_KEY',
+      fields: {
+        authConfigCreation: { required: [], optional: [] },
+        connectedAccountInitiation: { required: [exampleField], optional: [] },
+      },
+      proxy: null,
+      deprecatedAuthProviderDetails: null,
+      oauth2: null,
+      placements: [{ in: 'header', name: 'x-api-key', prefix: '', field: 'api_key' }],
+      allowedHosts: ['api.weather.example'],
+    },
+  ],
+}
+
+export const exampleParams = { id: exampleItem.id }

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import { ImportOpenApiBody, ImportOutcome, RefreshToolkitBody, ToolkitVersion } from '../schema/import.ts'
+import { ToolkitParams } from '../schema/toolkit.ts'
+import { ToolkitWithToolsQuery } from '../schema/toolkit-query.ts'
+import { ToolkitWithTools } from '../schema/with-tools.ts'
+import type { Imports } from '../service/imports.ts'
+import type { WithTools } from '../service/with-tools.ts'
+import { exampleItem, exampleParams, exampleToolkit } from './examples.ts'
+
+const shared = { area: 'Toolkits', access: 'project' } as const
+
+const exampleTool = {
+  slug: 'weather-station_list_readings',
+  name: 'List readings',
+  description: 'What a station measured lately.',
+  type: 'action' as const,
+  noAuth: false,
+  scopes: [],
+  tags: ['readings'],
+  isImportant: false,
+  isDeprecated: false,
+  version: '1.0.0',
+}
+
+const exampleOutcome = {
+  isDryRun: false,
+  isChanged: true,
+  toolkit: { ...exampleToolkit, provider: 'OPENAPI' as const },
+  version: '1.0.0',
+  baseUrl: 'https://api.weather.example/v1',
+  allowedHosts: ['api.weather.example'],
+  authSchemes: ['API_KEY'],
+  toolCount: 1,
+  tools: [exampleTool],
+  changes: null,
+}
+
+const exampleChanges = {
+  added: ['weather-station_list_stations'],
+  removed: [],
+  changed: [
+    {
+      slug: 'weather-station_list_readings',
+      addedParameters: ['unit'],
+      removedParameters: [],
+      changedParameters: [],
+      nowRequired: [],
+      isOutputChanged: false,
+      isBreaking: false,
+    },
+  ],
+}
+
+const errors = [
+  'toolkit_not_found',
+  'slug_conflict',
+  'toolkit_limit_reached',
+  'invalid_api_description',
+  'unsupported_auth_scheme',
+  'file_not_found',
+  'address_not_allowed',
+  'upstream_error',
+  'upstream_timeout',
+  'upstream_too_large',
+  'concurrency_limited',
+  'version_conflict',
+  'invalid_state',
+  'admin_only',
+] as const
+
+export const importRoutes = (imports: Imports, withTools: WithTools) => [
+  endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/toolkits/with-tools',
+    summary: 'List toolkits with their tools',
+    description: 'The first hundred tools of each; `hasMoreTools` says where there are more.',
+    permission: 'toolkits:read',
+    query: ToolkitWithToolsQuery,
+    queryAliases: { search: 'q' },
+    response: page(ToolkitWithTools),
+    message: 'Toolkits with tools',
+    example: { response: [{ ...exampleItem, tools: [exampleTool], hasMoreTools: false }] },
+    handle: ({ scope, query }) => withTools(scope, query),
+  }),
+  endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/api/v1/toolkits/import/openapi',
+    summary: 'Import an API description as a toolkit',
+    description:
+      'OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML, by address, as text or as a file. Every operation becomes a tool. Nothing outside the document is fetched. `dryRun` tells what would come of it.',
+    permission: 'toolkits:write',
+    leavesHouse: true,
+    bodyLimitBytes: 12 * 1024 * 1024,
+    body: ImportOpenApiBody,
+    response: data(ImportOutcome),
+    message: 'API description read',
+    errors,
+    example: {
+      body: {
+        slug: 'weather-station',
+        spec: {
+          openapi: '3.1.0',
+          info: { title: 'Weather station', version: '1.0.0' },
+          servers: [{ url: 'https://api.weather.example/v1' }],
+          paths: { '/readings': { get: { operationId: 'listReadings' } } },
+        },
+      },
+      response: exampleOutcome,
+    },
+    handle: ({ scope, body }) => imports.importOpenApi(scope, body),
+  }),
+  endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/api/v1/toolkits/byId/{id}/refresh',
+    summary: 'Read the description of a toolkit again',
+    description:
+      'From the address it was imported from. A document that differs becomes a new version beside the old ones; one that would send credentials elsewhere is kept out until an admin accepts it.',
+    permission: 'toolkits:write',
+    leavesHouse: true,
+    params: ToolkitParams,
+    body: RefreshToolkitBody,
+    response: data(ImportOutcome),
+    message: 'Toolkit refreshed',
+    errors,
+    example: {
+      params: exampleParams,
+      body: { dryRun: true },
+      response: { ...exampleOutcome, changes: exampleChanges },
+    },
+    handle: ({ scope, params: { id }, body }) => imports.refresh(scope, id, body),
+  }),
+  endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/toolkits/byId/{id}/changelog',
+    summary: 'List the versions of a toolkit and what changed',
+    description: 'Newest first.',
+    permission: 'toolkits:read',
+    params: ToolkitParams,
+    response: data(z.array(ToolkitVersion)),
+    message: 'Versions',
+    errors: ['toolkit_not_found'],
+    example: {
+      params: exampleParams,
+      response: [
+        {
+          version: '1.1.0',
+          isCurrent: true,
+          toolCount: 2,
+          sizeBytes: 10_240,
+          sha256: 'f2ca1bb6c7e907d06dafe4687e579fce76b37e4e93b7605022da52e6ccc26fd2',
+          changes: exampleChanges,
+          createdAt: '2026-01-02T03:04:05.678Z',
+        },
+      ],
+    },
+    handle: ({ scope, params: { id } }) => imports.changelog(scope, id),
+  }),
+]

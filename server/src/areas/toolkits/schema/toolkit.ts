@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { Timestamp } from '../../../kernel/http/shapes.ts'
+import { isUuid } from '../../../kernel/ids.ts'
+import { AuthDetails, AuthDetailsInput, AuthMode } from './auth-details.ts'
+import { categorySlugs } from './categories.ts'
+
+/** Slugs of toolkits that projects make themselves; those of the product have no underscore. */
+export const ToolkitSlug = z
+  .string()
+  .min(3)
+  .max(100)
+  .regex(/^[a-z0-9][a-z0-9_-]*$/, 'must be lower-case letters, digits, - and _, and not begin with a mark')
+  .refine((slug) => !isUuid(slug), 'must not have the form of an id')
+
+const Version = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,49}$/, 'must be a version such as 1.0.0')
+
+export const Logo = z
+  .string()
+  .max(2000)
+  .regex(
+    /^(https?:\/\/\S+|file:[0-9a-fA-F-]{36}|\/public\/\S+)$/,
+    'must be an address, file:<id> or /public/…',
+  )
+
+/** The host may hold `{field}` for a field that every connection fills in. */
+export const BaseUrl = z
+  .string()
+  .max(2000)
+  .refine((text) => {
+    const filled = text.replace(/\{[A-Za-z][A-Za-z0-9_.-]*\}/g, 'x')
+    return /^https?:\/\/[^{}]*$/i.test(filled) && URL.canParse(filled)
+  }, 'must be an http or https address, with {field} for what a connection fills in')
+  .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'must not hold a user name or a password')
+
+const fields = {
+  name: z.string().trim().min(1).max(200),
+  description: z.string().max(10_000),
+  logo: Logo.nullish(),
+  appUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullish(),
+  authSchemes: z.array(AuthMode).max(20).optional(),
+  providerManagedAuthSchemes: z.array(AuthMode).max(20).optional(),
+  noAuth: z.boolean().optional(),
+  version: Version.optional(),
+  popularityScore: z.number().min(0).max(1_000_000_000).optional(),
+  categories: z.array(z.enum(categorySlugs)).max(20).optional(),
+  baseUrl: BaseUrl.nullish(),
+  authConfigDetails: z.array(AuthDetailsInput).max(20).optional(),
+  authFlow: z
+    .enum([
+      'static_secret',
+      'cookie_paste',
+      'password',
+      'password_otp',
+      'oauth',
+      'whatsapp_qr',
+      'zernio_connect',
+    ])
+    .optional(),
+  authRecipe: z.looseObject({}).describe('Logins by recipe are not run here: it is refused.').optional(),
+  getCurrentUserEndpoint: z.string().max(2000).nullish(),
+  regions: z.array(z.string().max(20)).max(300).nullish(),
+}
+
+export const CreateToolkitBody = z.strictObject({ slug: ToolkitSlug, ...fields })
+export type CreateToolkitBody = z.output<typeof CreateToolkitBody>
+
+export const UpdateToolkitBody = z
+  .strictObject({
+    slug: ToolkitSlug,
+    provider: z.enum(['COMPOSIO', 'PLATFORM', 'LOCAL', 'OPENAPI', 'MCP']),
+    isDisabled: z.boolean(),
+    ...fields,
+  })
+  .partial()
+export type UpdateToolkitBody = z.output<typeof UpdateToolkitBody>
+
+export const ToolkitStatusBody = z.strictObject({ isDisabled: z.boolean().optional() })
+export type ToolkitStatusBody = z.output<typeof ToolkitStatusBody>
+
+const item = {
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  logo: z.string().nullable(),
+  appUrl: z.string().nullable(),
+  categories: z.array(z.string()),
+  authSchemes: z.array(z.string()),
+  providerManagedAuthSchemes: z.array(z.string()),
+  noAuth: z.boolean(),
+  provider: z.enum(['PLATFORM', 'LOCAL', 'OPENAPI', 'MCP']),
+  version: z.string(),
+  availableVersions: z.array(z.string()),
+  toolCount: z.int(),
+  triggerCount: z.int(),
+  isDisabled: z.boolean(),
+  isConnected: z.boolean(),
+  popularityScore: z.number(),
+  baseUrl: z.string().nullable(),
+  getCurrentUserEndpoint: z.string().nullable(),
+  regions: z.array(z.string()).nullable(),
+  sourceUrl: z.string().nullable(),
+  /** When the service was described, where that was not at the making of the toolkit. */
+  describedAt: z.string().nullable(),
+  /** Null for what comes with the product. */
+  createdAt: Timestamp.nullable(),
+  updatedAt: Timestamp.nullable(),
+}
+
+/** A toolkit as it stands in lists. */
+export const ToolkitItem = z.object(item).meta({ id: 'ToolkitItem' })
+export type ToolkitItem = z.output<typeof ToolkitItem>
+
+export const Toolkit = z.object({ ...item, authConfigDetails: z.array(AuthDetails) }).meta({ id: 'Toolkit' })
+export type Toolkit = z.output<typeof Toolkit>
+
+export const ToolkitParams = z.object({
+  id: z.string().min(1).max(100).describe('The id or the slug of the toolkit.'),
+})
+
+export const Category = z
+  .object({ slug: z.string(), name: z.string(), toolkitCount: z.int() })
+  .meta({ id: 'ToolkitCategory' })
+export type Category = z.output<typeof Category>
+
+export const MessagingChannels = z
+  .object({
+    channels: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        logo: z.string().nullable(),
+        isConnected: z.boolean(),
+        isDisabled: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'MessagingChannels' })
+export type MessagingChannels = z.output<typeof MessagingChannels>

@@ -1,0 +1,131 @@
+import { isStopWord, stem, termsOf, wordsOf } from './words.ts'
+
+/** What a tool is found by. */
+export type SearchedTool = {
+  readonly slug: string
+  readonly toolkitSlug: string
+  readonly name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly isDeprecated: boolean
+  readonly hints: { readonly isReadOnly: boolean | null; readonly isDestructive: boolean | null }
+}
+
+export type SearchedToolkit = {
+  readonly slug: string
+  readonly name: string
+  readonly popularityScore: number
+}
+
+/** Which part of a text a term stands in, how much it counts there and how much long texts are held back. */
+const fields = [
+  { weight: 3, lengthShare: 0.6 },
+  { weight: 2, lengthShare: 0.6 },
+  { weight: 1, lengthShare: 0.4 },
+  { weight: 1, lengthShare: 0.75 },
+] as const
+
+const saturation = 1.4
+
+/** What is known of a tool beside its words; the upper bits hold how many words its name has. */
+export const traits = { deprecated: 1, reads: 2, writes: 4, destroys: 8, nameShift: 4 } as const
+
+const longestName = 15
+
+function traitsOf(tool: SearchedTool): number {
+  const words = Math.min(longestName, slugWords(tool).split(/[_-]/).length)
+  return (
+    (tool.isDeprecated ? traits.deprecated : 0) |
+    // Whoever does not say that it only reads most likely writes.
+    (tool.hints.isReadOnly === true ? traits.reads : traits.writes) |
+    (tool.hints.isDestructive === true ? traits.destroys : 0) |
+    (words << traits.nameShift)
+  )
+}
+
+/** Lengths of the fields on average: what is added later is measured by the same rule. */
+export type FieldLengths = readonly number[]
+
+/**
+ * An inverted index as flat arrays. Of every term and tool it holds one number from 1 to 255: how much the term says
+ * of the tool (BM25 over weighted fields), so that a search only adds up.
+ */
+export type SearchIndex = {
+  readonly toolkits: readonly SearchedToolkit[]
+  readonly slugs: readonly string[]
+  /** For each tool its toolkit, and its `traits` added up. */
+  readonly toolkitOf: Uint16Array
+  readonly traits: Uint8Array
+  /** In order, so that one is found by halving and those with one beginning stand together. */
+  readonly terms: readonly string[]
+  readonly starts: Uint32Array
+  readonly tools: Uint32Array
+  readonly impacts: Uint8Array
+  readonly fieldLengths: FieldLengths
+}
+
+const slugWords = (tool: SearchedTool): string =>
+  tool.slug.slice(tool.toolkitSlug.length + 1).replace(/_[0-9a-f]{8}$/, '')
+
+/** Title, name, tags and description; the words of a slug that its title has already are not counted twice. */
+function textsOf(tool: SearchedTool): string[][] {
+  const named = termsOf(slugWords(tool))
+  const titled = termsOf(tool.name)
+  const title = titled.length === 0 ? named : titled
+  return [title, named, tool.tags.flatMap(termsOf), termsOf(tool.description.slice(0, 300))]
+}
+
+export function buildIndex(
+  toolkits: readonly SearchedToolkit[],
+  tools: readonly SearchedTool[],
+  known?: FieldLengths,
+): SearchIndex {
+  const places = new Map(toolkits.map(({ slug }, place) => [slug, place]))
+  const texts = tools.map(textsOf)
+  const fieldLengths =
+    known ??
+    fields.map((_, field) => texts.reduce((sum, text) => sum + text[field]!.length, 0) / (texts.length || 1))
+  const postings = new Map<string, { tool: number; impact: number }[]>()
+  for (const [tool, text] of texts.entries())
+    for (const [term, impact] of impactsOf(text, fieldLengths)) {
+      const list = postings.get(term)
+      if (list === undefined) postings.set(term, [{ tool, impact }])
+      else list.push({ tool, impact })
+    }
+  const terms = [...postings.keys()].toSorted((a, b) => (a < b ? -1 : 1))
+  const starts = new Uint32Array(terms.length + 1)
+  for (const [at, term] of terms.entries()) starts[at + 1] = starts[at]! + postings.get(term)!.length
+  const lists = terms.map((term) => postings.get(term)!)
+  return {
+    toolkits,
+    slugs: tools.map(({ slug }) => slug),
+    toolkitOf: Uint16Array.from(tools, ({ toolkitSlug }) => places.get(toolkitSlug)!),
+    traits: Uint8Array.from(tools, traitsOf),
+    terms,
+    starts,
+    tools: Uint32Array.from(lists.flatMap((list) => list.map(({ tool }) => tool))),
+    impacts: Uint8Array.from(lists.flatMap((list) => list.map(({ impact }) => impact))),
+    fieldLengths,
+  }
+}
+
+function impactsOf(text: readonly (readonly string[])[], lengths: FieldLengths): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const [field, { weight, lengthShare }] of fields.entries()) {
+    const terms = text[field]!
+    const length = 1 - lengthShare + lengthShare * (terms.length / (lengths[field] || 1))
+    for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + weight / length)
+  }
+  for (const [term, weight] of weights)
+    weights.set(term, Math.max(1, Math.round((255 * weight) / (weight + saturation))))
+  return weights
+}
+
+/** Words a toolkit is called by, without those that stand in every second name. */
+export const toolkitTerms = ({ slug, name }: { slug: string; name: string }): string[] => [
+  ...new Set(
+    wordsOf(`${slug} ${name}`)
+      .filter((word) => !isStopWord(word) && !['rest', 'service', 'cloud', 'bot'].includes(word))
+      .map(stem),
+  ),
+]

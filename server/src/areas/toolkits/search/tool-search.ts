@@ -1,0 +1,107 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { toolIdOf } from '../catalogue/platform-ids.ts'
+import type { ToolProvider } from '../providers/provider.ts'
+import { buildIndex, type SearchedTool, type SearchIndex } from './build-index.ts'
+import { createRanker, type Hit, type Ranker, type RankOptions } from './rank-tools.ts'
+
+export type ToolSearch = {
+  /** Best first. Opens the index when it is asked for the first time. */
+  search(query: string, options: RankOptions): Promise<readonly Hit[]>
+  /** The slug of a tool that the product ships, by its id. */
+  findById(id: string): Promise<string | null>
+}
+
+export type ToolSearchDeps = {
+  /** The index that was made beforehand, of a provider that never changes. */
+  readonly prepared: () => Promise<SearchIndex>
+  /** All others; what they have is read again whenever they show other toolkits than before. */
+  readonly providers: () => readonly ToolProvider[]
+}
+
+type Ready = { key: string; indexes: readonly SearchIndex[]; ranker: Ranker }
+
+/** Finds tools that the product ships by what they should do, over tens of thousands of them in a few milliseconds. */
+export function createToolSearch({ prepared, providers }: ToolSearchDeps): ToolSearch {
+  let ready: Ready | null = null
+  let making: { key: string; done: Promise<Ready> } | null = null
+  let ids: { of: Ready; slugs: IdTable } | null = null
+
+  async function keyNow(): Promise<string> {
+    const lists = await Promise.all(providers().map((provider) => provider.listToolkits()))
+    return lists
+      .flatMap((list) => list.map(({ slug, version, toolCount }) => `${slug} ${version} ${toolCount}`))
+      .join()
+  }
+
+  async function make(key: string): Promise<Ready> {
+    const base = await prepared()
+    const added = buildIndex(...(await readProviders(providers(), base)), base.fieldLengths)
+    const indexes = [base, added]
+    return { key, indexes, ranker: createRanker(indexes) }
+  }
+
+  async function current(): Promise<Ready> {
+    const key = await keyNow()
+    if (ready?.key === key) return ready
+    if (making?.key !== key) making = { key, done: make(key) }
+    const mine = making
+    try {
+      ready = await mine.done
+      return ready
+    } finally {
+      if (making === mine) making = null
+    }
+  }
+
+  return {
+    search: async (query, options) => (await current()).ranker(query, options),
+    async findById(id) {
+      const now = await current()
+      if (ids?.of !== now) ids = { of: now, slugs: await idTableOf(now.indexes) }
+      return ids.slugs(id.toLowerCase())
+    },
+  }
+}
+
+/** What providers have that the prepared index has not. */
+async function readProviders(providers: readonly ToolProvider[], base: SearchIndex) {
+  const known = new Set(base.toolkits.map(({ slug }) => slug))
+  const toolkits = (await Promise.all(providers.map((provider) => provider.listToolkits()))).map((list) =>
+    list.filter(({ slug }) => !known.has(slug) && known.add(slug)),
+  )
+  const tools: SearchedTool[] = []
+  for (const [at, list] of toolkits.entries())
+    for (const { slug } of list) tools.push(...(await providers[at]!.listTools(slug)))
+  return [toolkits.flat(), tools] as const
+}
+
+type IdTable = (id: string) => string | null
+
+// Ids are hashes: so many at once, then others get their turn.
+const hashedAtOnce = 2000
+
+/** A table from the first 32 bits of an id to its tool. Whole ids of all tools would take ten times as much. */
+async function idTableOf(indexes: readonly SearchIndex[]): Promise<IdTable> {
+  const slugs = indexes.flatMap((index) => index.slugs)
+  const heads = new Uint32Array(slugs.length)
+  for (const [at, slug] of slugs.entries()) {
+    heads[at] = headOf(toolIdOf(slug))
+    if (at % hashedAtOnce === hashedAtOnce - 1) await breathe()
+  }
+  const order = Uint32Array.from(slugs.keys()).sort((a, b) => heads[a]! - heads[b]!)
+  return (id) => {
+    const head = headOf(id)
+    let low = 0
+    let high = order.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (heads[order[middle]!]! < head) low = middle + 1
+      else high = middle
+    }
+    for (; low < order.length && heads[order[low]!] === head; low++)
+      if (toolIdOf(slugs[order[low]!]!) === id) return slugs[order[low]!]!
+    return null
+  }
+}
+
+const headOf = (id: string): number => Number.parseInt(id.slice(0, 8), 16)

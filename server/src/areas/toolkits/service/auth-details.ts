@@ -1,0 +1,229 @@
+import { AppError } from '../../../kernel/errors.ts'
+import {
+  type AuthField,
+  type AuthScheme,
+  type AuthSchemeName,
+  authSchemeNames,
+  type CredentialPlacement,
+  type OAuth2Settings,
+} from '../providers/auth-scheme.ts'
+import { hostIn } from '../providers/host-in.ts'
+import type {
+  AuthDetails,
+  AuthDetailsInput,
+  AuthFieldInput,
+  AuthFieldOutput,
+  AuthMode,
+} from '../schema/auth-details.ts'
+
+type Given = {
+  authSchemes?: readonly AuthMode[] | undefined
+  authConfigDetails?: readonly AuthDetailsInput[] | undefined
+  baseUrl?: string | null | undefined
+}
+
+/** The schemes of a toolkit from what its maker said: the details where there are some, else what is usual. */
+export function schemesOf({ authSchemes = [], authConfigDetails = [], baseUrl = null }: Given): AuthScheme[] {
+  const detailed = new Map(authConfigDetails.map((details) => [nameOf(details.mode), details]))
+  const names = new Set([...authSchemes.map(nameOf), ...detailed.keys()])
+  return [...names].map((name) => schemeOf(name, detailed.get(name) ?? null, baseUrl))
+}
+
+/** The schemes after a change: what is not spoken of stays, and moves along when the base address does. */
+export function changedSchemes(
+  known: readonly AuthScheme[],
+  change: Given,
+  bases: { old: string | null; next: string | null },
+): AuthScheme[] {
+  const { authSchemes, authConfigDetails = [] } = change
+  const detailed = new Map(authConfigDetails.map((details) => [nameOf(details.mode), details]))
+  const names = new Set([...(authSchemes?.map(nameOf) ?? known.map(({ name }) => name)), ...detailed.keys()])
+  return [...names].map((name) => {
+    const old = known.find((scheme) => scheme.name === name)
+    if (detailed.has(name) || !old) return schemeOf(name, detailed.get(name) ?? null, bases.next)
+    return bases.old === bases.next ? old : moved(old, bases)
+  })
+}
+
+function moved(scheme: AuthScheme, { old, next }: { old: string | null; next: string | null }): AuthScheme {
+  const gone = hostsIn(old)
+  const others = scheme.allowedHosts.filter((host) => !gone.includes(host))
+  return {
+    ...scheme,
+    connectionFields: [...scheme.connectionFields, ...variablesOf(next, scheme.connectionFields)],
+    allowedHosts: [...new Set([...others, ...hostsIn(next)])],
+  }
+}
+
+function nameOf(mode: AuthMode): AuthSchemeName {
+  const name = mode === 'GOOGLE_SERVICE_ACCOUNT' ? 'SERVICE_ACCOUNT' : mode
+  const known = authSchemeNames.find((each) => each === name)
+  if (known) return known
+  throw new AppError('unsupported_auth_scheme', `Accounts cannot be proven by ${mode} here`, {
+    facts: { supported: authSchemeNames },
+    hint: `Use one of ${authSchemeNames.join(', ')}.`,
+  })
+}
+
+function schemeOf(
+  name: AuthSchemeName,
+  details: AuthDetailsInput | null,
+  baseUrl: string | null,
+): AuthScheme {
+  const usual = usualFields[name]
+  const configFields = fieldsOf(details?.fields.authConfigCreation)
+  const connectionFields = fieldsOf(details?.fields.connectedAccountInitiation)
+  const oauth2 = isOAuth(name) ? oauth2Of(name, details) : null
+  const asked = connectionFields.length > 0 ? connectionFields : usual.connection
+  return {
+    name,
+    configFields: configFields.length > 0 ? configFields : usual.config,
+    connectionFields: [...asked, ...variablesOf(baseUrl, asked)],
+    placements: details?.placements ?? placementsOf(name, asked),
+    ...(oauth2 ? { oauth2 } : {}),
+    allowedHosts: [baseUrl, details?.proxy?.baseUrl].flatMap(hostsIn),
+  }
+}
+
+const isOAuth = (name: AuthSchemeName) =>
+  name === 'OAUTH2' || name === 'S2S_OAUTH2' || name === 'SERVICE_ACCOUNT'
+
+function oauth2Of(name: AuthSchemeName, details: AuthDetailsInput | null): OAuth2Settings | null {
+  const given = details?.oauth2
+  const tokenUrl = given?.tokenUrl ?? details?.deprecatedAuthProviderDetails?.token_url ?? ''
+  const authorizationUrl =
+    given?.authorizationUrl ?? details?.deprecatedAuthProviderDetails?.authorization_url ?? ''
+  if (tokenUrl === '' || (name === 'OAUTH2' && authorizationUrl === '')) {
+    if (details === null || name !== 'OAUTH2') return null
+    throw new AppError('invalid_parameter', 'OAUTH2 needs the address for consent and the one for tokens', {
+      hint: 'Give oauth2.authorizationUrl and oauth2.tokenUrl in its details.',
+    })
+  }
+  return {
+    authorizationUrl,
+    tokenUrl,
+    ...(given?.revocationUrl === undefined ? {} : { revocationUrl: given.revocationUrl }),
+    ...(given?.issuer === undefined ? {} : { issuer: given.issuer }),
+    scopes: given?.scopes ?? [],
+    scopeSeparator: given?.scopeSeparator ?? ' ',
+    hasPkce: given?.hasPkce ?? true,
+    clientAuthentication: given?.clientAuthentication ?? 'body',
+    ...(given?.authorizationParameters ? { authorizationParameters: given.authorizationParameters } : {}),
+  }
+}
+
+function placementsOf(name: AuthSchemeName, asked: readonly AuthField[]): CredentialPlacement[] {
+  const bearer = (field: string) => [
+    { in: 'header' as const, name: 'authorization', prefix: 'Bearer ', field },
+  ]
+  const first = (asked.find(({ isSecret }) => isSecret) ?? asked[0])?.name
+  switch (name) {
+    case 'API_KEY':
+      return [{ in: 'header', name: 'x-api-key', prefix: '', field: first ?? 'api_key' }]
+    case 'BEARER_TOKEN':
+      return bearer(first ?? 'token')
+    case 'OAUTH2':
+    case 'S2S_OAUTH2':
+    case 'SERVICE_ACCOUNT':
+      return bearer('access_token')
+    case 'COOKIE':
+      return [{ in: 'header', name: 'cookie', prefix: '', field: first ?? 'cookie' }]
+    default:
+      return []
+  }
+}
+
+type Asked = { config: readonly AuthField[]; connection: readonly AuthField[] }
+
+const field = (name: string, label: string, isSecret: boolean, isRequired = true): AuthField => ({
+  ...{ name, label, isSecret, isRequired },
+  description: '',
+  type: 'string',
+})
+const client = [field('client_id', 'Client ID', false), field('client_secret', 'Client secret', true)]
+
+/** What is asked for where the maker of a toolkit does not say. */
+export const usualFields: Readonly<Record<AuthSchemeName, Asked>> = {
+  NO_AUTH: { config: [], connection: [] },
+  API_KEY: { config: [], connection: [field('api_key', 'API key', true)] },
+  BEARER_TOKEN: { config: [], connection: [field('token', 'Token', true)] },
+  BASIC: {
+    config: [],
+    connection: [field('username', 'User name', false), field('password', 'Password', true, false)],
+  },
+  OAUTH2: { config: client, connection: [] },
+  S2S_OAUTH2: { config: [], connection: client },
+  SERVICE_ACCOUNT: { config: [], connection: [field('service_account_json', 'Key file (JSON)', true)] },
+  COOKIE: { config: [], connection: [field('cookie', 'Cookie', true)] },
+}
+
+const secretName = /secret|password|token|key|cookie|private/i
+
+const fieldsOf = (
+  groups: { required: AuthFieldInput[]; optional: AuthFieldInput[] } | undefined,
+): AuthField[] =>
+  groups
+    ? [
+        ...groups.required.map((each) => toField(each, true)),
+        ...groups.optional.map((each) => toField(each, false)),
+      ]
+    : []
+
+function toField(given: AuthFieldInput, isRequired: boolean): AuthField {
+  const { name, displayName, type, description } = given
+  return {
+    name,
+    label: displayName ?? name,
+    description,
+    type: type === 'number' || type === 'boolean' ? type : 'string',
+    isRequired: given.required ?? isRequired,
+    isSecret: given.isSecret ?? (type === 'password' || secretName.test(name)),
+    ...(given.default ? { defaultValue: given.default } : {}),
+  }
+}
+
+/** A base address with `{shop}` in it asks every account for its shop. */
+export function variablesOf(address: string | null, known: readonly AuthField[]): AuthField[] {
+  const names = new Set(
+    [...(address ?? '').matchAll(/\{([A-Za-z][A-Za-z0-9_.-]*)\}/g)].map(([, name]) => name!),
+  )
+  for (const { name } of known) names.delete(name)
+  return [...names].map((name) => field(name, name, false))
+}
+
+const hostsIn = (address: string | null | undefined): string[] => [hostIn(address ?? '')].filter(Boolean)
+
+/** A scheme as the reference surface describes it. */
+export const detailsOf = (scheme: AuthScheme): AuthDetails => ({
+  name: scheme.name,
+  mode: scheme.name,
+  fields: {
+    authConfigCreation: groupsOf(scheme.configFields),
+    connectedAccountInitiation: groupsOf(scheme.connectionFields),
+  },
+  proxy: null,
+  deprecatedAuthProviderDetails: scheme.oauth2
+    ? { authorization_url: scheme.oauth2.authorizationUrl, token_url: scheme.oauth2.tokenUrl }
+    : null,
+  oauth2: scheme.oauth2
+    ? { ...scheme.oauth2, scopes: scheme.oauth2.scopes.map((each) => ({ ...each })) }
+    : null,
+  placements: scheme.placements.map((each) => ({ ...each })),
+  allowedHosts: [...scheme.allowedHosts],
+})
+
+const groupsOf = (fields: readonly AuthField[]) => ({
+  required: fields.filter(({ isRequired }) => isRequired).map(toOutput),
+  optional: fields.filter(({ isRequired }) => !isRequired).map(toOutput),
+})
+
+const toOutput = (given: AuthField): AuthFieldOutput => ({
+  name: given.name,
+  displayName: given.label,
+  default: given.defaultValue ?? null,
+  type: given.type,
+  description: given.description,
+  required: given.isRequired,
+  isSecret: given.isSecret,
+  legacyTemplateName: given.name,
+})

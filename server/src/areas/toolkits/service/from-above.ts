@@ -1,0 +1,68 @@
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { ToolEntry } from '../providers/provider.ts'
+import type { ProjectToolkit } from './registry.ts'
+
+export type ToolCounts = { readonly actions: number; readonly triggers: number }
+
+/** Tools that a project added to toolkits, kept by an area above. */
+export type ToolSource = {
+  /** By the slug of the toolkit; those with none are left out. */
+  countByToolkit(q: Queryable, scope: Scope): Promise<ReadonlyMap<string, ToolCounts>>
+  listTools(q: Queryable, scope: Scope, toolkitSlug: string): Promise<readonly ToolEntry[]>
+}
+
+/** What hangs on a toolkit of the project's own and goes with it: tools, auth configs, accounts. */
+export type ToolkitDependants = {
+  /** In the plural, for the caller who is refused: `tools`. */
+  readonly what: string
+  /** Accounts prove themselves through them, so that moving the toolkit to another host would send their secrets there. */
+  readonly holdSecrets: boolean
+  count(tx: Tx, scope: Scope, toolkit: ProjectToolkit): Promise<number>
+  remove(tx: Tx, scope: Scope, toolkit: ProjectToolkit): Promise<void>
+}
+
+/** Finds tools of the product by words; the slug of a tool begins with that of its toolkit and an underscore. */
+export type ToolFinder = (query: string, limit: number) => Promise<readonly { slug: string; score: number }[]>
+
+type Connected = (q: Queryable, scope: Scope) => Promise<ReadonlySet<string>>
+
+/** What areas above tell this one, each for its own part. Until they do, there is nothing of it. */
+export function createFromAbove() {
+  const sources: ToolSource[] = []
+  const dependants: ToolkitDependants[] = []
+  let connected: Connected = async () => new Set<string>()
+  let findTools: ToolFinder = async () => []
+  return {
+    registerToolSource: (source: ToolSource): void => void sources.push(source),
+    registerDependants: (each: ToolkitDependants): void => void dependants.push(each),
+    registerConnected(source: Connected): void {
+      connected = source
+    },
+    registerToolFinder(finder: ToolFinder): void {
+      findTools = finder
+    },
+    dependants: dependants as readonly ToolkitDependants[],
+    connectedToolkits: (q: Queryable, scope: Scope) => connected(q, scope),
+    findTools: (query: string, limit: number) => findTools(query, limit),
+    async countByToolkit(q: Queryable, scope: Scope): Promise<ReadonlyMap<string, ToolCounts>> {
+      const sums = new Map<string, ToolCounts>()
+      for (const source of sources)
+        for (const [slug, { actions, triggers }] of await source.countByToolkit(q, scope)) {
+          const sum = sums.get(slug)
+          sums.set(slug, {
+            actions: (sum?.actions ?? 0) + actions,
+            triggers: (sum?.triggers ?? 0) + triggers,
+          })
+        }
+      return sums
+    },
+    async listTools(q: Queryable, scope: Scope, toolkitSlug: string): Promise<ToolEntry[]> {
+      const found: ToolEntry[] = []
+      for (const source of sources) found.push(...(await source.listTools(q, scope, toolkitSlug)))
+      return found
+    },
+  }
+}
+
+export type FromAbove = ReturnType<typeof createFromAbove>

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { invalidDescription } from '../openapi/clean-tree.ts'
+import type { Declared, Digest } from '../openapi/digest.ts'
+import type { AuthScheme } from '../providers/auth-scheme.ts'
+import type { ImportOpenApiBody } from '../schema/import.ts'
+import type { NewToolkitRow, ToolkitRow } from '../store/toolkit.ts'
+import { schemesOf } from './auth-details.ts'
+import { destinationsOf } from './own-toolkit.ts'
+
+// Agents drown in fewer; whoever has more takes the parts he needs.
+const maxTools = 3000
+
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** What the importer says about the ways in, which counts more than the description. Null when it says nothing. */
+export function schemesSaidBy(body: ImportOpenApiBody): AuthScheme[] | null {
+  const { authSchemes, authConfigDetails, baseUrl } = body
+  if (authSchemes === undefined && authConfigDetails === undefined) return null
+  return schemesOf({ authSchemes, authConfigDetails, baseUrl })
+}
+
+export function refuseUseless(digest: Digest, baseUrl: string | null): void {
+  const { length } = digest.entries
+  if (length === 0)
+    throw invalidDescription('There is no operation to make a tool of.', 'Check include and exclude.')
+  if (length > maxTools) {
+    throw invalidDescription(
+      `The description has ${length} operations; ${maxTools} can be imported at once.`,
+      'Choose some of them with include, or exclude what is not needed.',
+    )
+  }
+  if (baseUrl === null)
+    throw invalidDescription('The description does not say where the API stands.', 'Give baseUrl as well.')
+}
+
+/** The ways in of a first import. Schemes that were said by hand are for the hosts of the description. */
+export function groundOf(body: ImportOpenApiBody, { declared }: Digest): Declared {
+  const said = schemesSaidBy(body)
+  const baseUrl = body.baseUrl ?? declared.baseUrl
+  const moved =
+    body.baseUrl === undefined ? null : schemesOf({ baseUrl, authSchemes: ['API_KEY'] })[0]!.allowedHosts
+  const allowedHosts = moved ?? declared.allowedHosts
+  return {
+    baseUrl,
+    allowedHosts,
+    authSchemes: (said ?? declared.authSchemes).map((scheme) => ({
+      ...scheme,
+      allowedHosts: [...new Set([...(said ? scheme.allowedHosts : []), ...allowedHosts])],
+    })),
+  }
+}
+
+export function importedRow(
+  id: string,
+  body: ImportOpenApiBody,
+  digest: Digest,
+  ground: Declared,
+  version: string,
+  at: Date,
+): NewToolkitRow {
+  return {
+    id,
+    slug: body.slug,
+    provider: 'OPENAPI',
+    name: body.name ?? (digest.title || body.slug),
+    description: body.description ?? digest.description,
+    logo: body.logo ?? null,
+    app_url: null,
+    categories: body.categories ?? [],
+    auth_schemes: [...ground.authSchemes],
+    no_auth: digest.entries.every(({ noAuth }) => noAuth),
+    base_url: ground.baseUrl,
+    current_user_path: null,
+    version,
+    available_versions: [version],
+    popularity_score: 0,
+    regions: null,
+    source_url: body.url ?? null,
+    selection: selectionOf(body),
+    tool_count: digest.entries.length,
+    described_at: at.toISOString(),
+    is_disabled: false,
+  }
+}
+
+export const selectionOf = ({ include, exclude }: ImportOpenApiBody) => ({
+  ...(include ? { include } : {}),
+  ...(exclude ? { exclude } : {}),
+})
+
+/**
+ * Where credentials go is not for a document that somebody else publishes to change by itself: a new version that names
+ * other hosts, places or token addresses is kept out until an admin says that it is right.
+ */
+export function groundAfter(
+  scope: Scope,
+  row: ToolkitRow,
+  digest: Digest,
+  acceptNewHosts: boolean,
+): Partial<ToolkitRow> {
+  const { declared, previouslyDeclared: before } = digest
+  const isMoved =
+    before === null ||
+    before.baseUrl !== declared.baseUrl ||
+    destinationsOf(before.authSchemes) !== destinationsOf(declared.authSchemes)
+  if (!isMoved) {
+    const isByHand = destinationsOf(row.auth_schemes) !== destinationsOf(declared.authSchemes)
+    return isByHand ? {} : { auth_schemes: [...declared.authSchemes] }
+  }
+  if (!acceptNewHosts || scope.role !== 'admin') {
+    throw new AppError(
+      acceptNewHosts ? 'admin_only' : 'invalid_state',
+      'The new version sends credentials elsewhere',
+      {
+        facts: { oldHosts: before?.allowedHosts ?? [], newHosts: declared.allowedHosts },
+        hint: 'An admin may let it: repeat with acceptNewHosts after looking at a dry run.',
+      },
+    )
+  }
+  return { auth_schemes: [...declared.authSchemes], base_url: declared.baseUrl }
+}
+
+/** The document's own version, told apart from those there were. */
+export function versionFor(apiVersion: string, known: readonly string[]): string {
+  const plain = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,40}$/.test(apiVersion) ? apiVersion : '1.0.0'
+  if (!known.includes(plain)) return plain
+  for (let n = 2; ; n++) if (!known.includes(`${plain}-${n}`)) return `${plain}-${n}`
+}

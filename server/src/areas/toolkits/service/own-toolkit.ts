@@ -1,0 +1,106 @@
+import { AppError } from '../../../kernel/errors.ts'
+import type { AuthScheme } from '../providers/auth-scheme.ts'
+import type { CreateToolkitBody, UpdateToolkitBody } from '../schema/toolkit.ts'
+import type { NewToolkitRow, ToolkitRow } from '../store/toolkit.ts'
+import { changedSchemes, schemesOf } from './auth-details.ts'
+
+type Fields = Omit<UpdateToolkitBody, 'slug' | 'provider' | 'isDisabled'>
+
+const runnableFlows: ReadonlySet<string> = new Set(['static_secret', 'cookie_paste', 'oauth'])
+
+/** Says at once what an account could not be connected by later. */
+export function refuseWhatIsNotRun({ authFlow, authRecipe, providerManagedAuthSchemes }: Fields): void {
+  if (authRecipe !== undefined || (authFlow !== undefined && !runnableFlows.has(authFlow))) {
+    throw new AppError('unsupported_auth_scheme', 'Logins by recipe, password or code are not run here', {
+      hint: 'Use authFlow static_secret, cookie_paste or oauth, and leave authRecipe out.',
+    })
+  }
+  if ((providerManagedAuthSchemes?.length ?? 0) > 0) {
+    throw new AppError('unsupported_auth_scheme', 'Nobody manages accounts for a toolkit of your own', {
+      hint: 'Leave providerManagedAuthSchemes out and make an auth config with your own credentials.',
+    })
+  }
+}
+
+export function rowFrom(id: string, body: CreateToolkitBody): NewToolkitRow {
+  refuseWhatIsNotRun(body)
+  const schemes = schemesOf(body)
+  const version = body.version ?? '1.0.0'
+  return {
+    id,
+    slug: body.slug,
+    provider: 'LOCAL',
+    name: body.name,
+    description: body.description,
+    logo: body.logo ?? null,
+    app_url: body.appUrl ?? null,
+    categories: body.categories ?? [],
+    auth_schemes: schemes,
+    no_auth: body.noAuth ?? (schemes.length > 0 && schemes.every(({ name }) => name === 'NO_AUTH')),
+    base_url: body.baseUrl ?? null,
+    current_user_path: body.getCurrentUserEndpoint ?? null,
+    version,
+    available_versions: [version],
+    popularity_score: body.popularityScore ?? 0,
+    regions: body.regions ?? null,
+    source_url: null,
+    selection: {},
+    tool_count: 0,
+    described_at: null,
+    is_disabled: false,
+  }
+}
+
+/** A toolkit that a custom tool names before anybody made it. */
+export const stubFor = (id: string, slug: string): NewToolkitRow => ({
+  ...rowFrom(id, { slug, name: slug, description: '' }),
+})
+
+const or = <T>(given: T | undefined, known: T): T => (given === undefined ? known : given)
+
+export function rowAfter(row: ToolkitRow, body: UpdateToolkitBody): ToolkitRow {
+  refuseWhatIsNotRun(body)
+  refuseOtherProvider(row, body)
+  const baseUrl = or(body.baseUrl, row.base_url)
+  const version = body.version ?? row.version
+  if (row.provider !== 'LOCAL' && version !== row.version) {
+    throw new AppError('invalid_state', 'The version of an imported toolkit comes from its description', {
+      hint: 'Refresh it from its origin, or import the new description.',
+    })
+  }
+  return {
+    ...row,
+    slug: body.slug ?? row.slug,
+    name: body.name ?? row.name,
+    description: body.description ?? row.description,
+    logo: or(body.logo, row.logo),
+    app_url: or(body.appUrl, row.app_url),
+    categories: body.categories ?? row.categories,
+    auth_schemes: changedSchemes(row.auth_schemes, body, { old: row.base_url, next: baseUrl }),
+    no_auth: body.noAuth ?? row.no_auth,
+    base_url: baseUrl,
+    current_user_path: or(body.getCurrentUserEndpoint, row.current_user_path),
+    version,
+    available_versions: [version, ...row.available_versions.filter((each) => each !== version)],
+    popularity_score: body.popularityScore ?? row.popularity_score,
+    regions: or(body.regions, row.regions),
+    is_disabled: body.isDisabled ?? row.is_disabled,
+  }
+}
+
+function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): void {
+  if (provider === undefined || provider === row.provider) return
+  if (provider === 'COMPOSIO' && row.provider !== 'LOCAL') return
+  throw new AppError('invalid_parameter', `The toolkit stays what it is: ${row.provider}`, {
+    hint: 'Leave provider out.',
+  })
+}
+
+/** Where secrets of accounts may go by this toolkit: a change of it is more than a change of words. */
+export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
+  JSON.stringify(
+    schemes.map(({ name, allowedHosts, placements, oauth2 }) => [
+      ...[name, allowedHosts, placements],
+      ...[oauth2?.authorizationUrl, oauth2?.tokenUrl, oauth2?.revocationUrl, oauth2?.issuer],
+    ]),
+  )

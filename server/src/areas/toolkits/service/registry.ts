@@ -1,0 +1,158 @@
+import type { Queryable } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { isUuid } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { toolkitIdOf } from '../catalogue/platform-ids.ts'
+import type { ToolkitEntry, ToolProvider } from '../providers/provider.ts'
+import { findSetting, listSettings, type ToolkitSetting } from '../store/setting.ts'
+import {
+  findToolkitById,
+  findToolkitBySlug,
+  listToolkitRows,
+  type Selection,
+  type ToolkitRow,
+} from '../store/toolkit.ts'
+
+/** A toolkit as one project has it. */
+export type ProjectToolkit = ToolkitEntry & {
+  readonly id: string
+  /** Made in the project, so that the project may change it. */
+  readonly isOwn: boolean
+  readonly isDisabled: boolean
+  readonly appUrl: string | null
+  readonly regions: readonly string[] | null
+  readonly availableVersions: readonly string[]
+  readonly sourceUrl: string | null
+  /** Which operations of its description are its tools. */
+  readonly selection: Selection
+  /** What `If-Match` is compared with. */
+  readonly revision: number
+  readonly createdAt: string | null
+  readonly updatedAt: string | null
+}
+
+/** What every project has and what one of them made, under one roof. The project's own goes before the product's. */
+export function createRegistry() {
+  const providers: ToolProvider[] = []
+  const ids = new Map<string, string>()
+
+  /** Hashing thousands of slugs for every list would show. */
+  function idOf(slug: string): string {
+    let id = ids.get(slug)
+    if (id === undefined) {
+      id = toolkitIdOf(slug)
+      ids.set(slug, id)
+    }
+    return id
+  }
+
+  const asPlatform = (entry: ToolkitEntry, setting: ToolkitSetting | null | undefined): ProjectToolkit => ({
+    ...entry,
+    ...setting?.overrides,
+    id: idOf(entry.slug),
+    isOwn: false,
+    isDisabled: setting?.is_disabled ?? false,
+    appUrl: null,
+    regions: null,
+    availableVersions: [entry.version],
+    sourceUrl: null,
+    selection: {},
+    revision: setting?.revision ?? 0,
+    createdAt: null,
+    updatedAt: setting?.updated_at ?? null,
+  })
+
+  /** The first provider that has the slug counts, so none can take over what another has. */
+  async function platformEntries(): Promise<Map<string, { entry: ToolkitEntry; provider: ToolProvider }>> {
+    const found = new Map<string, { entry: ToolkitEntry; provider: ToolProvider }>()
+    for (const provider of providers)
+      for (const entry of await provider.listToolkits())
+        if (!found.has(entry.slug)) found.set(entry.slug, { entry, provider })
+    return found
+  }
+
+  async function findPlatform(
+    slugOrId: string,
+  ): Promise<{ entry: ToolkitEntry; provider: ToolProvider } | null> {
+    if (isUuid(slugOrId)) {
+      const wanted = slugOrId.toLowerCase()
+      for (const each of (await platformEntries()).values()) if (idOf(each.entry.slug) === wanted) return each
+      return null
+    }
+    for (const provider of providers) {
+      const entry = await provider.findToolkit(slugOrId)
+      if (entry) return { entry, provider }
+    }
+    return null
+  }
+
+  const findRow = async (q: Queryable, scope: Scope, slugOrId: string): Promise<ToolkitRow | null> =>
+    isUuid(slugOrId)
+      ? findToolkitById(q, scope, slugOrId.toLowerCase())
+      : findToolkitBySlug(q, scope, slugOrId)
+
+  async function find(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null> {
+    const row = await findRow(q, scope, slugOrId)
+    if (row) return asOwn(row)
+    const known = await findPlatform(slugOrId)
+    return known ? asPlatform(known.entry, await findSetting(q, scope, known.entry.slug)) : null
+  }
+
+  return {
+    register: (provider: ToolProvider): void => void providers.push(provider),
+    providers: providers as readonly ToolProvider[],
+    find,
+    async get(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit> {
+      const found = await find(q, scope, slugOrId)
+      if (!found) throw toolkitNotFound()
+      return found
+    },
+    /** The provider of a toolkit that the product ships; null for the project's own. */
+    providerOf: async (slug: string): Promise<ToolProvider | null> =>
+      (await findPlatform(slug))?.provider ?? null,
+    hasPlatform: async (slug: string): Promise<boolean> => (await findPlatform(slug)) !== null,
+    async all(q: Queryable, scope: Scope): Promise<ProjectToolkit[]> {
+      const rows = await listToolkitRows(q, scope)
+      const settings = new Map((await listSettings(q, scope)).map((setting) => [setting.slug, setting]))
+      const own = new Set(rows.map(({ slug }) => slug))
+      const shipped = [...(await platformEntries()).values()].filter(({ entry }) => !own.has(entry.slug))
+      return [...rows.map(asOwn), ...shipped.map(({ entry }) => asPlatform(entry, settings.get(entry.slug)))]
+    },
+  }
+}
+
+export type Registry = ReturnType<typeof createRegistry>
+
+export const toolkitNotFound = () =>
+  new AppError('toolkit_not_found', 'There is no such toolkit', {
+    hint: 'GET /api/v1/toolkits lists those there are, by slug and id.',
+  })
+
+export const asOwn = (row: ToolkitRow): ProjectToolkit => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  provider: row.provider,
+  logo: row.logo,
+  categories: row.categories,
+  authSchemes: row.auth_schemes,
+  noAuth: row.no_auth,
+  baseUrl: row.base_url,
+  currentUserPath: row.current_user_path,
+  version: row.version,
+  toolCount: row.tool_count,
+  triggerCount: 0,
+  popularityScore: row.popularity_score,
+  describedAt: row.described_at,
+  isOwn: true,
+  isDisabled: row.is_disabled,
+  appUrl: row.app_url,
+  regions: row.regions,
+  availableVersions: row.available_versions,
+  sourceUrl: row.source_url,
+  selection: row.selection,
+  revision: row.revision,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

@@ -1,0 +1,60 @@
+import type { ToolEntry } from '../providers/provider.ts'
+import type { Toolkit, ToolkitItem } from '../schema/toolkit.ts'
+import type { ToolkitTool } from '../schema/with-tools.ts'
+import { detailsOf } from './auth-details.ts'
+import type { ToolCounts } from './from-above.ts'
+import type { ProjectToolkit } from './registry.ts'
+
+/** What is known of a toolkit besides itself. */
+export type Surroundings = {
+  connected: ReadonlySet<string>
+  counts: ReadonlyMap<string, ToolCounts>
+}
+
+/** A toolkit as it stands in lists. */
+export function itemOf(toolkit: ProjectToolkit, { connected, counts }: Surroundings): ToolkitItem {
+  const added = counts.get(toolkit.slug)
+  return {
+    id: toolkit.id,
+    slug: toolkit.slug,
+    name: toolkit.name,
+    description: toolkit.description,
+    logo: toolkit.logo,
+    appUrl: toolkit.appUrl,
+    categories: [...toolkit.categories],
+    authSchemes: toolkit.authSchemes.map(({ name }) => name),
+    providerManagedAuthSchemes: [...(toolkit.managedAuthSchemes ?? [])],
+    noAuth: toolkit.noAuth,
+    provider: toolkit.provider,
+    version: toolkit.version,
+    availableVersions: [...toolkit.availableVersions],
+    toolCount: toolkit.toolCount + (added?.actions ?? 0),
+    triggerCount: toolkit.triggerCount + (added?.triggers ?? 0),
+    isDisabled: toolkit.isDisabled,
+    isConnected: connected.has(toolkit.slug),
+    popularityScore: toolkit.popularityScore,
+    baseUrl: toolkit.baseUrl,
+    getCurrentUserEndpoint: toolkit.currentUserPath,
+    regions: toolkit.regions === null ? null : [...toolkit.regions],
+    sourceUrl: toolkit.sourceUrl,
+    describedAt: toolkit.describedAt,
+    createdAt: toolkit.createdAt,
+    updatedAt: toolkit.updatedAt,
+  }
+}
+
+export const shown = (
+  toolkit: ProjectToolkit,
+  surroundings: Surroundings,
+): Toolkit & { revision: number } => ({
+  ...itemOf(toolkit, surroundings),
+  authConfigDetails: toolkit.authSchemes.map(detailsOf),
+  revision: toolkit.revision,
+})
+
+/** A tool as it stands under its toolkit. */
+export const shownTool = (entry: ToolEntry): ToolkitTool => ({
+  ...entry,
+  scopes: [...entry.scopes],
+  tags: [...entry.tags],
+})

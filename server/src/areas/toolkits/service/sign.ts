@@ -1,0 +1,131 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { isHostListed } from '../../../kernel/net/redirects.ts'
+import type { AuthScheme, Credentials } from '../providers/auth-scheme.ts'
+
+/** A request on its way to a service: its address may hold `{field}` for a field of the connection. */
+export type UnsignedRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
+
+/** What can be handed to the outbound client as it is. */
+export type SignedRequest = {
+  readonly url: string
+  readonly headers: Record<string, string>
+  /** The only hosts that this request, and what it carries, may go to. */
+  readonly allowedHosts: readonly string[]
+}
+
+const placeholder = /\{([A-Za-z][A-Za-z0-9_.-]*)\}/g
+// A name of one or more labels, or an address, with a port. No slash, no @, no %: a field must not move the request.
+const hostPart = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/
+
+/**
+ * Puts the credentials where their scheme wants them. They go to the hosts of the scheme only: another host is refused
+ * before anything is placed.
+ */
+export function sign(request: UnsignedRequest, credentials: Credentials): SignedRequest {
+  const { scheme, values } = credentials
+  const url = new URL(fillAddress(request.url, values))
+  const allowedHosts = credentials.allowedHosts.map((host) => hostOf(fillHost(host, values)))
+  if (!isHostListed(url.hostname, allowedHosts)) {
+    throw new AppError('address_not_allowed', `The account must not be used at ${url.hostname}`, {
+      hint: allowedHosts.length > 0 ? `It is for ${allowedHosts.join(', ')}.` : 'Its toolkit names no host.',
+    })
+  }
+  const headers = { ...request.headers }
+  const cookies: string[] = []
+  for (const { place, name, value } of placedBy(scheme, values)) {
+    if (place === 'query') url.search = withParameter(url.search, name, value)
+    else if (place === 'cookie') cookies.push(name === '' ? value : `${name}=${value}`)
+    else setHeader(headers, name, value)
+  }
+  if (cookies.length > 0)
+    setHeader(headers, 'cookie', [cookieOf(headers), ...cookies].filter(Boolean).join('; '))
+  return { url: url.href, headers, allowedHosts }
+}
+
+/** `https://{shop}.example.com/{path}` with the values of a connection; each only as what may stand in its place. */
+export function fillAddress(address: string, values: Readonly<Record<string, unknown>>): string {
+  const [, origin = '', rest = ''] = /^([a-z]+:\/\/[^/?#]*)(.*)$/is.exec(address) ?? []
+  const path = rest.replace(placeholder, (_, field: string) => encodeURIComponent(textIn(values, field)))
+  return `${fillHost(origin, values)}${path}`
+}
+
+/** The same for a host alone. */
+export const fillHost = (host: string, values: Readonly<Record<string, unknown>>): string =>
+  host.replace(placeholder, (_, field: string) => {
+    const value = textIn(values, field)
+      .replace(/^https?:\/\//i, '')
+      .replace(/\/+$/, '')
+    if (hostPart.test(value)) return value
+    throw new AppError(
+      'invalid_parameter',
+      `The field ${field} of the account cannot be part of a host name`,
+      {
+        hint: 'Give it as letters, digits, dots and hyphens only.',
+      },
+    )
+  })
+
+function textIn(values: Readonly<Record<string, unknown>>, field: string): string {
+  const value = Object.hasOwn(values, field) ? values[field] : undefined
+  if (value !== undefined && value !== null && value !== '' && typeof value !== 'object') return String(value)
+  throw new AppError('invalid_parameter', `The account lacks the field ${field}`, {
+    hint: 'Connect it again and fill the field in.',
+  })
+}
+
+type Placed = { place: 'header' | 'query' | 'cookie'; name: string; value: string }
+
+function placedBy(scheme: AuthScheme, values: Readonly<Record<string, unknown>>): Placed[] {
+  const optional = new Set(
+    scheme.connectionFields.filter((field) => !field.isRequired).map(({ name }) => name),
+  )
+  const placed: Placed[] = scheme.placements
+    .filter(({ field }) => !optional.has(field) || (values[field] ?? '') !== '')
+    .map(({ in: place, name, prefix, field }) => ({
+      place,
+      name,
+      value: `${prefix}${textIn(values, field)}`,
+    }))
+  const isAuthorized = placed.some(
+    ({ place, name }) => place === 'header' && name.toLowerCase() === 'authorization',
+  )
+  return scheme.name === 'BASIC' && !isAuthorized ? [basicFrom(values), ...placed] : placed
+}
+
+/** The pair is one value on the wire, which no placement of single fields can say. */
+function basicFrom(values: Readonly<Record<string, unknown>>): Placed {
+  const password = Object.hasOwn(values, 'password') ? String(values.password ?? '') : ''
+  const pair = Buffer.from(`${textIn(values, 'username')}:${password}`).toString('base64')
+  return { place: 'header', name: 'authorization', value: `Basic ${pair}` }
+}
+
+/** Whatever case it was written in, a header stands once. */
+function setHeader(headers: Record<string, string>, name: string, value: string): void {
+  for (const known of Object.keys(headers))
+    if (known.toLowerCase() === name.toLowerCase()) delete headers[known]
+  headers[name.toLowerCase()] = value
+}
+
+const cookieOf = (headers: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')?.[1]
+
+/** Ports are not part of what is compared: an operator may run a service on any. */
+const hostOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
+
+/** Written by hand: the platform's own way would write every other parameter anew. */
+function withParameter(search: string, name: string, value: string): string {
+  const others = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '' && nameIn(pair) !== name)
+  return `?${[...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&')}`
+}
+
+function nameIn(pair: string): string {
+  const name = pair.split('=', 1)[0]!
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

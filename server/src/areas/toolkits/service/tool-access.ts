@@ -1,0 +1,104 @@
+import type { Db, Queryable } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { toolIdOf } from '../catalogue/platform-ids.ts'
+import type { OperationExecutor } from '../openapi/execute.ts'
+import type { ToolCall, ToolDefinition, ToolEntry, ToolOutcome } from '../providers/provider.ts'
+import { findTool, findToolById, type ImportedTool, listAllTools, listTools } from '../store/tool.ts'
+import type { OpenedDocuments } from './opened-documents.ts'
+import type { ProjectToolkit, Registry } from './registry.ts'
+
+export type FoundTool = {
+  readonly id: string
+  readonly toolkit: ProjectToolkit
+  readonly tool: ToolDefinition
+}
+
+export type ImportedEntry = { readonly id: string; readonly toolkitId: string; readonly entry: ToolEntry }
+
+type ToolAccessDeps = {
+  db: Db
+  registry: Registry
+  documents: OpenedDocuments
+  execute: OperationExecutor
+}
+
+const isImported = ({ isOwn, provider }: ProjectToolkit): boolean => isOwn && provider === 'OPENAPI'
+
+/** The tools of toolkits, wherever they come from: from a provider, or from a description that the project imported. */
+export function createToolAccess({ db, registry, documents, execute }: ToolAccessDeps) {
+  async function ownTool(
+    scope: Scope,
+    row: ImportedTool,
+    version: string | undefined,
+  ): Promise<FoundTool | null> {
+    const toolkit = await registry.find(db, scope, row.toolkit_id)
+    if (!toolkit) return null
+    const opened = await documents.open(db, scope, toolkit, version ?? toolkit.version)
+    const tool = opened?.tool(row.entry.slug)
+    return tool ? { id: row.id, toolkit, tool } : null
+  }
+
+  /** A tool that the version in force no longer has, for those who hold on to an older one. */
+  async function formerTool(scope: Scope, slug: string, version: string): Promise<FoundTool | null> {
+    const toolkit = await registry.find(db, scope, slug.split('_', 1)[0]!)
+    if (!toolkit || !isImported(toolkit) || !toolkit.availableVersions.includes(version)) return null
+    const tool = (await documents.open(db, scope, toolkit, version))?.tool(slug)
+    return tool ? { id: toolIdOf(slug), toolkit, tool } : null
+  }
+
+  return {
+    /** Without those that the project added by hand. */
+    async listTools(q: Queryable, scope: Scope, toolkit: ProjectToolkit): Promise<readonly ToolEntry[]> {
+      if (isImported(toolkit)) return (await listTools(q, scope, toolkit.id)).map(({ entry }) => entry)
+      if (toolkit.isOwn) return []
+      return (await registry.providerOf(toolkit.slug))?.listTools(toolkit.slug) ?? []
+    },
+    /** Every tool of every description that the project imported. */
+    listImported: async (q: Queryable, scope: Scope): Promise<ImportedEntry[]> =>
+      (await listAllTools(q, scope)).map(({ id, toolkit_id, entry }) => ({
+        id,
+        toolkitId: toolkit_id,
+        entry,
+      })),
+    /** Outside of any transaction: a description may have to be opened. */
+    async findTool(scope: Scope, slug: string, version?: string): Promise<FoundTool | null> {
+      const row = await findTool(db, scope, slug)
+      if (row) return ownTool(scope, row, version)
+      if (version !== undefined) {
+        const pinned = await formerTool(scope, slug, version)
+        if (pinned) return pinned
+      }
+      for (const provider of registry.providers) {
+        const tool = await provider.findTool(slug)
+        const toolkit = tool && (await registry.find(db, scope, tool.toolkitSlug))
+        if (tool && toolkit && !toolkit.isOwn) return { id: toolIdOf(tool.slug), toolkit, tool }
+      }
+      return null
+    },
+    /** Of an imported description; ids of what the product ships stand for their slugs. */
+    async findImportedById(scope: Scope, id: string, version?: string): Promise<FoundTool | null> {
+      const row = await findToolById(db, scope, id)
+      return row ? ownTool(scope, row, version) : null
+    },
+    async execute(call: ToolCall): Promise<ToolOutcome> {
+      const { scope, tool } = call
+      const toolkit = await registry.get(db, scope, call.toolkit.slug)
+      if (isImported(toolkit)) {
+        const opened = await documents.open(db, scope, toolkit, tool.version)
+        const plan = opened?.plan(tool.slug)
+        if (plan) return execute(plan, call)
+        return {
+          successful: false,
+          errorCode: 'not_found',
+          error: `${toolkit.slug} no longer has ${tool.slug}.`,
+        }
+      }
+      const provider = toolkit.isOwn ? null : await registry.providerOf(toolkit.slug)
+      if (provider) return provider.execute(call)
+      throw new AppError('invalid_state', `${tool.slug} is not executed by its toolkit`)
+    },
+  }
+}
+
+export type ToolAccess = ReturnType<typeof createToolAccess>

@@ -1,0 +1,248 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import { checkIfMatch } from '../../../kernel/preconditions.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { CreateToolkitBody, Toolkit, UpdateToolkitBody } from '../schema/toolkit.ts'
+import { lockSetting, updateSetting } from '../store/setting.ts'
+import {
+  countToolkits,
+  deleteToolkit,
+  findToolkitBySlug,
+  insertToolkit,
+  lockToolkit,
+  type NewToolkitRow,
+  type ToolkitRow,
+  updateToolkit,
+} from '../store/toolkit.ts'
+import type { FromAbove } from './from-above.ts'
+import type { ToolkitLists } from './list-toolkits.ts'
+import { destinationsOf, rowAfter, rowFrom, stubFor } from './own-toolkit.ts'
+import { asOwn, type ProjectToolkit, type Registry, toolkitNotFound } from './registry.ts'
+import { shown } from './shown.ts'
+
+// All of them are read for every list.
+export const maxToolkits = 500
+
+export type ToolkitDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  registry: Registry
+  above: FromAbove
+  lists: ToolkitLists
+}
+
+type IfMatch = readonly string[] | null
+type Shown = Toolkit & { revision: number }
+
+export function createToolkitService({ db, clock, newId, audit, registry, above, lists }: ToolkitDeps) {
+  const record = (
+    tx: Tx,
+    scope: Scope,
+    { id, slug }: { id: string; slug: string },
+    what: string,
+    fields?: string[],
+  ) =>
+    audit.record(tx, scope, {
+      action: `toolkit.${what}`,
+      targetType: 'toolkit',
+      targetId: id,
+      details: { slug, ...(fields ? { fields } : {}) },
+    })
+
+  const get = async (scope: Scope, slugOrId: string): Promise<Shown> =>
+    shown(await registry.get(db, scope, slugOrId), await lists.surroundingsOf(db, scope))
+
+  /** The toolkit, by whatever it was named; what the product ships is for admins alone to change. */
+  async function getForChange(scope: Scope, slugOrId: string): Promise<ProjectToolkit> {
+    const toolkit = await registry.get(db, scope, slugOrId)
+    if (!toolkit.isOwn && scope.role !== 'admin') {
+      throw new AppError(
+        'admin_only',
+        `${toolkit.slug} comes with the product: only an admin may change it here`,
+        {
+          hint: 'Use an admin key, or make a toolkit of your own.',
+        },
+      )
+    }
+    return toolkit
+  }
+
+  async function insert(tx: Tx, scope: Scope, row: NewToolkitRow): Promise<ToolkitRow> {
+    if ((await countToolkits(tx, scope)) >= maxToolkits) {
+      throw new AppError('toolkit_limit_reached', `A project can have ${maxToolkits} toolkits of its own`, {
+        hint: 'Delete one that is not used.',
+      })
+    }
+    const made = await insertToolkit(tx, scope, row, clock.now())
+    if (!made) throw slugTaken(row.slug)
+    await record(tx, scope, made, 'created')
+    return made
+  }
+
+  async function refuseTaken(slug: string): Promise<void> {
+    if (await registry.hasPlatform(slug)) throw slugTaken(slug)
+  }
+
+  /** Moving the secrets of accounts to another host is not for everybody who may change a name. */
+  async function refuseMovingSecrets(tx: Tx, scope: Scope, row: ToolkitRow, next: ToolkitRow): Promise<void> {
+    if (scope.role === 'admin' || destinationsOf(row.auth_schemes) === destinationsOf(next.auth_schemes))
+      return
+    for (const each of above.dependants.filter(({ holdSecrets }) => holdSecrets)) {
+      if ((await each.count(tx, scope, asOwn(row))) === 0) continue
+      throw new AppError(
+        'admin_only',
+        `${row.slug} has ${each.what}: only an admin may change where their secrets go`,
+        {
+          hint: 'Use an admin key, or leave baseUrl, authSchemes and authConfigDetails as they are.',
+        },
+      )
+    }
+  }
+
+  async function dependantsOf(tx: Tx, scope: Scope, row: ToolkitRow): Promise<Record<string, number>> {
+    const counts: Record<string, number> = row.tool_count > 0 ? { tools: row.tool_count } : {}
+    for (const { what, count } of above.dependants) {
+      const found = await count(tx, scope, asOwn(row))
+      if (found > 0) counts[what] = (counts[what] ?? 0) + found
+    }
+    return counts
+  }
+
+  async function updateOwn(
+    scope: Scope,
+    id: string,
+    body: UpdateToolkitBody,
+    ifMatch: IfMatch,
+  ): Promise<void> {
+    await db.tx(async (tx) => {
+      const row = await lockToolkit(tx, scope, id)
+      if (!row) throw toolkitNotFound()
+      checkIfMatch(ifMatch, row.revision)
+      const next = rowAfter(row, body)
+      await refuseMovingSecrets(tx, scope, row, next)
+      if (next.slug !== row.slug) {
+        if (await findToolkitBySlug(tx, scope, next.slug)) throw slugTaken(next.slug)
+        const counts = await dependantsOf(tx, scope, row)
+        if (Object.keys(counts).length > 0) throw inUse(row.slug, counts, 'Make a new toolkit instead.')
+      }
+      await updateToolkit(tx, scope, next, clock.now())
+      await record(tx, scope, row, 'updated', Object.keys(body))
+    })
+  }
+
+  async function updatePlatform(
+    scope: Scope,
+    toolkit: ProjectToolkit,
+    body: UpdateToolkitBody,
+    ifMatch: IfMatch,
+  ): Promise<void> {
+    const { isDisabled, name, description, logo, categories, popularityScore, ...rest } = body
+    const [foreign] = Object.keys(rest)
+    if (foreign !== undefined) {
+      throw new AppError(
+        'invalid_state',
+        `${foreign} of ${toolkit.slug} comes with the product and cannot be changed`,
+        {
+          hint: 'Name, description, logo, categories, popularityScore and isDisabled can.',
+        },
+      )
+    }
+    await db.tx(async (tx) => {
+      const at = clock.now()
+      const setting = await lockSetting(tx, scope, toolkit.slug, at)
+      checkIfMatch(ifMatch, setting.revision)
+      const given = { name, description, logo, categories, popularityScore }
+      const overrides = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+      await updateSetting(
+        tx,
+        scope,
+        {
+          slug: toolkit.slug,
+          is_disabled: isDisabled ?? setting.is_disabled,
+          overrides: { ...setting.overrides, ...overrides },
+        },
+        at,
+      )
+      await record(tx, scope, toolkit, 'updated', Object.keys(body))
+    })
+  }
+
+  async function update(
+    scope: Scope,
+    slugOrId: string,
+    body: UpdateToolkitBody,
+    ifMatch: IfMatch,
+  ): Promise<Shown> {
+    const toolkit = await getForChange(scope, slugOrId)
+    if (body.slug !== undefined && body.slug !== toolkit.slug) await refuseTaken(body.slug)
+    if (toolkit.isOwn) await updateOwn(scope, toolkit.id, body, ifMatch)
+    else await updatePlatform(scope, toolkit, body, ifMatch)
+    return get(scope, toolkit.id)
+  }
+
+  return {
+    get,
+    update,
+    insert,
+    refuseTaken,
+    async create(scope: Scope, body: CreateToolkitBody): Promise<Shown> {
+      const row = rowFrom(newId(), body)
+      await refuseTaken(body.slug)
+      await db.tx((tx) => insert(tx, scope, row))
+      return get(scope, row.id)
+    },
+    /** The toolkit of that slug, made without a word when there is none: a custom tool may name it first. */
+    async ensure(tx: Tx, scope: Scope, slug: string): Promise<ProjectToolkit> {
+      const known = await registry.find(tx, scope, slug)
+      if (known) return known
+      return asOwn(await insert(tx, scope, stubFor(newId(), slug)))
+    },
+    /** Without a target state it becomes the opposite of what it is. */
+    async setStatus(scope: Scope, slugOrId: string, isDisabled: boolean | undefined): Promise<Shown> {
+      const toolkit = await getForChange(scope, slugOrId)
+      const wanted = isDisabled ?? !toolkit.isDisabled
+      return wanted === toolkit.isDisabled
+        ? get(scope, toolkit.id)
+        : update(scope, toolkit.id, { isDisabled: wanted }, null)
+    },
+    async remove(scope: Scope, slugOrId: string, cascade: boolean, ifMatch: IfMatch): Promise<void> {
+      const toolkit = await getForChange(scope, slugOrId)
+      if (!toolkit.isOwn) {
+        throw new AppError('invalid_state', `${toolkit.slug} comes with the product and cannot be deleted`, {
+          hint: 'Switch it off for the project with PATCH …/status.',
+        })
+      }
+      await db.tx(async (tx) => {
+        const row = await lockToolkit(tx, scope, toolkit.id)
+        if (!row) throw toolkitNotFound()
+        checkIfMatch(ifMatch, row.revision)
+        const counts = await dependantsOf(tx, scope, row)
+        if (!cascade && Object.keys(counts).length > 0)
+          throw inUse(row.slug, counts, 'Delete them first, or all at once with ?cascade=true.')
+        for (const each of above.dependants) await each.remove(tx, scope, asOwn(row))
+        await deleteToolkit(tx, scope, row.id)
+        await record(tx, scope, row, 'deleted')
+      })
+    },
+  }
+}
+
+export type ToolkitService = ReturnType<typeof createToolkitService>
+
+export const slugTaken = (slug: string) =>
+  new AppError('slug_conflict', `There already is a toolkit with the slug "${slug}"`, {
+    hint: 'Choose another slug.',
+  })
+
+function inUse(slug: string, counts: Record<string, number>, hint: string): AppError {
+  const list = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
+  return new AppError('toolkit_in_use', `${slug} still has ${list.join(', ')}`, {
+    facts: { dependants: counts },
+    hint,
+  })
+}

@@ -1,0 +1,94 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { ToolkitEntry } from '../providers/provider.ts'
+import { type Block, fileNames, ToolkitsFile, type ToolRow } from './catalogue-format.ts'
+
+const inflate = promisify(zstdDecompress)
+
+export const shippedFolder = join(import.meta.dirname, '../../../../catalogue')
+
+export type ShippedToolkit = {
+  readonly entry: ToolkitEntry
+  readonly originUrl: string | null
+  readonly document: Block
+  readonly tools: Block
+}
+
+/** A value that is made when it is first asked for, and again after making it failed. */
+export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+}
+
+export type CatalogueFiles = ReturnType<typeof openCatalogueFiles>
+
+/** Reads parts of the shipped catalogue. Nothing is read before it is asked for. */
+export function openCatalogueFiles(folder: string = shippedFolder) {
+  const toolkits = lazily(async () => {
+    const bytes = await inflate(await readFile(join(folder, fileNames.toolkits)))
+    const file = ToolkitsFile.parse(JSON.parse(bytes.toString()))
+    const asBlock = ([at, size, opened]: [number, number, number]): Block => ({ at, bytes: size, opened })
+    return {
+      ...file,
+      bySlug: new Map<string, ShippedToolkit>(
+        file.toolkits.map(({ entry, originUrl, document, tools }) => [
+          entry.slug,
+          { entry, originUrl, document: asBlock(document), tools: asBlock(tools) },
+        ]),
+      ),
+    }
+  })
+
+  const blocksOf = (name: 'documents' | 'tools') => {
+    const file = lazily(async () => {
+      const { dictionary } = await toolkits()
+      const handle = await open(join(folder, fileNames[name]))
+      return { handle, dictionary: await readRange(handle, 0, dictionary[name]) }
+    })
+    return {
+      async read({ at, bytes, opened }: Block): Promise<Buffer> {
+        const { handle, dictionary } = await file()
+        return inflate(await readRange(handle, at, bytes), { dictionary, maxOutputLength: opened })
+      },
+      close: async () => (await file()).handle.close(),
+    }
+  }
+  const documents = blocksOf('documents')
+  const tools = blocksOf('tools')
+  const used = new Set<() => Promise<void>>()
+
+  return {
+    toolkits,
+    /** The text of a description, as JSON. */
+    async document({ document }: ShippedToolkit): Promise<Buffer> {
+      used.add(documents.close)
+      return documents.read(document)
+    },
+    async toolRows(toolkit: ShippedToolkit): Promise<ToolRow[]> {
+      used.add(tools.close)
+      return JSON.parse((await tools.read(toolkit.tools)).toString())
+    },
+    async searchIndex(): Promise<Buffer> {
+      return inflate(await readFile(join(folder, fileNames.search)))
+    },
+    async close(): Promise<void> {
+      for (const close of used) await close()
+      used.clear()
+    },
+  }
+}
+
+async function readRange(handle: FileHandle, at: number, bytes: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(bytes)
+  const { bytesRead } = await handle.read(buffer, 0, bytes, at)
+  if (bytesRead !== bytes) throw new Error('The shipped catalogue of tools is cut off: reinstall the product')
+  return buffer
+}

@@ -1,0 +1,88 @@
+import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+
+export type PiecePlace = { piece: string; place: string }
+
+export async function findPieceValue(
+  q: Queryable,
+  scope: Scope,
+  { piece, place }: PiecePlace,
+  key: string,
+): Promise<unknown> {
+  const [row] = await q.rows<{ value: unknown }>(sql`
+    select value from piece_value
+    where project_id = ${scope.projectId} and external_user_id = ${scope.externalUser.id}
+      and piece = ${piece} and place = ${place} and key = ${key}`)
+  return row?.value ?? null
+}
+
+/** False when the place is full and the key is new. */
+export async function putPieceValue(
+  q: Queryable,
+  scope: Scope,
+  { piece, place }: PiecePlace,
+  entry: { key: string; value: unknown; at: Date; mostKeys: number },
+): Promise<boolean> {
+  const rows = await q.rows(sql`
+    insert into piece_value (project_id, external_user_id, piece, place, key, value, updated_at)
+    select ${scope.projectId}, ${scope.externalUser.id}, ${piece}, ${place}, ${entry.key},
+      ${storableJson(entry.value)}::jsonb, ${entry.at}
+    where (select count(*) from piece_value
+           where project_id = ${scope.projectId} and external_user_id = ${scope.externalUser.id}
+             and piece = ${piece} and place = ${place} and key <> ${entry.key}) < ${entry.mostKeys}
+    on conflict (project_id, external_user_id, piece, place, key)
+      do update set value = excluded.value, updated_at = excluded.updated_at
+    returning key`)
+  return rows.length === 1
+}
+
+export async function deletePieceValue(
+  q: Queryable,
+  scope: Scope,
+  { piece, place }: PiecePlace,
+  key: string,
+): Promise<void> {
+  await q.rows(sql`
+    delete from piece_value
+    where project_id = ${scope.projectId} and external_user_id = ${scope.externalUser.id}
+      and piece = ${piece} and place = ${place} and key = ${key}`)
+}
+
+/** Everything of one place, when what it stood for is gone. */
+export async function deletePiecePlace(tx: Tx, scope: Scope, place: string): Promise<void> {
+  await tx.rows(sql`
+    delete from piece_value
+    where project_id = ${scope.projectId} and external_user_id = ${scope.externalUser.id} and place = ${place}`)
+}
+
+export async function erasePieceValues(tx: Tx, scope: Scope, userId: string): Promise<void> {
+  await tx.rows(sql`
+    delete from piece_value where project_id = ${scope.projectId} and external_user_id = ${userId}`)
+}
+
+/** What both have stays as the user has it into whom the other is merged. */
+export async function movePieceValues(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
+  await tx.rows(sql`
+    insert into piece_value (project_id, external_user_id, piece, place, key, value, updated_at)
+    select project_id, ${intoId}, piece, place, key, value, updated_at from piece_value
+    where project_id = ${scope.projectId} and external_user_id = ${fromId}
+    on conflict do nothing`)
+  await erasePieceValues(tx, scope, fromId)
+}
+
+export type PieceValueRow = PiecePlace & { key: string; value: unknown }
+
+export async function listPieceValues(
+  q: Queryable,
+  scope: Scope,
+  userId: string,
+  after: Omit<PieceValueRow, 'value'>,
+  count: number,
+): Promise<PieceValueRow[]> {
+  return q.rows<PieceValueRow>(sql`
+    select piece, place, key, value from piece_value
+    where project_id = ${scope.projectId} and external_user_id = ${userId}
+      and (piece, place, key) > (${after.piece}, ${after.place}, ${after.key})
+    order by piece, place, key limit ${count}`)
+}

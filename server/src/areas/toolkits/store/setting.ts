@@ -1,0 +1,56 @@
+import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+
+/** The project's own words for a toolkit of the product. */
+export type ToolkitOverrides = {
+  name?: string
+  description?: string
+  logo?: string | null
+  categories?: string[]
+  popularityScore?: number
+}
+
+export type ToolkitSetting = {
+  slug: string
+  is_disabled: boolean
+  overrides: ToolkitOverrides
+  revision: number
+  updated_at: string
+}
+
+export async function listSettings(q: Queryable, scope: Scope): Promise<ToolkitSetting[]> {
+  return q.rows<ToolkitSetting>(sql`
+    select slug, is_disabled, overrides, revision, updated_at from toolkit_setting
+    where project_id = ${scope.projectId}`)
+}
+
+export async function findSetting(q: Queryable, scope: Scope, slug: string): Promise<ToolkitSetting | null> {
+  const [row] = await q.rows<ToolkitSetting>(sql`
+    select slug, is_disabled, overrides, revision, updated_at from toolkit_setting
+    where project_id = ${scope.projectId} and slug = ${slug}`)
+  return row ?? null
+}
+
+/** The setting of the toolkit, made if there is none and taken until the transaction ends. */
+export async function lockSetting(tx: Tx, scope: Scope, slug: string, at: Date): Promise<ToolkitSetting> {
+  const [row] = await tx.rows<ToolkitSetting>(sql`
+    insert into toolkit_setting (project_id, slug, is_disabled, revision, updated_at)
+    values (${scope.projectId}, ${slug}, false, 0, ${at})
+    on conflict (project_id, slug) do update set slug = excluded.slug
+    returning slug, is_disabled, overrides, revision, updated_at`)
+  return row!
+}
+
+export async function updateSetting(
+  tx: Tx,
+  scope: Scope,
+  setting: Pick<ToolkitSetting, 'slug' | 'is_disabled' | 'overrides'>,
+  at: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    update toolkit_setting
+    set is_disabled = ${setting.is_disabled}, overrides = ${storableJson(setting.overrides)},
+        revision = revision + 1, updated_at = ${at}
+    where project_id = ${scope.projectId} and slug = ${setting.slug}`)
+}

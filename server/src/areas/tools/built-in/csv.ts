@@ -1,0 +1,176 @@
+import { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import {
+  type BuiltInToolkit,
+  choice,
+  flag,
+  integer,
+  invalid,
+  list,
+  number,
+  record,
+  result,
+  shape,
+  text,
+  tool,
+} from './tool.ts'
+
+const delimiter = choice('What stands between cells.', [',', ';', '\t', '|'], ',')
+type Row = Record<string, string>
+
+function rowsOf(content: string, separator: string): Row[] {
+  try {
+    return parse(content, {
+      columns: true,
+      delimiter: separator,
+      bom: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      max_record_size: 200_000,
+    }) as Row[]
+  } catch (error) {
+    if (error instanceof CsvError) throw invalid(`The text is no CSV: ${error.message.slice(0, 200)}`)
+    throw error
+  }
+}
+
+const typed = (cell: string): string | number | boolean | null => {
+  if (cell === '') return null
+  if (/^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(cell)) return Number(cell)
+  return cell === 'true' ? true : cell === 'false' ? false : cell
+}
+
+// What a spreadsheet would work out instead of showing.
+const formula = /^[=+\-@\t\r]/
+const covered = (cell: string) => (formula.test(cell) && !/^-?\d/.test(cell) ? `'${cell}` : cell)
+
+export const csvToolkit: BuiltInToolkit = {
+  slug: 'csv',
+  name: 'CSV',
+  description: 'Reads, writes, picks from and summarises tables written as CSV.',
+  category: 'data-&-analytics',
+  tools: [
+    tool<{ text: string; delimiter: string; types: boolean }>({
+      operation: 'parse',
+      name: 'Read CSV',
+      description: 'Reads CSV with a header line into a list of objects.',
+      input: shape({
+        text: text('The CSV.'),
+        'delimiter?': delimiter,
+        'types?': flag('Turn numbers and true or false into values.', { default: true }),
+      }),
+      output: result({
+        rows: list('The rows.', record('A row by column.')),
+        count: integer('How many rows.'),
+      }),
+      effect: 'compute',
+      example: { arguments: { text: 'a,b\n1,x\n' }, result: { rows: [{ a: 1, b: 'x' }], count: 1 } },
+      run: ({ text: content, delimiter: separator, types }) => {
+        const rows = rowsOf(content, separator)
+        return {
+          rows: types
+            ? rows.map((row) =>
+                Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typed(cell)])),
+              )
+            : rows,
+          count: rows.length,
+        }
+      },
+    }),
+    tool<{ rows: Record<string, unknown>[]; columns?: string[]; delimiter: string }>({
+      operation: 'write',
+      name: 'Write CSV',
+      description:
+        'Writes a list of objects as CSV with a header line. Cells that a spreadsheet would run as formulas are covered.',
+      input: shape({
+        rows: list('The rows.', record('A row by column.')),
+        'columns?': list('Which columns, in this order.', text('A column.'), { maxItems: 500 }),
+        'delimiter?': delimiter,
+      }),
+      output: result({ text: text('The CSV.') }),
+      effect: 'compute',
+      example: { arguments: { rows: [{ a: 1, b: 'x, y' }] }, result: { text: 'a,b\n1,"x, y"\n' } },
+      run: ({ rows, columns, delimiter: separator }) => {
+        const names = columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))]
+        return {
+          text: stringify(rows, {
+            header: true,
+            columns: names,
+            delimiter: separator,
+            cast: { string: covered, boolean: String },
+          }),
+        }
+      },
+    }),
+    tool<{ text: string; columns: string[]; delimiter: string }>({
+      operation: 'pick_columns',
+      name: 'Pick columns',
+      description: 'Keeps only some columns of a CSV, in the order given.',
+      input: shape({
+        text: text('The CSV.'),
+        columns: list('The columns.', text('A column.'), { minItems: 1, maxItems: 500 }),
+        'delimiter?': delimiter,
+      }),
+      output: result({ text: text('The smaller CSV.') }),
+      effect: 'compute',
+      example: { arguments: { text: 'a,b,c\n1,2,3\n', columns: ['c', 'a'] }, result: { text: 'c,a\n3,1\n' } },
+      run: ({ text: content, columns, delimiter: separator }) => ({
+        text: stringify(rowsOf(content, separator), { header: true, columns, delimiter: separator }),
+      }),
+    }),
+    tool<{ text: string; delimiter: string }>({
+      operation: 'summarize',
+      name: 'Summarise CSV',
+      description:
+        'Tells for each column how many cells are filled, how many differ, and for numbers smallest, largest and mean.',
+      input: shape({ text: text('The CSV.'), 'delimiter?': delimiter }),
+      output: result({
+        rows: integer('How many rows.'),
+        columns: list(
+          'The columns.',
+          result({
+            name: text('Its name.'),
+            filled: integer('Cells that are not empty.'),
+            distinct: integer('Different cells.'),
+            'min?': number('Smallest.'),
+            'max?': number('Largest.'),
+            'mean?': number('Mean.'),
+          }),
+        ),
+      }),
+      effect: 'compute',
+      example: {
+        arguments: { text: 'n\n1\n3\n' },
+        result: { rows: 2, columns: [{ name: 'n', filled: 2, distinct: 2, min: 1, max: 3, mean: 2 }] },
+      },
+      run: ({ text: content, delimiter: separator }) => {
+        const rows = rowsOf(content, separator)
+        const names = Object.keys(rows[0] ?? {})
+        return {
+          rows: rows.length,
+          columns: names.map((name) =>
+            summaryOf(
+              name,
+              rows.map((row) => row[name] ?? ''),
+            ),
+          ),
+        }
+      },
+    }),
+  ],
+}
+
+function summaryOf(name: string, cells: readonly string[]) {
+  const filled = cells.filter((cell) => cell !== '')
+  const values = filled.map(typed).filter((value) => typeof value === 'number')
+  const base = { name, filled: filled.length, distinct: new Set(filled).size }
+  if (values.length === 0 || values.length < filled.length) return base
+  const sum = values.reduce((a, b) => a + b, 0)
+  return {
+    ...base,
+    min: values.reduce((a, b) => Math.min(a, b)),
+    max: values.reduce((a, b) => Math.max(a, b)),
+    mean: Number((sum / values.length).toPrecision(12)),
+  }
+}

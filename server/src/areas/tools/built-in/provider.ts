@@ -1,0 +1,112 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { isPermitted } from '../../../kernel/http/authorize.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type {
+  ToolCall,
+  ToolDefinition,
+  ToolkitEntry,
+  ToolOutcome,
+  ToolProvider,
+} from '../../toolkits/index.ts'
+import { outcomeOfError } from '../service/http-answer.ts'
+import { type BuiltInTool, type BuiltInToolkit, type Effect, hintsOf, ToolFailure } from './tool.ts'
+
+const version = '1.0.0'
+
+/** Tools that reach into other parts of the house ask the key for what those parts ask for. */
+const permissionAreas: Readonly<Record<string, string>> = {
+  table: 'table',
+  file: 'files',
+  sandbox: 'sandbox',
+}
+
+/** The toolkits that come with the product and need no account, as one provider. */
+export function createBuiltInProvider(toolkits: readonly BuiltInToolkit[]): ToolProvider {
+  const entries = toolkits.map(entryOf)
+  const bySlug = new Map<string, { toolkit: BuiltInToolkit; tool: BuiltInTool }>(
+    toolkits.flatMap((toolkit) =>
+      toolkit.tools.map((each) => [`${toolkit.slug}_${each.operation}`, { toolkit, tool: each }] as const),
+    ),
+  )
+  const definitions = new Map<string, ToolDefinition>(
+    [...bySlug].map(([slug, { toolkit, tool }]) => [slug, definitionOf(slug, toolkit, tool)]),
+  )
+
+  return {
+    name: 'built-in',
+    listToolkits: async () => entries,
+    findToolkit: async (slug) => entries.find((entry) => entry.slug === slug) ?? null,
+    listTools: async (toolkitSlug) =>
+      [...definitions.values()].filter((tool) => tool.toolkitSlug === toolkitSlug),
+    findTool: async (slug) => definitions.get(slug) ?? null,
+    async execute(call) {
+      const found = bySlug.get(call.tool.slug)
+      if (!found)
+        return { successful: false, errorCode: 'not_found', error: `There is no tool ${call.tool.slug}.` }
+      refuseUnpermitted(call.scope, found.toolkit.slug, found.tool.effect)
+      return run(found.tool, call)
+    },
+  }
+}
+
+async function run(tool: BuiltInTool, call: ToolCall): Promise<ToolOutcome> {
+  try {
+    return { successful: true, data: await tool.run(call.arguments, call) }
+  } catch (error) {
+    if (error instanceof ToolFailure) {
+      const { errorCode, message, upstreamStatus } = error
+      return {
+        successful: false,
+        errorCode,
+        error: message,
+        ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+      }
+    }
+    const outcome = outcomeOfError(error)
+    if (outcome) return outcome
+    throw error
+  }
+}
+
+function refuseUnpermitted({ permissions }: Scope, toolkitSlug: string, effect: Effect): void {
+  const area = permissionAreas[toolkitSlug]
+  if (area === undefined) return
+  const verb = area === 'sandbox' ? 'execute' : effect === 'read' || effect === 'compute' ? 'read' : 'write'
+  const needed = `${area}:${verb}`
+  if (!isPermitted(permissions, needed))
+    throw new AppError('insufficient_scope', `This key lacks the scope ${needed}`, {
+      facts: { requiredScope: needed },
+      hint: 'Use a key with that scope, or add it to this one.',
+    })
+}
+
+const entryOf = ({ slug, name, description, category, tools }: BuiltInToolkit): ToolkitEntry => ({
+  ...{ slug, name, description, version },
+  provider: 'PLATFORM',
+  logo: null,
+  categories: [category],
+  authSchemes: [],
+  noAuth: true,
+  baseUrl: null,
+  currentUserPath: null,
+  toolCount: tools.length,
+  triggerCount: 0,
+  // They are always there and cost nothing to try, so they come first in an empty house.
+  popularityScore: 1000,
+  describedAt: null,
+})
+
+const definitionOf = (slug: string, toolkit: BuiltInToolkit, tool: BuiltInTool): ToolDefinition => ({
+  ...{ slug, toolkitSlug: toolkit.slug, name: tool.name, description: tool.description, version },
+  type: 'action',
+  noAuth: true,
+  scopes: [],
+  tags: [toolkit.slug],
+  isImportant: tool.isImportant ?? false,
+  isDeprecated: false,
+  popularityScore: tool.isImportant ? 1000 : 900,
+  hints: hintsOf(tool.effect),
+  instructions: `For example: ${JSON.stringify(tool.example.arguments)}`,
+  inputParameters: tool.input,
+  outputParameters: tool.output,
+})

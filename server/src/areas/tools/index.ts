@@ -1,0 +1,139 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db, Queryable } from '../../kernel/db/db.ts'
+import type { Events } from '../../kernel/events/events.ts'
+import { type NewId, nobodyId } from '../../kernel/ids.ts'
+import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
+import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Sandboxes as SandboxEngine } from '../../kernel/sandbox/sandboxes.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Audit } from '../audit/index.ts'
+import type { ExternalUsers } from '../external-users/index.ts'
+import type { Files } from '../files/index.ts'
+import type { Tables } from '../tables/index.ts'
+import type { AccountSource, Toolkits, ToolSearch } from '../toolkits/index.ts'
+import type { Usage, WorkSource } from '../usage/index.ts'
+import { builtInToolkits } from './built-in/all.ts'
+import { createBuiltInProvider } from './built-in/provider.ts'
+import { toolkitOfAccount, toolkitsOfAuthConfigs } from './read-accounts.ts'
+import { executeRoutes } from './routes/execute.ts'
+import { fixtureRoutes, humanRoutes } from './routes/fixtures.ts'
+import { toolRoutes } from './routes/tools.ts'
+import { createBatch } from './service/batch.ts'
+import { createExecute, type Executor } from './service/execute.ts'
+import { createExecutions, workId } from './service/executions.ts'
+import { createFinder, type Finder } from './service/find-tool.ts'
+import { createFixtures, ownedFixtures } from './service/fixtures.ts'
+import { createHumanRequests, ownedQuestions } from './service/human-requests.ts'
+import { createToolLists } from './service/list-tools.ts'
+import { createLogs, ownedExecutions } from './service/logs.ts'
+import { toolSource, toolsOfToolkits } from './service/of-toolkits.ts'
+import { createPlatformTools } from './service/platform-tools.ts'
+import { createProxy } from './service/proxy.ts'
+import { createReplay } from './service/replay.ts'
+import { createCustomRunner } from './service/run-custom.ts'
+import { createSearcher } from './service/search-tools.ts'
+import { createToolService } from './service/tools.ts'
+import { forgetExecutions, listEndedIds, listKnownIds } from './store/execution.ts'
+import { deleteOldQuestions } from './store/question.ts'
+
+/**
+ * What agents can do. Custom tools, built-in ones and those of every provider are found, searched and executed alike.
+ * Arguments are checked before anything happens, credentials never enter a script, an argument or a log, and only what
+ * succeeded is paid for, exactly once, whatever dies meanwhile.
+ */
+export type Tools = {
+  execute: Executor['execute']
+  find: Finder['find']
+  getVersion: Finder['getVersion']
+}
+
+export type ToolsDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  events: Events
+  usage: Usage
+  externalUsers: ExternalUsers
+  files: Files
+  tables: Tables
+  toolkits: Toolkits
+  /** Null where no area keeps accounts: then only tools without one, and calls that bring their own, can be executed. */
+  accounts: AccountSource | null
+  outbound: Outbound
+  engine: SandboxEngine
+  search: ToolSearch
+  atOncePerProject?: number
+}
+
+const batch = 1_000
+const usualAtOnce = 20
+
+export function createTools(given: ToolsDeps) {
+  const { db, usage, toolkits, accounts } = given
+  const schemas = createJsonSchemas()
+  const requests = createHumanRequests(given)
+  toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests })))
+  const platform = createPlatformTools(toolkits)
+  const finder = createFinder({ toolkits, platform })
+  const deps = { ...given, schemas, platform, finder }
+  const executions = createExecutions({ ...given, atOncePerProject: given.atOncePerProject ?? usualAtOnce })
+  const executor = createExecute({ ...deps, executions, custom: createCustomRunner(given) })
+  const logs = createLogs(deps)
+  const tools = createToolService(deps)
+  const lists = createToolLists({
+    ...deps,
+    accounts,
+    toolkitsOfAuthConfigs: (scope, ids) => toolkitsOfAuthConfigs(db, scope, ids),
+    search: createSearcher(given),
+  })
+  const fixtures = createFixtures({ ...deps, logs, replay: createReplay({ ...deps, executor }) })
+
+  toolkits.registerToolSource(toolSource)
+  toolkits.registerDependants(toolsOfToolkits)
+  for (const owned of [ownedExecutions, ownedQuestions, ownedFixtures])
+    given.externalUsers.registerOwned(owned)
+  usage.registerWork(paidWork)
+
+  const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
+  return {
+    ...area,
+    /** Gives up what processes that died left behind, and forgets what is older than the project keeps it. */
+    async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+      await executions.giveUpAbandoned()
+      for (const { projectId, since } of keptSince) {
+        while ((await forgetExecutions(db, projectId, since, batch)) === batch);
+        await deleteOldQuestions(db, projectId, since)
+      }
+    },
+    routes: [
+      ...toolRoutes({ tools, lists }),
+      ...executeRoutes({
+        executor,
+        batch: createBatch(executor),
+        proxy: createProxy({
+          ...deps,
+          executor,
+          toolkitOfAccount: (scope, id) => toolkitOfAccount(db, scope, id),
+        }),
+        logs,
+      }),
+      ...fixtureRoutes(fixtures),
+      ...humanRoutes(requests),
+    ],
+  }
+}
+
+const prefix = workId('')
+const idOf = (id: string) => id.slice(prefix.length)
+
+const paidWork: WorkSource = {
+  name: 'tool',
+  async listEnded(q: Queryable, scope: Scope, { from, after, limit }) {
+    const ids = await listEndedIds(q, scope, { from, after: after === '' ? nobodyId : idOf(after), limit })
+    return ids.map(workId)
+  },
+  async known(q: Queryable, scope: Scope, workIds: readonly string[]) {
+    return (await listKnownIds(q, scope, workIds.map(idOf))).map(workId)
+  },
+}

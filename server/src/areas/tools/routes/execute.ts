@@ -1,0 +1,154 @@
+import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import {
+  BatchBody,
+  BatchResult,
+  ExecuteBody,
+  ExecuteParams,
+  ExecutionLog,
+  ExecutionLogDetail,
+  ExecutionResult,
+  ProxyBody,
+} from '../schema/execution.ts'
+import { LogParams, LogQuery } from '../schema/log-query.ts'
+import type { createBatch } from '../service/batch.ts'
+import type { Executor } from '../service/execute.ts'
+import type { Logs } from '../service/logs.ts'
+import type { createProxy } from '../service/proxy.ts'
+import { exampleListedLog, exampleLog, exampleResult } from './examples.ts'
+
+export type ExecuteRouteDeps = {
+  executor: Executor
+  batch: ReturnType<typeof createBatch>
+  proxy: ReturnType<typeof createProxy>
+  logs: Logs
+}
+
+const area = 'Tools'
+// Arguments of 1 MiB, and what stands around them.
+const callBytes = 1_500_000
+const runErrors = [
+  ...([
+    'tool_not_found',
+    'tool_version_not_found',
+    'tool_disabled',
+    'tool_not_executable',
+    'tool_arguments_invalid',
+  ] as const),
+  ...(['connection_required', 'unsupported_auth_scheme', 'insufficient_credits', 'budget_exceeded'] as const),
+  ...(['concurrency_limited', 'sandbox_busy', 'sandbox_unavailable'] as const),
+]
+const failures =
+  'What the service behind it refuses is answered with 200 and `successful: false`; nothing is charged then.'
+
+export const executeRoutes = ({ executor, batch, proxy, logs }: ExecuteRouteDeps) => [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/tools/execute/{toolSlug}',
+    area,
+    summary: 'Execute a tool',
+    description: `As the acting end user, with the account that is named, else with the newest that works. ${failures} Results of more than 256 KiB become a file. When the caller goes away the tool is ended.`,
+    access: 'end-user',
+    permission: 'tools:execute',
+    params: ExecuteParams,
+    body: ExecuteBody,
+    bodyLimitBytes: callBytes,
+    response: data(ExecutionResult),
+    message: 'Tool executed',
+    errors: runErrors,
+    leavesHouse: true,
+    example: {
+      params: { toolSlug: 'add_numbers' },
+      body: { arguments: { a: 1, b: 2 } },
+      response: exampleResult,
+    },
+    handle: ({ scope, params: { toolSlug }, body, signal, setHeader }) =>
+      executor.execute(scope, toolSlug, body, {
+        signal,
+        onDeprecated: () => setHeader('deprecation', 'true'),
+      }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/tools/execute-batch',
+    area,
+    summary: 'Execute several tools',
+    description:
+      'Up to 20, one after the other or side by side. What one is refused for does not touch the others.',
+    access: 'end-user',
+    permission: 'tools:execute',
+    body: BatchBody,
+    bodyLimitBytes: callBytes,
+    response: data(BatchResult),
+    message: 'Tools executed',
+    errors: ['insufficient_credits', 'budget_exceeded'],
+    leavesHouse: true,
+    example: {
+      body: { calls: [{ toolSlug: 'add_numbers', arguments: { a: 1, b: 2 } }] },
+      response: {
+        successful: 1,
+        failed: 0,
+        results: [{ toolSlug: 'add_numbers', status: 'executed', result: exampleResult, refusal: null }],
+      },
+    },
+    handle: ({ scope, body, signal }) => batch(scope, body, signal),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/tools/proxy',
+    area,
+    summary: 'Send a request with a connected account',
+    description:
+      'Any request to the hosts of the toolkit that the account is for, and to no other. Charged and logged like a tool.',
+    access: 'end-user',
+    permission: 'tools:execute',
+    body: ProxyBody,
+    bodyLimitBytes: callBytes,
+    response: data(ExecutionResult),
+    message: 'Request sent',
+    errors: [
+      'toolkit_not_found',
+      'tool_disabled',
+      'connection_required',
+      'insufficient_credits',
+      'budget_exceeded',
+      'concurrency_limited',
+      'invalid_state',
+    ],
+    leavesHouse: true,
+    example: {
+      body: { toolkitSlug: 'github', endpoint: '/user' },
+      response: { ...exampleResult, toolSlug: 'github_proxy' },
+    },
+    handle: ({ scope, body, signal }) => proxy(scope, body, signal),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/tools/execution-logs',
+    area,
+    summary: 'List executions of tools',
+    description:
+      'Of the acting user, newest first. `cursor` goes on where a page ended, whatever is added meanwhile.',
+    access: 'end-user',
+    permission: 'tools:read',
+    query: LogQuery,
+    response: page(ExecutionLog),
+    message: 'Executions',
+    example: { response: [exampleListedLog] },
+    handle: ({ scope, query }) => logs.list(scope, query),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/tools/execution-logs/{logId}',
+    area,
+    summary: 'Get an execution of a tool',
+    description: 'With arguments and result where the project keeps them; secrets are cut out of both.',
+    access: 'end-user',
+    permission: 'tools:read',
+    params: LogParams,
+    response: data(ExecutionLogDetail),
+    message: 'Execution',
+    errors: ['tool_log_not_found'],
+    example: { params: { logId: exampleLog.id }, response: exampleLog },
+    handle: ({ scope, params: { logId } }) => logs.get(scope, logId),
+  }),
+]

@@ -1,0 +1,156 @@
+import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
+import { IdParams } from '../../../kernel/http/shapes.ts'
+import {
+  CreateFixtureBody,
+  Fixture,
+  FixtureQuery,
+  Replay,
+  ReplayAllBody,
+  ReplayBody,
+  ReplayReport,
+} from '../schema/fixture.ts'
+import { AnswerBody, HumanRequest, HumanRequestQuery } from '../schema/question.ts'
+import type { Fixtures } from '../service/fixtures.ts'
+import type { HumanRequests } from '../service/human-requests.ts'
+import { exampleFixture, exampleQuestion, exampleReplay } from './examples.ts'
+
+const ofUser = { area: 'Tools', access: 'end-user' } as const
+const params = { id: exampleFixture.id }
+
+export const fixtureRoutes = (fixtures: Fixtures) => [
+  endpoint({
+    ...ofUser,
+    method: 'POST',
+    path: '/api/v1/tools/fixtures',
+    summary: 'Keep an execution as a fixture',
+    description: 'Its arguments and its outcome become an example that can be replayed later.',
+    permission: 'tools:write',
+    body: CreateFixtureBody,
+    response: data(Fixture),
+    message: 'Fixture created',
+    errors: ['tool_log_not_found', 'invalid_state', 'tool_limit_reached'],
+    example: { body: { logId: exampleFixture.logId }, response: exampleFixture },
+    handle: ({ scope, body }) => fixtures.create(scope, body),
+  }),
+  endpoint({
+    ...ofUser,
+    method: 'GET',
+    path: '/api/v1/tools/fixtures',
+    summary: 'List fixtures',
+    permission: 'tools:read',
+    query: FixtureQuery,
+    response: page(Fixture),
+    message: 'Fixtures',
+    example: { response: [exampleFixture] },
+    handle: ({ scope, query }) => fixtures.list(scope, query),
+  }),
+  endpoint({
+    ...ofUser,
+    method: 'POST',
+    path: '/api/v1/tools/fixtures/replay',
+    summary: 'Replay the fixtures of a tool',
+    description:
+      'The newest hundred, as contract tests: what has changed since they were kept. Executions are charged as usual.',
+    permission: 'tools:execute',
+    body: ReplayAllBody,
+    response: data(ReplayReport),
+    message: 'Fixtures replayed',
+    leavesHouse: true,
+    example: {
+      body: { toolSlug: 'add_numbers' },
+      response: { total: 1, same: 1, changed: 0, failed: 0, replays: [exampleReplay] },
+    },
+    handle: ({ scope, body, signal }) => fixtures.replayAll(scope, body, signal),
+  }),
+  endpoint({
+    ...ofUser,
+    method: 'GET',
+    path: '/api/v1/tools/fixtures/{id}',
+    summary: 'Get a fixture',
+    permission: 'tools:read',
+    params: IdParams,
+    response: data(Fixture),
+    message: 'Fixture',
+    errors: ['tool_fixture_not_found'],
+    example: { params, response: exampleFixture },
+    handle: ({ scope, params: { id } }) => fixtures.get(scope, id),
+  }),
+  endpoint({
+    ...ofUser,
+    method: 'DELETE',
+    path: '/api/v1/tools/fixtures/{id}',
+    summary: 'Delete a fixture',
+    permission: 'tools:write',
+    params: IdParams,
+    response: none(),
+    message: 'Fixture deleted',
+    errors: ['tool_fixture_not_found'],
+    example: { params },
+    handle: ({ scope, params: { id } }) => fixtures.remove(scope, id),
+  }),
+  endpoint({
+    ...ofUser,
+    method: 'POST',
+    path: '/api/v1/tools/fixtures/{id}/replay',
+    summary: 'Replay a fixture',
+    description:
+      'Calls the tool again where it only reads, else holds the saved call against its schemas; `mode` says otherwise.',
+    permission: 'tools:execute',
+    params: IdParams,
+    body: ReplayBody,
+    response: data(Replay),
+    message: 'Fixture replayed',
+    errors: ['tool_fixture_not_found'],
+    leavesHouse: true,
+    example: { params, body: {}, response: exampleReplay },
+    handle: ({ scope, params: { id }, body, signal }) => fixtures.replay(scope, id, body, signal),
+  }),
+]
+
+export const humanRoutes = (requests: HumanRequests) => [
+  endpoint({
+    ...ofUser,
+    method: 'GET',
+    path: '/api/v1/tools/human-requests',
+    summary: 'List questions to people',
+    description: 'What tools asked and whether it was answered, newest first.',
+    permission: 'tools:read',
+    query: HumanRequestQuery,
+    response: page(HumanRequest),
+    message: 'Questions',
+    example: { response: [exampleQuestion] },
+    handle: ({ scope, query }) => requests.list(scope, query),
+  }),
+  endpoint({
+    ...ofUser,
+    method: 'GET',
+    path: '/api/v1/tools/human-requests/{id}',
+    summary: 'Get a question',
+    permission: 'tools:read',
+    params: IdParams,
+    response: data(HumanRequest),
+    message: 'Question',
+    errors: ['human_request_not_found'],
+    example: { params, response: exampleQuestion },
+    handle: ({ scope, params: { id } }) => requests.get(scope, id),
+  }),
+  endpoint({
+    ...ofUser,
+    method: 'POST',
+    path: '/api/v1/tools/human-requests/{id}/answer',
+    summary: 'Answer a question',
+    description: 'The first answer counts. Where there are options it must be one of them.',
+    permission: 'tools:write',
+    params: IdParams,
+    body: AnswerBody,
+    response: data(HumanRequest),
+    message: 'Question answered',
+    errors: ['human_request_not_found', 'invalid_state'],
+    example: {
+      params,
+      body: { answer: 'Yes' },
+      response: { ...exampleQuestion, status: 'answered', answer: 'Yes' },
+    },
+    handle: ({ scope, params: { id }, body }) => requests.answer(scope, id, body.answer),
+  }),
+]

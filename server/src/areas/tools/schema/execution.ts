@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
+
+export const timeoutLimits = { min: 1, max: 300_000, fallback: 60_000 } as const
+
+const Values = z.record(z.string(), z.unknown())
+
+const CustomAuthParams = z
+  .strictObject({
+    baseUrl: z.string().max(2000).optional(),
+    parameters: z
+      .array(
+        z.strictObject({
+          name: z.string().min(1).max(200),
+          in: z.enum(['query', 'header']),
+          value: z.unknown(),
+        }),
+      )
+      .max(20)
+      .optional(),
+    body: Values.optional(),
+  })
+  .describe('Credentials for this call alone. They are kept nowhere.')
+
+const CustomConnectionData = z
+  .strictObject({ authScheme: z.string().max(50), toolkitSlug: z.string().max(100), val: Values })
+  .describe('The fields of a connection for this call alone. They are kept nowhere.')
+
+const call = {
+  arguments: Values.optional(),
+  text: z.string().max(100_000).optional().describe('For tools that need one text and nothing else.'),
+  connectedAccountId: z.string().max(100).optional(),
+  accountLabel: z.string().max(200).optional().describe('The account with this label.'),
+  version: z.string().max(50).optional(),
+  customAuthParams: CustomAuthParams.optional(),
+  customConnectionData: CustomConnectionData.optional(),
+  timeoutMs: z.int().min(timeoutLimits.min).max(timeoutLimits.max).default(timeoutLimits.fallback),
+  strictOutput: z
+    .boolean()
+    .default(false)
+    .describe('A result that does not fit outputParameters is a failure.'),
+  dryRun: z
+    .boolean()
+    .default(false)
+    .describe('Checks everything and shows the request, but sends and charges nothing.'),
+  allowTracing: z.boolean().optional().describe('Every execution is logged; it changes nothing.'),
+  proxyUrl: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Refused: requests leave by the one way that checks addresses.'),
+  mcpServerId: z.string().max(100).optional(),
+  metaSessionId: z.string().max(200).optional(),
+  workflowId: Uuid.optional(),
+  threadId: z.string().max(200).optional(),
+}
+
+export const ExecuteBody = z.strictObject(call)
+export type ExecuteBody = z.output<typeof ExecuteBody>
+
+export const ExecuteParams = z.object({ toolSlug: z.string().min(1).max(100) })
+
+export const BatchBody = z.strictObject({
+  calls: z
+    .array(z.strictObject({ toolSlug: z.string().min(1).max(100), ...call }))
+    .min(1)
+    .max(20),
+  mode: z.enum(['sequential', 'parallel']).default('sequential'),
+  stopOnError: z.boolean().default(false).describe('Of a sequence: what follows a failure is not run.'),
+})
+export type BatchBody = z.output<typeof BatchBody>
+
+export const executionCodes = [
+  'arguments_invalid',
+  'auth_expired',
+  'insufficient_scope',
+  'rate_limited',
+  'not_found',
+  'timeout',
+  'upstream_4xx',
+  'upstream_5xx',
+  'upstream_unreachable',
+  'host_not_allowed',
+  'script_error',
+  'output_invalid',
+  'output_too_large',
+  'cancelled',
+  'interrupted',
+  'refused',
+  'internal',
+] as const
+export type ExecutionCode = (typeof executionCodes)[number]
+
+export const ExecutionResult = z
+  .object({
+    successful: z.boolean(),
+    data: z.unknown(),
+    error: z.string().nullable(),
+    errorCode: z.enum(executionCodes).nullable(),
+    logId: z.uuid().nullable().describe('Null for a dry run.'),
+    toolSlug: z.string(),
+    version: z.string(),
+    durationMs: z.int(),
+    creditsCharged: z.number(),
+    connectedAccountId: z.string().nullable(),
+    upstreamStatus: z.int().nullable(),
+    retryAfterMs: z.int().nullable(),
+    tries: z.int(),
+    truncated: z.boolean(),
+    fileId: z.uuid().nullable().describe('Where the whole result is when it was too large.'),
+    warnings: z.array(z.string()),
+    sessionInfo: z.null(),
+    dryRun: z.boolean(),
+    request: z
+      .object({
+        method: z.string(),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()),
+        body: z.unknown(),
+      })
+      .nullable()
+      .describe('What a dry run would have sent, without secrets.'),
+  })
+  .meta({ id: 'ToolExecution' })
+export type ExecutionResult = z.output<typeof ExecutionResult>
+
+export const BatchResult = z
+  .object({
+    successful: z.int(),
+    failed: z.int(),
+    results: z.array(
+      z.object({
+        toolSlug: z.string(),
+        status: z.enum(['executed', 'refused', 'skipped']),
+        result: ExecutionResult.nullable(),
+        refusal: z
+          .object({ code: z.string(), message: z.string(), details: z.array(z.unknown()) })
+          .nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ToolBatch' })
+export type BatchResult = z.output<typeof BatchResult>
+
+export const ProxyBody = z.strictObject({
+  connectedAccountId: z.string().max(100).optional(),
+  toolkitSlug: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Instead of an account: the newest account of the acting user there.'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET'),
+  endpoint: z
+    .string()
+    .min(1)
+    .max(4000)
+    .describe('A path below the base address of the toolkit, or an address on its hosts.'),
+  headers: z.record(z.string().max(200), z.string().max(8000)).default({}),
+  query: z.record(z.string().max(200), z.union([z.string(), z.number(), z.boolean()])).default({}),
+  body: z.unknown().optional(),
+  timeoutMs: z.int().min(timeoutLimits.min).max(timeoutLimits.max).default(timeoutLimits.fallback),
+})
+export type ProxyBody = z.output<typeof ProxyBody>
+
+export const ExecutionLog = z
+  .object({
+    id: z.uuid(),
+    logId: z.uuid(),
+    toolSlug: z.string(),
+    toolkitSlug: z.string(),
+    version: z.string(),
+    logKind: z.enum(['actions', 'triggers']),
+    status: z.enum(['running', 'succeeded', 'failed']),
+    successful: z.boolean(),
+    error: z.string().nullable(),
+    errorCode: z.enum(executionCodes).nullable(),
+    upstreamStatus: z.int().nullable(),
+    connectedAccountId: z.string().nullable(),
+    workflowId: z.string().nullable(),
+    threadId: z.string().nullable(),
+    mcpServerId: z.string().nullable(),
+    eUID: z.uuid(),
+    tries: z.int(),
+    durationMs: z.int().nullable(),
+    creditsCharged: z.number(),
+    truncated: z.boolean(),
+    fileId: z.string().nullable(),
+    createdAt: Timestamp,
+    endedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'ToolExecutionLog' })
+export type ExecutionLog = z.output<typeof ExecutionLog>
+
+export const ExecutionLogDetail = ExecutionLog.extend({
+  arguments: z.unknown().describe('Null where the project keeps no payloads. Secrets are cut out.'),
+  result: z.unknown(),
+}).meta({ id: 'ToolExecutionLogDetail' })
+export type ExecutionLogDetail = z.output<typeof ExecutionLogDetail>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { choiceParam, pageParams, Timestamp } from '../../../kernel/http/shapes.ts'
+
+export const questionStates = ['waiting', 'answered', 'expired', 'cancelled'] as const
+
+export const HumanRequest = z
+  .object({
+    id: z.uuid(),
+    question: z.string(),
+    options: z.array(z.string()),
+    context: z.record(z.string(), z.unknown()),
+    status: z.enum(questionStates),
+    answer: z.unknown(),
+    answeredBy: z.string().nullable(),
+    eUID: z.uuid().describe('The end user in whose name it was asked.'),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+    answeredAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'HumanRequest' })
+export type HumanRequest = z.output<typeof HumanRequest>
+
+export const HumanRequestQuery = z.strictObject({
+  status: choiceParam(questionStates).optional(),
+  ...pageParams,
+})
+export type HumanRequestQuery = z.output<typeof HumanRequestQuery>
+
+export const AnswerBody = z.strictObject({
+  answer: z.unknown().describe('One of the options where there are some; else a text or any value.'),
+})
+export type AnswerBody = z.output<typeof AnswerBody>

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { Timestamp } from '../../../kernel/http/shapes.ts'
+import type { JsonSchema, ToolHints } from '../../toolkits/index.ts'
+
+export const toolTypes = ['action', 'poll', 'webhook'] as const
+export type ToolType = (typeof toolTypes)[number]
+
+const Slug = z
+  .string()
+  .max(100)
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/,
+    'must be letters, digits, _, . and -, and not begin with a mark',
+  )
+
+const Version = z
+  .string()
+  .min(1)
+  .max(50)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._+-]*$/, 'must be a version such as 1.0.0')
+
+/** Which schemas are taken is said by the service, with all that is wrong with one. */
+const SchemaInput = z.record(z.string(), z.unknown()).describe('A JSON Schema (draft 2020-12).')
+
+export const hostForm = /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
+const maxSourceBytes = 256 * 1024
+
+export const ScriptBody = z.strictObject({
+  language: z.enum(['javascript', 'python']),
+  source: z
+    .string()
+    .min(1)
+    .max(maxSourceBytes)
+    .refine((text) => Buffer.byteLength(text) <= maxSourceBytes, 'must have at most 256 KiB')
+    .describe('The body of a function; the arguments are in `state`.'),
+  allowedHosts: z
+    .array(z.string().max(253).regex(hostForm, 'must be a host such as api.example.com'))
+    .max(50)
+    .default([])
+    .describe(
+      'Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script.',
+    ),
+})
+
+export const HttpBody = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET'),
+  url: z.string().min(1).max(4000).describe('May hold {{name}} for arguments, but not in its host.'),
+  headers: z.record(z.string().max(200), z.string().max(8000)).default({}),
+  query: z.record(z.string().max(200), z.unknown()).default({}),
+  body: z
+    .unknown()
+    .optional()
+    .describe('A value or a text with {{name}} for arguments; a value that is one of them keeps its type.'),
+})
+
+const Hints = z.strictObject({
+  isReadOnly: z.boolean().nullish(),
+  isDestructive: z.boolean().nullish(),
+  isIdempotent: z.boolean().nullish(),
+})
+
+const fields = {
+  slug: Slug,
+  name: z.string().trim().min(1).max(200),
+  description: z.string().max(20_000),
+  instructions: z.string().max(20_000),
+  toolkitSlug: z.string().min(1).max(100),
+  inputParameters: SchemaInput,
+  outputParameters: SchemaInput,
+  deprecatedInfo: z
+    .strictObject({
+      displayName: z.string().max(200).optional(),
+      version: Version.optional(),
+      availableVersions: z.array(Version).max(100).optional(),
+      isDeprecated: z.boolean().optional(),
+      toolkit: z.strictObject({ logo: z.string().max(2000).optional() }).optional(),
+    })
+    .describe('Fills in what is not given beside it.'),
+  noAuth: z.boolean(),
+  scopes: z.array(z.string().max(500)).max(200),
+  tags: z.array(z.string().min(1).max(100)).max(100),
+  isImportant: z.boolean(),
+  popularityScore: z.number().min(0).max(1_000_000_000),
+  type: z.enum(toolTypes),
+  availableVersions: z.array(Version).max(100),
+  version: Version,
+  isDeprecated: z.boolean(),
+  isDisabled: z.boolean(),
+  triggerThreadKey: z.string().max(500).nullable(),
+  executionCreditCost: z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .multipleOf(0.000001)
+    .nullable()
+    .describe('Credits for a successful execution; only an admin may set it.'),
+  // Answers name only the language, and what was read may come back.
+  script: z.union([ScriptBody, z.string().max(20)]).nullable(),
+  http: HttpBody.nullable(),
+  hints: Hints,
+}
+const { slug, name, description, toolkitSlug, inputParameters, ...others } = fields
+
+export const CreateToolBody = z
+  .strictObject({
+    slug,
+    name,
+    description,
+    toolkitSlug,
+    inputParameters,
+    ...z.object(others).partial().shape,
+  })
+  .refine((body) => !(isScript(body.script) && body.http), {
+    path: ['http'],
+    message: 'must be left out when there is a script',
+  })
+export type CreateToolBody = z.output<typeof CreateToolBody>
+
+export const UpdateToolBody = z.strictObject(fields).partial()
+export type UpdateToolBody = z.output<typeof UpdateToolBody>
+
+export type ScriptBody = z.output<typeof ScriptBody>
+export type HttpBody = z.output<typeof HttpBody>
+
+export const isScript = (given: unknown): given is ScriptBody => typeof given === 'object' && given !== null
+
+/** What runs a custom tool. */
+export type Implementation = ({ kind: 'script' } & ScriptBody) | ({ kind: 'http' } & HttpBody)
+
+/** What a caller may decide about a tool and what changes with its version. */
+export type ToolContent = {
+  name: string
+  description: string
+  instructions: string
+  isDeprecated: boolean
+  hints: ToolHints
+  inputParameters: JsonSchema
+  outputParameters: JsonSchema
+  implementation: Implementation | null
+}
+
+const JsonObject = z.record(z.string(), z.unknown())
+const item = {
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  instructions: z.string(),
+  toolkitSlug: z.string(),
+  provider: z.enum(['PLATFORM', 'LOCAL', 'OPENAPI', 'MCP']),
+  type: z.enum(toolTypes),
+  noAuth: z.boolean(),
+  scopes: z.array(z.string()),
+  tags: z.array(z.string()),
+  isImportant: z.boolean(),
+  popularityScore: z.number(),
+  version: z.string(),
+  availableVersions: z.array(z.string()),
+  isDeprecated: z.boolean(),
+  isDisabled: z.boolean(),
+  executionCreditCost: z.number(),
+  hints: z.object({
+    isReadOnly: z.boolean().nullable(),
+    isDestructive: z.boolean().nullable(),
+    isIdempotent: z.boolean().nullable(),
+  }),
+  fieldModifiers: JsonObject,
+  script: z.string().nullable().describe('The language of its script; null when something else runs it.'),
+  isExecutable: z.boolean(),
+  triggerThreadKey: z.string().nullable(),
+  ragContentHash: z.string().nullable(),
+  ragSyncedAt: Timestamp.nullable(),
+  createdAt: Timestamp.nullable(),
+  updatedAt: Timestamp.nullable(),
+}
+
+export const Tool = z
+  .object({
+    ...item,
+    inputParameters: JsonObject,
+    outputParameters: JsonObject,
+    schemaTokens: z.int().describe('About how many tokens its name, description and input schema take.'),
+  })
+  .meta({ id: 'Tool' })
+export type Tool = z.output<typeof Tool>
+
+export const ToolDetail = Tool.extend({
+  http: HttpBody.nullable().describe('The request that it sends.'),
+  scriptSource: z.string().nullable().describe('Only for those who may change the tool.'),
+  allowedHosts: z.array(z.string()),
+}).meta({ id: 'ToolDetail' })
+export type ToolDetail = z.output<typeof ToolDetail>

@@ -1,0 +1,350 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { isUuid, type NewId } from '../../../kernel/ids.ts'
+import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Files } from '../../files/index.ts'
+import type { AccountSource, JsonSchema, ToolCall, ToolOutcome } from '../../toolkits/index.ts'
+import type { Usage } from '../../usage/index.ts'
+import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../schema/execution.ts'
+import { type Chosen, createCredentialChoice } from './credentials.ts'
+import type { Begun, Executions, Origin } from './executions.ts'
+import type { Finder, FoundTool } from './find-tool.ts'
+import { createHider, type Hider, secretArguments, secretsOf } from './hide-secrets.ts'
+import { createOutputs, outputFaults } from './output.ts'
+import { argumentsInvalid } from './refusals.ts'
+import type { CustomRunner } from './run-custom.ts'
+import { runTool, type Tried } from './run-tool.ts'
+import { creditsOf } from './shown.ts'
+
+export type ExecuteDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  usage: Usage
+  files: Files
+  schemas: JsonSchemas
+  finder: Finder
+  executions: Executions
+  custom: CustomRunner
+  accounts: AccountSource | null
+}
+
+export type ExecuteOptions = Origin & { signal: AbortSignal; onDeprecated?: () => void }
+
+/** Also what no provider can know of: that the caller left. */
+type Outcome =
+  | ToolOutcome
+  | (Omit<Extract<ToolOutcome, { successful: false }>, 'errorCode'> & { errorCode: 'cancelled' })
+
+type Ready = Chosen & { found: FoundTool; args: Record<string, unknown>; hide: Hider; body: ExecuteBody }
+
+/** Executes tools: checks, chooses the account, holds the credits, runs, checks the result, writes it all down. */
+export function createExecute(deps: ExecuteDeps) {
+  const { db, usage, schemas, finder, executions, custom, accounts, files } = deps
+  const choose = createCredentialChoice({ accounts })
+  const sized = createOutputs({ files, now: deps.clock.now })
+
+  /** Everything that can be refused before anything happens. */
+  async function prepare(scope: Scope, toolSlug: string, body: ExecuteBody): Promise<Ready> {
+    if (body.proxyUrl !== undefined) throw noProxy()
+    const found = await finder.getVersion(db, scope, toolSlug, body.version)
+    refuseClosed(found)
+    const { definition } = found
+    const given = argumentsIn(definition.slug, definition.inputParameters, body)
+    const { value, faults } = schemas.compile(definition.inputParameters).check(given)
+    if (faults.length > 0) throw argumentsInvalid(definition.slug, faults)
+    const chosen = await choose(scope, found, body)
+    const args = value as Record<string, unknown>
+    const hide = createHider([
+      ...secretsOf(chosen.credentials),
+      ...secretArguments(definition.inputParameters, args),
+    ])
+    return { ...chosen, found, args, hide, body }
+  }
+
+  const callOf = (scope: Scope, ready: Ready, idempotencyKey: string): Omit<ToolCall, 'signal'> => ({
+    scope,
+    toolkit: ready.toolkit,
+    tool: ready.found.definition,
+    arguments: ready.args,
+    credentials: ready.credentials,
+    timeoutMs: ready.body.timeoutMs,
+    idempotencyKey,
+    saveFile: async ({ name, bytes }) => {
+      const file = await files.create(scope, {
+        fileType: 'other',
+        name: name.slice(0, 200) || 'file',
+        content: Buffer.from(bytes),
+      })
+      return file.id
+    },
+  })
+
+  const execute = ({ run }: FoundTool) =>
+    run.kind === 'provider' ? run.execute : (call: ToolCall) => custom.run(run.implementation!, call)
+
+  function rehearsed(scope: Scope, ready: Ready): ExecutionResult {
+    const { found, hide, args } = ready
+    const implementation = found.run.kind === 'custom' ? found.run.implementation : null
+    const request =
+      implementation?.kind === 'http'
+        ? custom.requestOf(implementation, { ...callOf(scope, ready, ''), signal: AbortSignal.abort() })
+        : null
+    return {
+      ...emptyResult(ready),
+      successful: true,
+      data: hide({ arguments: args }),
+      dryRun: true,
+      request:
+        request &&
+        hide({
+          method: request.method,
+          url: request.url,
+          headers: request.headers,
+          body: request.body ?? null,
+        }),
+    }
+  }
+
+  async function perform(scope: Scope, ready: Ready, options: ExecuteOptions): Promise<ExecutionResult> {
+    const { found, hide, args, body } = ready
+    const { slug, toolkitSlug, version } = found.definition
+    const begun = await executions.begin(scope, {
+      ...originOf(body, options),
+      ...{ toolSlug: slug, toolkitSlug, version, timeoutMs: body.timeoutMs },
+      connectedAccountId: ready.credentials?.connectedAccountId ?? null,
+      arguments: hide(args),
+      priceMicro: found.priceMicro ?? usage.priceOf('tool.default'),
+    })
+    const startedAt = performance.now()
+    const timer = AbortSignal.timeout(body.timeoutMs)
+    const signal = AbortSignal.any([options.signal, timer])
+    try {
+      const deadline = startedAt + body.timeoutMs
+      const tried = await runTool(execute(found), callOf(scope, ready, begun.id), {
+        accounts,
+        signal,
+        deadline,
+      })
+      return await finish(
+        scope,
+        ready,
+        begun,
+        { ...tried, outcome: cutShort(tried.outcome, options.signal, timer, body.timeoutMs) },
+        startedAt,
+      )
+    } catch (error) {
+      const isRefusal = error instanceof AppError
+      const told = isRefusal ? error.message : 'The tool could not be run.'
+      await executions.end(begun, {
+        ...failed(isRefusal ? 'refused' : 'internal', hide(told)),
+        durationMs: Math.round(performance.now() - startedAt),
+        connectedAccountId: begunAccount(ready),
+      })
+      throw error
+    }
+  }
+
+  async function finish(
+    scope: Scope,
+    ready: Ready,
+    begun: Begun,
+    { outcome: raw, tries, credentials }: Omit<Tried, 'outcome'> & { outcome: Outcome },
+    startedAt: number,
+  ): Promise<ExecutionResult> {
+    const { found, body } = ready
+    // A renewed token is as secret as the one before.
+    const hide =
+      credentials === ready.credentials
+        ? ready.hide
+        : createHider([...secretsOf(credentials), ...secretsOf(ready.credentials)])
+    const warnings = raw.successful ? outputFaults(schemas, found.definition.outputParameters, raw.data) : []
+    const outcome: Outcome =
+      raw.successful && body.strictOutput && warnings.length > 0
+        ? { successful: false, errorCode: 'output_invalid', error: warnings[0]!, data: raw.data }
+        : raw
+    const { data, isTruncated, fileId } = await sized(
+      scope,
+      found.definition.slug,
+      hide(outcome.data ?? null),
+    )
+    const durationMs = Math.round(performance.now() - startedAt)
+    const shown = {
+      error: outcome.successful ? null : hide(outcome.error),
+      errorCode: outcome.successful ? null : outcome.errorCode,
+      upstreamStatus: outcome.upstreamStatus ?? null,
+      connectedAccountId: credentials?.connectedAccountId ?? null,
+      durationMs,
+      tries,
+      fileId,
+    }
+    const chargedMicro = await executions.end(begun, {
+      ...shown,
+      connectedAccountId: begunAccount({ credentials }),
+      isSuccess: outcome.successful,
+      isTruncated,
+      result: storableJson(data),
+    })
+    return {
+      ...emptyResult(ready),
+      ...shown,
+      successful: outcome.successful,
+      data,
+      logId: begun.id,
+      creditsCharged: creditsOf(chargedMicro),
+      retryAfterMs: outcome.successful ? null : (outcome.retryAfterMs ?? null),
+      truncated: isTruncated,
+      warnings: body.strictOutput ? [] : hide(warnings),
+    }
+  }
+
+  async function runReady(scope: Scope, ready: Ready, options: ExecuteOptions): Promise<ExecutionResult> {
+    if (ready.found.definition.isDeprecated) options.onDeprecated?.()
+    if (ready.body.dryRun) return rehearsed(scope, ready)
+    return executions.inTurn(scope, () => perform(scope, ready, options))
+  }
+
+  return {
+    execute: async (
+      scope: Scope,
+      toolSlug: string,
+      body: ExecuteBody,
+      options: ExecuteOptions,
+    ): Promise<ExecutionResult> => runReady(scope, await prepare(scope, toolSlug, body), options),
+    /** A tool that was made up for this call, with arguments that were checked already. */
+    async executeFound(
+      scope: Scope,
+      found: FoundTool,
+      args: Record<string, unknown>,
+      body: ExecuteBody,
+      options: ExecuteOptions,
+    ): Promise<ExecutionResult> {
+      refuseClosed(found)
+      const chosen = await choose(scope, found, body)
+      return runReady(
+        scope,
+        { ...chosen, found, args, body, hide: createHider(secretsOf(chosen.credentials)) },
+        options,
+      )
+    },
+  }
+}
+
+export type Executor = ReturnType<typeof createExecute>
+
+const begunAccount = ({ credentials }: Pick<Ready, 'credentials'>): string | null => {
+  const id = credentials?.connectedAccountId
+  return id && isUuid(id) ? id : null
+}
+
+const failed = (errorCode: ExecutionCode, error: string) => ({
+  ...{
+    isSuccess: false,
+    errorCode,
+    error,
+    upstreamStatus: null,
+    result: null,
+    isTruncated: false,
+    fileId: null,
+    tries: 1,
+  },
+})
+
+const originOf = (body: ExecuteBody, options: Origin): Origin => ({
+  workflowId: options.workflowId ?? body.workflowId,
+  runId: options.runId,
+  threadId: options.threadId ?? body.threadId,
+  mcpServerId: options.mcpServerId ?? body.mcpServerId,
+})
+
+const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
+  ...{
+    successful: false,
+    data: null,
+    error: null,
+    errorCode: null,
+    logId: null,
+    durationMs: 0,
+    creditsCharged: 0,
+  },
+  ...{ toolSlug: found.definition.slug, version: found.definition.version },
+  connectedAccountId: credentials?.connectedAccountId ?? null,
+  ...{
+    upstreamStatus: null,
+    retryAfterMs: null,
+    tries: 0,
+    truncated: false,
+    fileId: null,
+    warnings: [],
+    sessionInfo: null,
+    dryRun: false,
+    request: null,
+  },
+})
+
+/** One that was broken off is told apart by who broke it off: the caller who left, or the clock. */
+function cutShort(outcome: ToolOutcome, caller: AbortSignal, timer: AbortSignal, timeoutMs: number): Outcome {
+  if (outcome.successful) return outcome
+  if (caller.aborted)
+    return { ...outcome, errorCode: 'cancelled', error: 'The caller went away before the tool ended.' }
+  return timer.aborted
+    ? { ...outcome, errorCode: 'timeout', error: `The tool did not end within ${timeoutMs} ms.` }
+    : outcome
+}
+
+function refuseClosed({ definition, isDisabled, toolkit, run }: FoundTool): void {
+  if (isDisabled || toolkit?.isDisabled)
+    throw new AppError(
+      'tool_disabled',
+      `${isDisabled ? `The tool ${definition.slug}` : `The toolkit ${toolkit!.slug}`} is switched off`,
+      {
+        hint: 'Switch it on with PATCH …/status.',
+      },
+    )
+  if (definition.type !== 'action')
+    throw new AppError('tool_not_executable', `${definition.slug} is a trigger: it is set up, not executed`, {
+      hint: 'Make a trigger of it.',
+    })
+  if (run.kind === 'custom' && run.implementation === null)
+    throw new AppError(
+      'tool_not_executable',
+      `${definition.slug} only describes something: nothing runs it`,
+      {
+        hint: 'Give it a script or an http request with PATCH /api/v1/tools/byId/{id}.',
+      },
+    )
+}
+
+const noProxy = () =>
+  new AppError(
+    'invalid_parameter',
+    'proxyUrl is not taken: requests leave by the one way that checks addresses',
+    {
+      hint: 'Leave proxyUrl out.',
+    },
+  )
+
+/** A text alone stands for the one argument that the tool needs. */
+function argumentsIn(
+  slug: string,
+  schema: JsonSchema,
+  { arguments: given, text }: ExecuteBody,
+): Record<string, unknown> {
+  if (text === undefined || given !== undefined) return given ?? {}
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown }>)
+  const required = new Set(Array.isArray(schema.required) ? schema.required : [])
+  const needed = properties.filter(([name]) => required.has(name))
+  const [only, ...others] = needed.length > 0 ? needed : properties
+  if (!only || others.length > 0 || only[1]?.type !== 'string')
+    throw new AppError(
+      'tool_arguments_invalid',
+      `${slug} needs more than one text: give its arguments by name`,
+      {
+        hint: `GET /api/v1/tools/byId/${slug} shows its inputParameters.`,
+      },
+    )
+  return { [only[0]]: text }
+}

@@ -1,0 +1,163 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { type NewId, nobodyId } from '../../../kernel/ids.ts'
+import type { Page } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type {
+  CreateFixtureBody,
+  Fixture,
+  FixtureQuery,
+  Replay,
+  ReplayAllBody,
+  ReplayBody,
+  ReplayReport,
+} from '../schema/fixture.ts'
+import {
+  deleteFixture,
+  eraseFixturesOf,
+  type FixtureRow,
+  findFixture,
+  insertFixture,
+  listFixtures,
+  listFixturesOf,
+  moveFixtures,
+  noteReplay,
+} from '../store/fixture.ts'
+import type { Logs } from './logs.ts'
+import type { Replayer } from './replay.ts'
+
+export type FixtureDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; logs: Logs; replay: Replayer }
+
+const most = 1_000
+const replayedAtOnce = 100
+
+/** Executions kept as examples: they tell what has changed when the tool, its version or its service does. */
+export function createFixtures({ db, clock, newId, audit, logs, replay }: FixtureDeps) {
+  async function get(scope: Scope, id: string): Promise<FixtureRow> {
+    const row = await findFixture(db, scope, id)
+    if (!row) throw new AppError('tool_fixture_not_found', 'There is no such fixture')
+    return row
+  }
+
+  async function replayOne(
+    scope: Scope,
+    row: FixtureRow,
+    body: ReplayBody,
+    signal: AbortSignal,
+  ): Promise<Replay> {
+    const owner = {
+      ...scope,
+      externalUser: { id: row.eUID, name: scope.externalUser.id === row.eUID ? scope.externalUser.name : '' },
+    }
+    const outcome = await replay(owner, toFixture(row), body, signal)
+    await noteReplay(db, scope, row.id, outcome.verdict, clock.now())
+    return outcome
+  }
+
+  return {
+    async create(scope: Scope, { logId, name, ignoredPaths }: CreateFixtureBody): Promise<Fixture> {
+      const log = await logs.find(scope, logId)
+      if (log.status === 'running' || log.arguments === null || log.isTruncated)
+        throw new AppError(
+          'invalid_state',
+          'Only an execution that has ended and was kept whole can become a fixture',
+          {
+            hint: 'Projects that keep no payloads have none; results that became a file are not kept whole.',
+          },
+        )
+      const { id: _, toolSlug, version, connectedAccountId, userId } = log
+      const id = newId()
+      await db.tx(async (tx) => {
+        const outcome = `{"successful":${log.status === 'succeeded'},"data":${log.result ?? 'null'},"errorCode":${JSON.stringify(log.errorCode)}}`
+        const row = {
+          id,
+          name: name ?? `${toolSlug} ${log.createdAt.slice(0, 16)}`,
+          toolSlug,
+          version,
+          logId,
+          connectedAccountId,
+          ignoredPaths,
+          eUID: userId,
+          arguments: log.arguments!,
+          outcome,
+        }
+        if (!(await insertFixture(tx, scope, row, clock.now(), most)))
+          throw new AppError('tool_limit_reached', `A project keeps at most ${most} fixtures`, {
+            hint: 'Delete some.',
+          })
+        await audit.record(tx, scope, {
+          action: 'tool_fixture.created',
+          targetType: 'tool_fixture',
+          targetId: id,
+          details: { toolSlug },
+        })
+      })
+      return toFixture(await get(scope, id))
+    },
+    get: async (scope: Scope, id: string): Promise<Fixture> => toFixture(await get(scope, id)),
+    async list(scope: Scope, query: FixtureQuery): Promise<Page<Fixture>> {
+      const page = await listFixtures(db, scope, query)
+      return { ...page, items: page.items.map(toFixture) }
+    },
+    remove: (scope: Scope, id: string): Promise<void> =>
+      db.tx(async (tx) => {
+        if (!(await deleteFixture(tx, scope, id)))
+          throw new AppError('tool_fixture_not_found', 'There is no such fixture')
+        await audit.record(tx, scope, {
+          action: 'tool_fixture.deleted',
+          targetType: 'tool_fixture',
+          targetId: id,
+        })
+      }),
+    replay: async (scope: Scope, id: string, body: ReplayBody, signal: AbortSignal): Promise<Replay> =>
+      replayOne(scope, await get(scope, id), body, signal),
+    /** The newest of a tool, one after the other, so that a service is not overrun. */
+    async replayAll(
+      scope: Scope,
+      { toolSlug, ...body }: ReplayAllBody,
+      signal: AbortSignal,
+    ): Promise<ReplayReport> {
+      const { items } = await listFixtures(db, scope, { toolSlug, page: 1, limit: replayedAtOnce })
+      const replays: Replay[] = []
+      for (const row of items) {
+        if (signal.aborted) break
+        replays.push(await replayOne(scope, row, body, signal))
+      }
+      const count = (verdict: Replay['verdict']) => replays.filter((each) => each.verdict === verdict).length
+      return {
+        total: replays.length,
+        same: count('same'),
+        changed: count('changed'),
+        failed: count('failed'),
+        replays,
+      }
+    },
+  }
+}
+
+export type Fixtures = ReturnType<typeof createFixtures>
+
+const toFixture = (row: FixtureRow): Fixture => ({
+  ...row,
+  arguments: JSON.parse(row.arguments) as unknown,
+  outcome: JSON.parse(row.outcome) as Fixture['outcome'],
+})
+
+const exportedAtOnce = 200
+
+export const ownedFixtures = {
+  countedAs: null,
+  count: async () => 0,
+  erase: (tx: Tx, scope: Scope, userId: string) => eraseFixturesOf(tx, scope, userId),
+  move: (tx: Tx, scope: Scope, fromId: string, intoId: string) => moveFixtures(tx, scope, fromId, intoId),
+  async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
+    for (let after = nobodyId; ; ) {
+      const rows = await listFixturesOf(q, scope, userId, after, exportedAtOnce)
+      for (const row of rows) yield { type: 'tool_fixture', ...toFixture(row) }
+      if (rows.length < exportedAtOnce) return
+      after = rows.at(-1)!.id
+    }
+  },
+} as const

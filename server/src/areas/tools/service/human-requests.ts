@@ -1,0 +1,109 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Events } from '../../../kernel/events/events.ts'
+import { type NewId, nobodyId } from '../../../kernel/ids.ts'
+import type { Page } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { HumanRequest, HumanRequestQuery } from '../schema/question.ts'
+import {
+  endQuestion,
+  eraseQuestionsOf,
+  findQuestion,
+  insertQuestion,
+  listQuestions,
+  listQuestionsOf,
+  moveQuestions,
+} from '../store/question.ts'
+
+export type HumanDeps = { db: Db; clock: Clock; newId: NewId; events: Events; audit: Audit }
+export type Question = {
+  question: string
+  options?: string[]
+  context?: Record<string, unknown>
+  expiresInSeconds: number
+}
+
+const notFound = () => new AppError('human_request_not_found', 'There is no such question')
+
+/** Questions that tools put to people. Whoever runs the project answers; the first answer counts. */
+export function createHumanRequests({ db, clock, newId, events, audit }: HumanDeps) {
+  const find = (scope: Scope, id: string) => findQuestion(db, scope, id, clock.now())
+  async function get(scope: Scope, id: string): Promise<HumanRequest> {
+    const found = await find(scope, id)
+    if (!found) throw notFound()
+    return found
+  }
+  return {
+    find,
+    get,
+    list: (scope: Scope, query: HumanRequestQuery): Promise<Page<HumanRequest>> =>
+      listQuestions(db, scope, query, clock.now()),
+    async ask(
+      scope: Scope,
+      { question, options = [], context = {}, expiresInSeconds }: Question,
+    ): Promise<HumanRequest> {
+      const id = newId()
+      const at = clock.now()
+      const expiresAt = new Date(at.getTime() + expiresInSeconds * 1000)
+      await db.tx(async (tx) => {
+        await insertQuestion(tx, scope, { id, question, options, context, expiresAt }, at)
+        await events.publish(tx, scope, {
+          type: 'human_request.created',
+          data: { id, question: question.slice(0, 1000), options, expiresAt: expiresAt.toISOString() },
+        })
+      })
+      return get(scope, id)
+    },
+    async answer(scope: Scope, id: string, answer: unknown): Promise<HumanRequest> {
+      const known = await get(scope, id)
+      if (answer === undefined || answer === null) throw new AppError('missing_field', 'Say the answer')
+      if (known.options.length > 0 && !known.options.includes(answer as string))
+        throw new AppError('invalid_parameter', 'The answer must be one of the options', {
+          facts: { options: known.options },
+        })
+      return db.tx(async (tx) => {
+        const by = scope.actor.kind === 'key' ? `key:${scope.actor.keyId}` : scope.actor.accountId
+        const answered = await endQuestion(tx, scope, id, { status: 'answered', answer, by }, clock.now())
+        if (!answered)
+          throw new AppError(
+            'invalid_state',
+            `The question is ${known.status === 'waiting' ? 'answered' : known.status} already`,
+            {
+              facts: { status: known.status },
+            },
+          )
+        await events.publish(tx, scope, { type: 'human_request.answered', data: { id, answer } })
+        await audit.record(tx, scope, {
+          action: 'human_request.answered',
+          targetType: 'human_request',
+          targetId: id,
+        })
+        return answered
+      })
+    },
+    /** Null when it is not waiting any more. */
+    cancel: (scope: Scope, id: string): Promise<HumanRequest | null> =>
+      db.tx((tx) => endQuestion(tx, scope, id, { status: 'cancelled', answer: null, by: null }, clock.now())),
+  }
+}
+
+export type HumanRequests = ReturnType<typeof createHumanRequests>
+
+const exportedAtOnce = 200
+
+export const ownedQuestions = {
+  countedAs: null,
+  count: async () => 0,
+  erase: (tx: Tx, scope: Scope, userId: string) => eraseQuestionsOf(tx, scope, userId),
+  move: (tx: Tx, scope: Scope, fromId: string, intoId: string) => moveQuestions(tx, scope, fromId, intoId),
+  async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
+    for (let after = nobodyId; ; ) {
+      const rows = await listQuestionsOf(q, scope, userId, after, exportedAtOnce)
+      for (const row of rows) yield { type: 'human_request', ...row }
+      if (rows.length < exportedAtOnce) return
+      after = rows.at(-1)!.id
+    }
+  },
+} as const

@@ -1,0 +1,271 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { AccountSource, ProviderName, ToolEntry, Toolkits } from '../../toolkits/index.ts'
+import type { Usage } from '../../usage/index.ts'
+import type { Tool } from '../schema/tool.ts'
+import type { SearchBody, ToolHit, ToolQuery } from '../schema/tool-query.ts'
+import { listToolSettings } from '../store/setting.ts'
+import { listLightTools } from '../store/tool.ts'
+import type { Finder } from './find-tool.ts'
+import { byPopularity, type PlatformTools } from './platform-tools.ts'
+import type { Hit } from './search-tools.ts'
+import { toTool } from './shown.ts'
+
+export type ListDeps = {
+  db: Db
+  usage: Usage
+  toolkits: Toolkits
+  platform: PlatformTools
+  finder: Finder
+  accounts: AccountSource | null
+  /** The slugs of the toolkits that these auth configs are for. */
+  toolkitsOfAuthConfigs(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>>
+  search(db: Db, scope: Scope, query: string, toolkits: readonly string[] | undefined): Promise<Hit[]>
+}
+
+type Listed = ToolEntry & {
+  readonly provider: ProviderName
+  readonly categories: readonly string[]
+  readonly isDisabled: boolean
+  readonly createdAt: string | null
+  readonly updatedAt: string | null
+}
+
+type View = { own: Listed[]; shipped: readonly Listed[]; isDisabled(tool: Listed): boolean }
+
+/**
+ * Lists over what the project made and what the product ships. There may be tens of thousands of the latter, so they
+ * are kept in their usual order and looked at as they are, never copied.
+ */
+export function createToolLists(deps: ListDeps) {
+  const { db, usage, toolkits, platform, finder, accounts } = deps
+
+  async function viewOf(scope: Scope): Promise<View> {
+    const kits = new Map((await toolkits.all(db, scope)).map((kit) => [kit.slug, kit]))
+    const settings = await listToolSettings(db, scope)
+    const categoriesOf = (slug: string) => kits.get(slug)?.categories ?? []
+    const own = (await listLightTools(db, scope, null)).map((tool) => ({
+      ...tool,
+      provider: 'LOCAL' as const,
+      categories: categoriesOf(tool.toolkitSlug),
+    }))
+    const imported = (await toolkits.listImported(db, scope)).map(({ id, entry: tool }) => ({
+      ...tool,
+      id,
+      provider: 'OPENAPI' as const,
+      categories: categoriesOf(tool.toolkitSlug),
+      isDisabled: false,
+      createdAt: null,
+      updatedAt: null,
+    }))
+    return {
+      own: [...own, ...imported],
+      shipped: await platform.all(),
+      isDisabled: (tool) =>
+        tool.isDisabled ||
+        settings.get(tool.slug)?.isDisabled === true ||
+        kits.get(tool.toolkitSlug)?.isDisabled === true,
+    }
+  }
+
+  async function filterOf(
+    scope: Scope,
+    query: ToolQuery,
+    { isDisabled }: View,
+  ): Promise<(tool: Listed) => boolean> {
+    const lower = (values: readonly string[] | undefined) =>
+      values && new Set(values.map((value) => value.toLowerCase()))
+    const slugs = lower(query.toolSlugs)
+    const kits = lower(query.toolkitSlug)
+    const granted = query.scopes && new Set(query.scopes)
+    const connected = query.onlyConnected ? await connectedTo(scope) : null
+    const ofConfigs = query.authConfigIds && (await deps.toolkitsOfAuthConfigs(scope, query.authConfigIds))
+    const showsDisabled = query.showDisabled ?? scope.role === 'admin'
+    return (tool) =>
+      (showsDisabled || !isDisabled(tool)) &&
+      (query.includeDeprecated || slugs !== undefined || !tool.isDeprecated) &&
+      (query.kind === 'all' || (query.kind === 'actions') === (tool.type === 'action')) &&
+      (slugs === undefined || slugs.has(tool.slug.toLowerCase())) &&
+      (kits === undefined || kits.has(tool.toolkitSlug.toLowerCase())) &&
+      (query.provider === undefined ||
+        (query.provider === 'COMPOSIO' ? tool.provider !== 'LOCAL' : tool.provider === query.provider)) &&
+      (query.category === undefined || tool.categories.includes(query.category)) &&
+      (query.important === undefined || tool.isImportant === query.important) &&
+      (query.tags === undefined || query.tags.every((tag) => tool.tags.includes(tag))) &&
+      (granted === undefined || tool.scopes.every((each) => granted.has(each))) &&
+      (ofConfigs === undefined || ofConfigs.has(tool.toolkitSlug)) &&
+      (connected === null || tool.noAuth || connected.has(tool.toolkitSlug))
+  }
+
+  const connectedTo = async (scope: Scope): Promise<ReadonlySet<string>> =>
+    (await accounts?.connectedToolkits(db, scope)) ?? new Set()
+
+  const schemaFields = [
+    'inputParameters',
+    'outputParameters',
+    'schemaTokens',
+    'instructions',
+    'script',
+    'isExecutable',
+    'http',
+  ]
+
+  /** Schemas of what is shown are made from their documents one by one, so they are made only when they are wanted. */
+  async function shown(scope: Scope, tools: readonly Listed[]): Promise<Tool[]> {
+    const defaultMicro = usage.priceOf('tool.default')
+    const found = await Promise.all(tools.map(({ slug }) => finder.find(db, scope, slug)))
+    return found.flatMap((tool) => (tool ? [toTool(tool, defaultMicro)] : []))
+  }
+
+  async function searched(
+    scope: Scope,
+    query: ToolQuery,
+    view: View,
+    matches: (tool: Listed) => boolean,
+  ): Promise<Listed[]> {
+    const hits = await deps.search(db, scope, query.q!, query.toolkitSlug)
+    const own = new Map(view.own.map((tool) => [tool.slug, tool]))
+    const found: Listed[] = []
+    for (const { slug } of hits) {
+      const tool = own.get(slug) ?? (await platform.find(slug))
+      if (tool && matches(tool)) found.push(tool)
+    }
+    return query.sortBy === undefined ? found : found.sort(orderOf(query))
+  }
+
+  return {
+    async list(scope: Scope, query: ToolQuery): Promise<Page<Tool>> {
+      const paged = { ...query, ...pageIn(query.cursor) }
+      const view = await viewOf(scope)
+      const matches = await filterOf(scope, query, view)
+      const found = query.q?.trim()
+        ? await searched(scope, query, view, matches)
+        : ordered(query, view.own.filter(matches), view.shipped.filter(matches))
+      const from = offsetOf(paged)
+      const wanted = found.slice(from, from + paged.limit)
+      const needsSchemas =
+        query.fields === undefined || query.fields.some((field) => schemaFields.includes(field))
+      const items = needsSchemas
+        ? await shown(scope, wanted)
+        : wanted.map((tool) => light(tool, toolkits, usage.priceOf('tool.default')))
+      return { ...pageOf(items, found.length, paged), totalTools: found.length }
+    },
+    async search(
+      scope: Scope,
+      { query, limit, toolkits: kits, onlyConnected, includeSchemas }: SearchBody,
+    ): Promise<ToolHit[]> {
+      const connected = await connectedTo(scope)
+      const view = await viewOf(scope)
+      const own = new Map(view.own.map((tool) => [tool.slug, tool]))
+      const hits: { slug: string; score: number; isConnected: boolean }[] = []
+      for (const { slug, score } of await deps.search(db, scope, query, kits)) {
+        const tool = own.get(slug) ?? (await platform.find(slug))
+        if (
+          !tool ||
+          view.isDisabled(tool) ||
+          tool.type !== 'action' ||
+          (kits && !kits.includes(tool.toolkitSlug))
+        )
+          continue
+        const isConnected = tool.noAuth || connected.has(tool.toolkitSlug)
+        if (isConnected || !onlyConnected) hits.push({ slug, score, isConnected })
+      }
+      const found = await Promise.all(
+        hits.slice(0, limit).map(async (hit) => ({ hit, tool: await finder.find(db, scope, hit.slug) })),
+      )
+      return found.flatMap(({ hit, tool }) => {
+        if (!tool) return []
+        const { slug, toolkitSlug, name, description, noAuth, inputParameters, schemaTokens } = toTool(
+          tool,
+          0,
+        )
+        return [
+          {
+            slug,
+            toolkitSlug,
+            name,
+            description,
+            noAuth,
+            schemaTokens,
+            score: hit.score,
+            isConnected: hit.isConnected,
+            ...(includeSchemas ? { inputParameters } : {}),
+          },
+        ]
+      })
+    },
+  }
+}
+
+export type ToolLists = ReturnType<typeof createToolLists>
+
+/** What is not asked for stands empty; the choice of fields leaves it out of the answer. */
+const light = (tool: Listed, toolkits: Toolkits, defaultMicro: number): Tool => ({
+  ...tool,
+  id: 'id' in tool ? String(tool.id) : toolkits.toolIdOf(tool.slug),
+  scopes: [...tool.scopes],
+  tags: [...tool.tags],
+  hints: { ...tool.hints },
+  instructions: '',
+  availableVersions: [tool.version],
+  executionCreditCost: defaultMicro / 1_000_000,
+  fieldModifiers: {},
+  script: null,
+  isExecutable: tool.type === 'action',
+  triggerThreadKey: null,
+  ragContentHash: null,
+  ragSyncedAt: tool.updatedAt,
+  inputParameters: {},
+  outputParameters: {},
+  schemaTokens: 0,
+})
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Ties are broken by slug, so that pages do not overlap; what has no time comes last in both orders. */
+function orderOf({ sortBy = 'popularityScore', sortOrder }: ToolQuery) {
+  const sign = sortOrder === 'ASC' ? 1 : -1
+  return (a: Listed, b: Listed): number => {
+    const [left, right] = [a[sortBy], b[sortBy]]
+    if (left === null || right === null)
+      return Number(left === null) - Number(right === null) || compare(a.slug, b.slug)
+    const order =
+      typeof left === 'number'
+        ? left - Number(right)
+        : compare(left.toLowerCase(), String(right).toLowerCase())
+    return sign * order || compare(a.slug, b.slug)
+  }
+}
+
+/** The shipped ones are in their usual order already: then the few of the project are only put in between. */
+function ordered(query: ToolQuery, own: Listed[], shipped: Listed[]): Listed[] {
+  if ((query.sortBy !== undefined && query.sortBy !== 'popularityScore') || query.sortOrder === 'ASC')
+    return [...own, ...shipped].sort(orderOf(query))
+  const mine = own.sort(byPopularity)
+  const found: Listed[] = []
+  let at = 0
+  for (const tool of shipped) {
+    while (at < mine.length && byPopularity(mine[at]!, tool) < 0) found.push(mine[at++]!)
+    found.push(tool)
+  }
+  return [...found, ...mine.slice(at)]
+}
+
+/** The reference surface pages by a text that holds page and limit. */
+function pageIn(cursor: string | undefined): { page?: number; limit?: number; offset?: undefined } {
+  if (cursor === undefined || cursor === '') return {}
+  try {
+    const { page, limit } = JSON.parse(Buffer.from(cursor, 'base64').toString()) as {
+      page?: unknown
+      limit?: unknown
+    }
+    const isCount = (value: unknown, most: number): value is number =>
+      Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
+    if (isCount(page, 1_000_000) && isCount(limit, 100)) return { page, limit, offset: undefined }
+  } catch {}
+  throw new AppError('invalid_parameter', 'cursor is not one that this list takes', {
+    hint: 'Leave it out, or send base64 of {"page":2,"limit":20}.',
+  })
+}

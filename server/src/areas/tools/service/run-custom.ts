@@ -1,0 +1,123 @@
+import type { Outbound } from '../../../kernel/net/outbound.ts'
+import { isHostListed } from '../../../kernel/net/redirects.ts'
+import type { HostCalls } from '../../../kernel/sandbox/driver.ts'
+import { createFetchCall } from '../../../kernel/sandbox/fetch-call.ts'
+import type { Sandboxes as SandboxEngine } from '../../../kernel/sandbox/sandboxes.ts'
+import type { Credentials, ToolCall, Toolkits, ToolOutcome } from '../../toolkits/index.ts'
+import type { Implementation } from '../schema/tool.ts'
+import { outcomeOfAnswer } from './http-answer.ts'
+import { type HttpRequest, renderRequest } from './http-template.ts'
+import { runScript } from './run-script.ts'
+
+export type CustomDeps = {
+  outbound: Outbound
+  engine: Pick<SandboxEngine, 'run'>
+  toolkits: Pick<Toolkits, 'sign' | 'fillAddress'>
+}
+type ScriptImplementation = Extract<Implementation, { kind: 'script' }>
+type HttpImplementation = Extract<Implementation, { kind: 'http' }>
+
+/** Runs what a project wrote itself: a script in the sandbox, or a request by a template. */
+export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
+  /** What goes out for these arguments, with the credentials on it. */
+  function requestOf(
+    http: HttpImplementation,
+    call: ToolCall,
+  ): HttpRequest & { allowedHosts: readonly string[] } {
+    const rendered = renderRequest(http, call.arguments, call.toolkit.baseUrl)
+    if (call.credentials) return { ...rendered, ...toolkits.sign(rendered, call.credentials) }
+    // Without an account the template alone says where it goes, and a redirect must not carry its headers elsewhere.
+    const url = toolkits.fillAddress(rendered.url, {})
+    return { ...rendered, url, allowedHosts: [new URL(url).hostname] }
+  }
+
+  async function send(http: HttpImplementation, call: ToolCall): Promise<ToolOutcome> {
+    const { method, url, headers, body, allowedHosts } = requestOf(http, call)
+    const response = await outbound.request({
+      ...{
+        method,
+        url,
+        allowedHosts,
+        timeoutMs: call.timeoutMs,
+        idleTimeoutMs: call.timeoutMs,
+        signal: call.signal,
+      },
+      headers: { accept: 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    return outcomeOfAnswer(response, call.saveFile)
+  }
+
+  async function runOwnScript(script: ScriptImplementation, call: ToolCall): Promise<ToolOutcome> {
+    const { language, source } = script
+    const calls = networkOf(script, call)
+    const ended = await runScript(engine, {
+      language,
+      source,
+      state: call.arguments,
+      calls,
+      scope: call.scope,
+      timeoutMs: call.timeoutMs,
+      signal: call.signal,
+    })
+    if (ended.failure)
+      return {
+        successful: false,
+        ...ended.failure,
+        ...(ended.stderr ? { data: { stderr: ended.stderr } } : {}),
+      }
+    return { successful: true, data: ended.value }
+  }
+
+  /** `fetch` of a script: requests to the hosts of its account are signed out here, so that it never sees a secret. */
+  function networkOf({ allowedHosts }: ScriptImplementation, { credentials }: ToolCall): HostCalls {
+    const accountHosts = credentials ? hostsOf(credentials) : []
+    if (allowedHosts.length === 0 && accountHosts.length === 0) return {}
+    const plain = createFetchCall({ outbound, allowedHosts })
+    return {
+      async fetch(args, body, signal) {
+        const { url, headers } = (args ?? {}) as { url?: unknown; headers?: unknown }
+        const host = typeof url === 'string' ? URL.parse(url)?.hostname : undefined
+        if (!credentials || host === undefined || !isHostListed(host, accountHosts))
+          return plain(args, body, signal)
+        const signed = toolkits.sign({ url: url as string, headers: textHeaders(headers) }, credentials)
+        const signedFetch = createFetchCall({ outbound, allowedHosts: signed.allowedHosts })
+        const answer = await signedFetch(
+          { ...(args as object), url: signed.url, headers: signed.headers },
+          body,
+          signal,
+        )
+        // The address of the answer may hold a key in its query.
+        return { ...answer, value: { ...(answer.value as object), url } }
+      },
+    }
+  }
+
+  const hostsOf = (credentials: Credentials): string[] =>
+    credentials.allowedHosts.flatMap((host) => {
+      try {
+        return [
+          new URL(
+            toolkits.fillAddress(`https://${host.replace(/^\*\./, 'wildcard.')}/`, credentials.values),
+          ).hostname.replace(/^wildcard\./, '*.'),
+        ]
+      } catch {
+        return []
+      }
+    })
+
+  return {
+    requestOf,
+    run: (implementation: Implementation, call: ToolCall): Promise<ToolOutcome> =>
+      implementation.kind === 'http' ? send(implementation, call) : runOwnScript(implementation, call),
+  }
+}
+
+export type CustomRunner = ReturnType<typeof createCustomRunner>
+
+const textHeaders = (headers: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((headers ?? {}) as object).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { JsonSchema, ToolHints } from '../../toolkits/index.ts'
+import { type CreateToolBody, type Implementation, isScript, type UpdateToolBody } from '../schema/tool.ts'
+import type { NewToolRow, ToolRow } from '../store/tool.ts'
+import { adminOnlyField, schemaRefused } from './refusals.ts'
+import { schemaTokens } from './schema-tokens.ts'
+import { microOf } from './shown.ts'
+
+const anyObject: JsonSchema = { type: 'object' }
+const unknownHints: ToolHints = { isReadOnly: null, isDestructive: null, isIdempotent: null }
+
+/** A custom tool as it was asked for. */
+export function rowFrom(id: string, scope: Scope, body: CreateToolBody): NewToolRow {
+  const { deprecatedInfo: old = {} } = body
+  const version = body.version ?? old.version ?? '1.0.0'
+  const implementation = implementationIn(body) ?? null
+  return finished({
+    id,
+    slug: body.slug,
+    toolkitSlug: body.toolkitSlug,
+    name: body.name,
+    description: body.description,
+    instructions: body.instructions ?? '',
+    type: body.type ?? 'action',
+    noAuth: body.noAuth ?? false,
+    scopes: body.scopes ?? [],
+    tags: body.tags ?? [],
+    isImportant: body.isImportant ?? false,
+    popularityScore: body.popularityScore ?? 0,
+    isDeprecated: body.isDeprecated ?? old.isDeprecated ?? false,
+    isDisabled: body.isDisabled ?? false,
+    version,
+    availableVersions: [...new Set([version, ...(body.availableVersions ?? old.availableVersions ?? [])])],
+    triggerThreadKey: body.triggerThreadKey ?? null,
+    priceMicro: priceIn(scope, body) ?? null,
+    hints: { ...unknownHints, ...hintsOf(implementation), ...given(body.hints) },
+    inputParameters: body.inputParameters,
+    outputParameters: body.outputParameters ?? anyObject,
+    implementation,
+  })
+}
+
+/** The tool after a change; what is not spoken of stays. */
+export function rowAfter(row: ToolRow, scope: Scope, body: UpdateToolBody): NewToolRow {
+  const { deprecatedInfo: old = {} } = body
+  const version = body.version ?? old.version ?? row.version
+  const price = priceIn(scope, body)
+  const implementation = implementationIn(body)
+  return finished({
+    ...row,
+    slug: body.slug ?? row.slug,
+    toolkitSlug: body.toolkitSlug ?? row.toolkitSlug,
+    name: body.name ?? row.name,
+    description: body.description ?? row.description,
+    instructions: body.instructions ?? row.instructions,
+    type: body.type ?? row.type,
+    noAuth: body.noAuth ?? row.noAuth,
+    scopes: body.scopes ?? row.scopes,
+    tags: body.tags ?? row.tags,
+    isImportant: body.isImportant ?? row.isImportant,
+    popularityScore: body.popularityScore ?? row.popularityScore,
+    isDeprecated: body.isDeprecated ?? old.isDeprecated ?? row.isDeprecated,
+    isDisabled: body.isDisabled ?? row.isDisabled,
+    version,
+    availableVersions: [
+      ...new Set([version, ...(body.availableVersions ?? []), ...row.availableVersions]),
+    ].slice(0, 100),
+    triggerThreadKey: body.triggerThreadKey === undefined ? row.triggerThreadKey : body.triggerThreadKey,
+    priceMicro: price === undefined ? row.priceMicro : price,
+    hints: { ...row.hints, ...given(body.hints) },
+    inputParameters: body.inputParameters ?? row.inputParameters,
+    outputParameters: body.outputParameters ?? row.outputParameters,
+    implementation: implementation === undefined ? row.implementation : implementation,
+  })
+}
+
+const given = (hints: UpdateToolBody['hints']): Partial<ToolHints> =>
+  Object.fromEntries(Object.entries(hints ?? {}).filter(([, value]) => value !== undefined))
+
+/** What the method of a request tells of its effect. */
+function hintsOf(implementation: Implementation | null): Partial<ToolHints> {
+  if (implementation?.kind !== 'http') return {}
+  const { method } = implementation
+  const isReadOnly = method === 'GET' || method === 'HEAD'
+  return {
+    isReadOnly,
+    isDestructive: method === 'DELETE',
+    isIdempotent: isReadOnly || method === 'PUT' || method === 'DELETE',
+  }
+}
+
+/** Undefined when nothing is said of it, null when it is taken away. */
+function implementationIn({
+  script,
+  http,
+}: Pick<UpdateToolBody, 'script' | 'http'>): Implementation | null | undefined {
+  if (isScript(script)) return { kind: 'script', ...script }
+  if (http) return { kind: 'http', ...http }
+  return script === null || http === null ? null : undefined
+}
+
+function priceIn(
+  scope: Scope,
+  { executionCreditCost }: Pick<UpdateToolBody, 'executionCreditCost'>,
+): number | null | undefined {
+  if (executionCreditCost === undefined || executionCreditCost === null) return executionCreditCost
+  if (scope.role !== 'admin') throw adminOnlyField('executionCreditCost')
+  return microOf(executionCreditCost)
+}
+
+function finished(row: Omit<NewToolRow, 'contentHash' | 'tokenCount'>): NewToolRow {
+  const { name, description, inputParameters, outputParameters } = row
+  const text = `${name}\n${description}\n${JSON.stringify(inputParameters)}\n${JSON.stringify(outputParameters)}`
+  return {
+    ...row,
+    contentHash: createHash('sha256').update(text).digest('hex'),
+    tokenCount: schemaTokens(row),
+  }
+}
+
+/** 422 with everything that is wrong with the schemas. */
+export function checkSchemas(
+  schemas: JsonSchemas,
+  body: Pick<UpdateToolBody, 'inputParameters' | 'outputParameters'>,
+): void {
+  for (const field of ['inputParameters', 'outputParameters'] as const) {
+    const schema = body[field]
+    if (schema === undefined) continue
+    const { type } = schema
+    if (type !== undefined && type !== 'object')
+      throw schemaRefused(field, [{ path: '/type', rule: 'const', message: 'must be "object" at the top' }])
+    const faults = schemas.faultsOf(schema)
+    if (faults.length > 0) throw schemaRefused(field, faults)
+  }
+}

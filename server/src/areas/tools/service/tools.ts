@@ -1,0 +1,179 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { NewId } from '../../../kernel/ids.ts'
+import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
+import { checkIfMatch } from '../../../kernel/preconditions.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Audit } from '../../audit/index.ts'
+import type { Toolkits } from '../../toolkits/index.ts'
+import type { Usage } from '../../usage/index.ts'
+import type { CreateToolBody, ToolDetail, UpdateToolBody } from '../schema/tool.ts'
+import { putToolSetting } from '../store/setting.ts'
+import {
+  deleteTool,
+  insertTool,
+  lockTool,
+  lockToolCount,
+  type NewToolRow,
+  type ToolRow,
+  updateTool,
+} from '../store/tool.ts'
+import { putVersion } from '../store/version.ts'
+import type { Finder, FoundTool } from './find-tool.ts'
+import { checkTemplate } from './http-template.ts'
+import { adminOnlyField, slugTaken, toolNotFound } from './refusals.ts'
+import { microOf, toDetail } from './shown.ts'
+import { checkSchemas, rowAfter, rowFrom } from './tool-row.ts'
+
+export type ToolServiceDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  audit: Audit
+  usage: Usage
+  toolkits: Toolkits
+  schemas: JsonSchemas
+  finder: Finder
+}
+
+type IfMatch = readonly string[] | null
+
+// Lists are merged in memory with what the product ships.
+const mostTools = 2_000
+
+export type ShownTool = ToolDetail & { revision: number }
+
+/** The custom tools of a project, and what it decides about the others. */
+export function createToolService(deps: ToolServiceDeps) {
+  const { db, clock, newId, audit, usage, toolkits, schemas, finder } = deps
+  const shown = (scope: Scope, found: FoundTool): ShownTool => ({
+    ...toDetail(scope, found, usage.priceOf('tool.default')),
+    revision: found.row?.revision ?? 0,
+  })
+
+  /** Also makes the toolkit that it names where there is none. */
+  async function place(tx: Tx, scope: Scope, row: NewToolRow): Promise<void> {
+    const toolkit = await toolkits.ensure(tx, scope, row.toolkitSlug)
+    row.toolkitSlug = toolkit.slug
+    if (row.implementation?.kind === 'http') checkTemplate(row.implementation, toolkit.baseUrl !== null)
+  }
+
+  const record = (tx: Tx, scope: Scope, { id, slug }: { id: string; slug: string }, action: string) =>
+    audit.record(tx, scope, { action: `tool.${action}`, targetType: 'tool', targetId: id, details: { slug } })
+
+  async function keep(tx: Tx, scope: Scope, row: ToolRow): Promise<void> {
+    await putVersion(tx, scope, row.id, row, clock.now())
+  }
+
+  async function changeOwn(scope: Scope, id: string, body: UpdateToolBody, ifMatch: IfMatch): Promise<void> {
+    checkSchemas(schemas, body)
+    if (body.slug !== undefined && (await finder.isTaken(scope, body.slug))) throw slugTaken(body.slug)
+    await db.tx(async (tx) => {
+      const row = await lockTool(tx, scope, id)
+      if (!row) throw toolNotFound()
+      checkIfMatch(ifMatch, row.revision)
+      const next = rowAfter(row, scope, body)
+      await place(tx, scope, next)
+      const updated = await updateTool(tx, scope, next, clock.now())
+      if (!updated) throw slugTaken(next.slug)
+      await keep(tx, scope, updated)
+      await record(tx, scope, updated, 'updated')
+    })
+  }
+
+  /** Of a tool that the product brings only the state and the price are the project's to decide. */
+  async function changeShipped(
+    scope: Scope,
+    { definition, isDisabled, priceMicro, id }: FoundTool,
+    body: UpdateToolBody,
+  ) {
+    const { isDisabled: wanted, executionCreditCost: price, ...others } = body
+    const [fixed] = Object.entries(others).filter(([, value]) => value !== undefined)
+    if (fixed)
+      throw new AppError(
+        'invalid_state',
+        `${definition.slug} comes with its toolkit: ${fixed[0]} cannot be changed`,
+        {
+          hint: 'Only isDisabled and executionCreditCost can. Make a tool of your own for the rest.',
+        },
+      )
+    if (scope.role !== 'admin')
+      throw price === undefined ? adminOnlyField('isDisabled') : adminOnlyField('executionCreditCost')
+    await db.tx(async (tx) => {
+      const setting = {
+        slug: definition.slug,
+        isDisabled: wanted ?? isDisabled,
+        priceMicro: price === undefined ? priceMicro : price === null ? null : microOf(price),
+      }
+      await putToolSetting(tx, scope, setting, clock.now())
+      await record(tx, scope, { id, slug: definition.slug }, 'updated')
+    })
+  }
+
+  async function update(
+    scope: Scope,
+    slugOrId: string,
+    body: UpdateToolBody,
+    ifMatch: IfMatch,
+  ): Promise<ShownTool> {
+    const found = await finder.get(db, scope, slugOrId)
+    if (found.row) await changeOwn(scope, found.row.id, body, ifMatch)
+    else await changeShipped(scope, found, body)
+    return shown(scope, await finder.get(db, scope, found.id))
+  }
+
+  return {
+    async create(scope: Scope, body: CreateToolBody): Promise<ShownTool> {
+      checkSchemas(schemas, body)
+      const row = rowFrom(newId(), scope, body)
+      if (await finder.isTaken(scope, row.slug)) throw slugTaken(row.slug)
+      await db.tx(async (tx) => {
+        if ((await lockToolCount(tx, scope)) >= mostTools)
+          throw new AppError('tool_limit_reached', `A project has at most ${mostTools} tools of its own`, {
+            hint: 'Delete some that nobody uses.',
+          })
+        await place(tx, scope, row)
+        const inserted = await insertTool(tx, scope, row, clock.now())
+        if (!inserted) throw slugTaken(row.slug)
+        await keep(tx, scope, inserted)
+        await record(tx, scope, inserted, 'created')
+      })
+      return shown(scope, await finder.get(db, scope, row.id))
+    },
+    get: async (scope: Scope, slugOrId: string, version: string | undefined): Promise<ShownTool> =>
+      shown(
+        scope,
+        version === undefined
+          ? await finder.get(db, scope, slugOrId)
+          : await finder.getVersion(db, scope, slugOrId, version),
+      ),
+    update,
+    /** Without a target state it becomes the opposite of what it is. */
+    async setStatus(scope: Scope, slugOrId: string, isDisabled: boolean | undefined): Promise<ShownTool> {
+      const found = await finder.get(db, scope, slugOrId)
+      return update(scope, found.id, { isDisabled: isDisabled ?? !found.isDisabled }, null)
+    },
+    async remove(scope: Scope, slugOrId: string, ifMatch: IfMatch): Promise<void> {
+      const found = await finder.get(db, scope, slugOrId)
+      if (!found.row)
+        throw new AppError(
+          'invalid_state',
+          `${found.definition.slug} comes with its toolkit and cannot be deleted`,
+          {
+            hint: 'Switch it off with PATCH …/status.',
+          },
+        )
+      const { id } = found.row
+      await db.tx(async (tx) => {
+        const row = await lockTool(tx, scope, id)
+        if (!row) throw toolNotFound()
+        checkIfMatch(ifMatch, row.revision)
+        await deleteTool(tx, scope, id)
+        await record(tx, scope, row, 'deleted')
+      })
+    },
+  }
+}
+
+export type ToolService = ReturnType<typeof createToolService>

@@ -1,0 +1,161 @@
+import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { ExecutionCode } from '../schema/execution.ts'
+
+export type NewExecution = {
+  id: string
+  toolSlug: string
+  toolkitSlug: string
+  version: string
+  connectedAccountId: string | null
+  workflowId: string | null
+  runId: string | null
+  threadId: string | null
+  mcpServerId: string | null
+  /** Null where the project keeps no payloads. */
+  arguments: string | null
+  heldMicro: number
+  at: Date
+  aliveUntil: Date
+}
+
+export type ExecutionEnd = {
+  isSuccess: boolean
+  errorCode: ExecutionCode | null
+  error: string | null
+  upstreamStatus: number | null
+  connectedAccountId: string | null
+  result: string | null
+  isTruncated: boolean
+  fileId: string | null
+  tries: number
+  durationMs: number
+  chargedMicro: number
+  at: Date
+}
+
+/** False when as many run for the project as may; those of a process that died do not count. */
+export async function insertExecution(
+  tx: Tx,
+  scope: Scope,
+  execution: NewExecution,
+  atOnce: number,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    insert into tool_execution (project_id, id, external_user_id, tool_slug, toolkit_slug, version, kind, status,
+      connected_account_id, workflow_id, run_id, thread_id, mcp_server_id, arguments, keeps_payloads, held_micro,
+      created_at, alive_until)
+    select ${scope.projectId}::uuid, ${execution.id}::uuid, ${scope.externalUser.id}::uuid, ${execution.toolSlug},
+      ${execution.toolkitSlug}, ${execution.version}, 'action', 'running', ${execution.connectedAccountId}::uuid,
+      ${execution.workflowId}::uuid, ${execution.runId}::uuid, ${execution.threadId}, ${execution.mcpServerId}::uuid,
+      ${execution.arguments}, ${execution.arguments !== null}, ${execution.heldMicro}::bigint, ${execution.at}::timestamptz,
+      ${execution.aliveUntil}::timestamptz
+    where (select count(*) from tool_execution where project_id = ${scope.projectId}::uuid and status = 'running'
+      and alive_until > ${execution.at}::timestamptz) < ${atOnce}::int
+    returning id`)
+  return rows.length > 0
+}
+
+/** False when it is not running any more: given up, or erased with its user. */
+export async function endExecution(
+  tx: Tx,
+  { projectId }: Scope,
+  id: string,
+  end: ExecutionEnd,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    update tool_execution set status = ${end.isSuccess ? 'succeeded' : 'failed'}, error_code = ${end.errorCode},
+      error = ${end.error}, upstream_status = ${end.upstreamStatus}, connected_account_id = ${end.connectedAccountId},
+      result = case when keeps_payloads then ${end.result}::text end, is_truncated = ${end.isTruncated},
+      file_id = ${end.fileId}, tries = ${end.tries}, duration_ms = ${end.durationMs}, charged_micro = ${end.chargedMicro},
+      ended_at = ${end.at}
+    where project_id = ${projectId} and id = ${id} and status = 'running' returning id`)
+  return rows.length > 0
+}
+
+/** Of all projects: those whose time is over without an end. */
+export async function listAbandoned(
+  q: Queryable,
+  at: Date,
+  limit: number,
+): Promise<{ projectId: string; id: string; userId: string }[]> {
+  return q.rows(sql`
+    select project_id as "projectId", id, external_user_id as "userId" from tool_execution
+    where status = 'running' and alive_until < ${at} order by alive_until limit ${limit}`)
+}
+
+export async function abandonExecution(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  at: Date,
+  error: string,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    update tool_execution set status = 'failed', error_code = 'interrupted', error = ${error}, ended_at = ${at}
+    where project_id = ${projectId} and id = ${id} and status = 'running' and alive_until < ${at} returning id`)
+  return rows.length > 0
+}
+
+const blank = sqlText(`status = 'forgotten', arguments = null, result = null, error = null, thread_id = null,
+  connected_account_id = null, file_id = null`)
+
+/** Leaves of old executions only what the ledger needs: that there was one. Says how many there were. */
+export async function forgetExecutions(
+  q: Queryable,
+  projectId: string,
+  since: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await q.rows(sql`
+    update tool_execution set ${blank} where (project_id, id) in (
+      select project_id, id from tool_execution
+      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
+  return rows.length
+}
+
+/** The same for everything of one user. One that still runs ends by itself and is charged as it ends. */
+export async function forgetExecutionsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
+  await tx.rows(sql`
+    update tool_execution set ${blank}
+    where project_id = ${scope.projectId} and external_user_id = ${userId} and status <> 'running'`)
+  await tx.rows(sql`
+    update tool_execution set arguments = null, keeps_payloads = false, thread_id = null
+    where project_id = ${scope.projectId} and external_user_id = ${userId} and status = 'running'`)
+}
+
+export async function moveExecutions(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
+  await tx.rows(sql`
+    update tool_execution set external_user_id = ${intoId}
+    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
+}
+
+/** Ids of all that has ended and was held for, in their order, for the ledger. */
+export async function listEndedIds(
+  q: Queryable,
+  { projectId }: Scope,
+  { from, after, limit }: { from: Date | null; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from tool_execution
+    where project_id = ${projectId} and status <> 'running' and held_micro > 0 and id > ${after}::uuid
+      and (${from}::timestamptz is null or ended_at >= ${from}) order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+export async function listKnownIds(
+  q: Queryable,
+  { projectId }: Scope,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from tool_execution where project_id = ${projectId} and id = any(${ids}::uuid[])`)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether inputs and outputs are kept with the history. */
+export async function keepsPayloads(q: Queryable, { projectId }: Scope): Promise<boolean> {
+  const [row] = await q.rows<{ keeps: boolean | null }>(sql`
+    select (settings->>'storePayloads')::boolean as keeps from project where id = ${projectId}`)
+  return row?.keeps ?? true
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { ErrorObject, Plugin, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormatsModule, { type FormatsPluginOptions } from 'ajv-formats'
+import { createBoundedWork, WorkTooLong } from './bounded-work.ts'
+import { boundFaults, type SchemaFault, tolerated } from './check-schema.ts'
+import { compileLinearPattern } from './linear-pattern.ts'
+import type { JsonSchema } from './schema-walk.ts'
+
+export type Checked = {
+  /** A copy of what was given, with the defaults of the schema filled in. Nothing is ever converted. */
+  value: unknown
+  faults: SchemaFault[]
+}
+
+export type SchemaCheck = {
+  check(value: unknown): Checked
+  /** What of the schema is not checked, and why. */
+  warnings: readonly string[]
+}
+
+/** Schemas that users and outside services wrote: checked, compiled and applied within bounds of time and memory. */
+export type JsonSchemas = {
+  /** Why a schema that a user gives is not taken; empty when it is. */
+  faultsOf(schema: unknown): SchemaFault[]
+  /** Never throws for what the schema says: what cannot be compiled is not checked, and a warning says so. */
+  compile(schema: JsonSchema): SchemaCheck
+}
+
+const mostKept = 500
+const compileMs = 1_000
+const checkMs = 250
+const mostFaults = 50
+
+// The package is CommonJS, whose default export arrives wrapped.
+const addFormats = addFormatsModule as unknown as Plugin<FormatsPluginOptions>
+
+export function createJsonSchemas(): JsonSchemas {
+  const within = createBoundedWork()
+  const ajv = createAjv()
+  const kept = new Map<string, SchemaCheck>()
+  let isMetaSchemaReady = false
+
+  /** The rules for schemas are compiled themselves, when first needed; that is not the fault of whoever comes first. */
+  function fitsMetaSchema(schema: JsonSchema): boolean {
+    if (!isMetaSchemaReady) isMetaSchemaReady = Boolean(ajv.validateSchema({}))
+    return within(compileMs, () => ajv.validateSchema(schema)) === true
+  }
+
+  function compileNew(given: JsonSchema): SchemaCheck {
+    const { schema, warnings } = tolerated(given)
+    const { $schema, $id, ...dialectFree } = schema
+    try {
+      const validate = within(compileMs, () => ajv.compile(dialectFree))
+      return { check: (value) => checkWith(validate, value), warnings }
+    } catch (error) {
+      const reason = error instanceof WorkTooLong ? 'is too large' : 'does not fit together'
+      return {
+        check: (value) => ({ value, faults: [] }),
+        warnings: [...warnings, `The schema ${reason}, so nothing is checked against it.`],
+      }
+    } finally {
+      // The compiler would keep every schema for ever.
+      ajv.removeSchema(dialectFree)
+    }
+  }
+
+  function checkWith(validate: ValidateFunction, given: unknown): Checked {
+    const value = structuredClone(given)
+    try {
+      const isFit = within(checkMs, () => validate(value))
+      return { value, faults: isFit ? [] : told(validate.errors ?? []) }
+    } catch (error) {
+      if (!(error instanceof WorkTooLong) && !(error instanceof RangeError)) throw error
+      return { value, faults: [{ path: '', rule: 'cost', message: 'takes too long to be checked' }] }
+    } finally {
+      validate.errors = null
+    }
+  }
+
+  return {
+    faultsOf(schema) {
+      const faults = boundFaults(schema)
+      if (faults.length > 0) return faults.slice(0, mostFaults)
+      const { $schema, $id, ...dialectFree } = schema as JsonSchema
+      try {
+        if (!fitsMetaSchema(dialectFree)) return told(ajv.errors ?? [])
+        within(compileMs, () => ajv.compile(dialectFree))
+        return []
+      } catch (error) {
+        const message = error instanceof WorkTooLong ? 'takes too long to compile' : (error as Error).message
+        return [{ path: '', rule: 'schema', message: message.slice(0, 200) }]
+      } finally {
+        ajv.removeSchema(dialectFree)
+      }
+    },
+    compile(schema) {
+      const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64')
+      const found = kept.get(key)
+      if (found) {
+        // To the end of the line: those that nobody asks for are forgotten first.
+        kept.delete(key)
+        kept.set(key, found)
+        return found
+      }
+      const made = compileNew(schema)
+      kept.set(key, made)
+      if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+      return made
+    },
+  }
+}
+
+function createAjv(): Ajv2020 {
+  const linear = (source: string) => compileLinearPattern(source) ?? { test: () => true }
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    useDefaults: true,
+    coerceTypes: false,
+    logger: false,
+    addUsedSchema: false,
+    validateSchema: false,
+    inlineRefs: false,
+    // Making the compiled check smaller takes longer than it ever saves.
+    code: { optimize: false, regExp: Object.assign(linear, { code: 'linear' }) },
+  })
+  addFormats(ajv, { mode: 'fast' })
+  // The one that comes with it compares all with all, which a long list makes a way to stop the server.
+  ajv.removeKeyword('uniqueItems')
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isWanted: boolean, list: unknown[]) => !isWanted || !hasTwins(list),
+    error: { message: 'must not have the same item twice' },
+  })
+  return ajv
+}
+
+function hasTwins(list: readonly unknown[]): boolean {
+  const seen = new Map<string, unknown[]>()
+  for (const item of list) {
+    const key =
+      typeof item === 'object' && item !== null ? Object.keys(item).sort().join() : JSON.stringify(item)
+    const alike = seen.get(key)
+    if (!alike) seen.set(key, [item])
+    else if (alike.some((other) => isDeepStrictEqual(other, item))) return true
+    else alike.push(item)
+  }
+  return false
+}
+
+function told(errors: readonly ErrorObject[]): SchemaFault[] {
+  return errors
+    .filter(({ keyword }) => keyword !== 'if')
+    .slice(0, mostFaults)
+    .map(({ instancePath, keyword, message, params }) => ({
+      path: [...instancePath.split('/').slice(1).map(unescaped), ...missingIn(keyword, params)].join('.'),
+      rule: keyword,
+      message: sentenceOf(keyword, message ?? 'does not fit', params),
+    }))
+}
+
+const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+const missingIn = (keyword: string, params: Record<string, unknown>): string[] =>
+  keyword === 'required' && typeof params.missingProperty === 'string' ? [params.missingProperty] : []
+
+function sentenceOf(keyword: string, message: string, params: Record<string, unknown>): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'enum':
+      return `must be one of ${JSON.stringify(params.allowedValues).slice(1, -1).slice(0, 300)}`
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return `must not have the property ${String(params.additionalProperty ?? params.unevaluatedProperty).slice(0, 100)}`
+    default:
+      return message.slice(0, 300)
+  }
+}

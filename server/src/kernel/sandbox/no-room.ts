@@ -1,0 +1,28 @@
+import { AppError } from '../errors.ts'
+
+/** Every place is taken by sessions or scripts; whoever can close a session may try again at once. */
+export class NoRoom extends AppError {
+  constructor() {
+    super('sandbox_busy', 'The sandboxes of this server are full', {
+      hint: 'Try again in a few seconds; sessions that nobody uses make room.',
+      headers: { 'retry-after': '2' },
+    })
+  }
+}
+
+/** Tells whether anything has made way, so that it is worth trying again. */
+export type MakeRoom = () => Promise<boolean>
+
+const mostAttempts = 40
+
+/** Does work that may find no room; nothing of it has begun then, so it is tried again as long as others make way. */
+export async function withRoom<T>(makeRoom: MakeRoom | undefined, work: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isWorthwhile = error instanceof NoRoom && attempts < mostAttempts && (await makeRoom?.()) === true
+      if (!isWorthwhile) throw error
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createSaves, job, openSandboxes } from './testing.ts'
+
+const sandboxes = openSandboxes({ after }, { warm: { javascript: 1, python: 0 } })
+const open = () => sandboxes.open({ projectId: 'project', lastSave: createSaves().lastSave })
+const bound = async () => (await sandboxes.health()).languages.javascript.bound
+
+/** Two sessions of a project in one process, each with something that no save has. */
+async function openTwo() {
+  const [one, other] = [open(), open()]
+  await one.execute('javascript', job('let kept = "one"'))
+  await other.execute('javascript', job('let kept = "other"'))
+  assert.equal(await bound(), 1)
+  return { one, other }
+}
+
+/** A script that says when it has begun and then takes a while; `begun` resolves when it has. */
+function slowJob(source: string, signal?: AbortSignal) {
+  const { promise: begun, resolve } = Promise.withResolvers<void>()
+  const onOutput = () => resolve()
+  const whole = `console.log(1); await new Promise((r) => setTimeout(r, 30)); ${source}`
+  return { begun, job: job(whole, { onOutput, ...(signal ? { signal } : {}) }) }
+}
+
+const spin = 'const end = Date.now() + 150; while (Date.now() < end) {}; kept'
+
+describe('sessions of a project that share a process', () => {
+  it('go on when one of them is closed while another runs a script', async () => {
+    const { one, other } = await openTwo()
+    const slow = slowJob(spin)
+    const running = one.execute('javascript', slow.job)
+    await slow.begun
+    await other.close()
+    const { result, stateLost } = await running
+    assert.deepEqual({ result, stateLost }, { result: '"one"', stateLost: false })
+    await one.close()
+  })
+
+  it('go on when a script that waits behind theirs is cancelled', async () => {
+    const { one, other } = await openTwo()
+    const slow = slowJob(spin)
+    const running = one.execute('javascript', slow.job)
+    await slow.begun
+    const stop = new AbortController()
+    const waiting = other.execute('javascript', job('kept = "changed"', { signal: stop.signal }))
+    // Sent on its way before it is taken back.
+    await new Promise(setImmediate)
+    stop.abort()
+    const cancelled = await waiting
+    assert.equal(cancelled.failure?.code, 'killed')
+    assert.deepEqual([cancelled.isLost, cancelled.ranMs], [false, 0])
+    assert.equal((await running).result, '"one"')
+    assert.equal((await other.execute('javascript', job('kept'))).result, '"other"')
+    await Promise.all([one.close(), other.close()])
+  })
+
+  it('lose nothing when a script of one of them is cancelled, or its session closed', async () => {
+    const { one, other } = await openTwo()
+    const stop = new AbortController()
+    const endless = slowJob('for (;;) {}', stop.signal)
+    const running = one.execute('javascript', endless.job)
+    await endless.begun
+    stop.abort()
+    const cancelled = await running
+    assert.match(cancelled.failure!.error, /cancelled/)
+    assert.equal(cancelled.isLost, false)
+    assert.equal((await one.execute('javascript', job('kept'))).result, '"one"')
+    const again = slowJob('for (;;) {}')
+    const closed = one.execute('javascript', again.job)
+    await again.begun
+    await one.close()
+    assert.equal((await closed).failure?.code, 'killed')
+    const { result, stateLost } = await other.execute('javascript', job('kept'))
+    assert.deepEqual({ result, stateLost }, { result: '"other"', stateLost: false })
+    await other.close()
+  })
+})
+
+describe('the time of a script', () => {
+  it('is that of its own instructions, not of waiting for a turn or an interpreter', async (t) => {
+    const narrow = openSandboxes(t, { warm: { javascript: 0, python: 0 }, atOnce: 1, atOncePerProject: 1 })
+    const startedAt = performance.now()
+    const [first, second] = await Promise.all([
+      narrow.run('project', 'javascript', job('const end = Date.now() + 200; while (Date.now() < end) {}')),
+      narrow.run('project', 'javascript', job('1')),
+    ])
+    const wholeMs = performance.now() - startedAt
+    assert.ok(first.ranMs >= 200 && first.ranMs < wholeMs, `${first.ranMs} of ${wholeMs} ms`)
+    assert.ok(second.ranMs > 0 && second.ranMs < first.ranMs, `${second.ranMs} ms`)
+  })
+
+  it('of one that was killed is how long it was worked on', async (t) => {
+    const strict = openSandboxes(t, { warm: { javascript: 0, python: 1 }, graceMs: 100 })
+    const { failure, ranMs } = await strict.run(
+      'project',
+      'python',
+      job('sum(range(10**13))', { timeoutMs: 200 }),
+    )
+    assert.equal(failure?.code, 'timeout')
+    assert.ok(ranMs >= 300, `${ranMs} ms`)
+  })
+})
