@@ -18,6 +18,9 @@ export type SdkMedia = {
   videoModel?(vendorId: string): VideoModelV4
 }
 
+// As much as may be uploaded in one request.
+const maxFilmBytes = 200 * 1024 * 1024
+
 type InputOf<Kind extends MediaInput['kind']> = Extract<MediaInput, { kind: Kind }>
 
 /** Makes media with a provider's package. */
@@ -91,7 +94,7 @@ async function makeVideo(
   })
   const made: Uint8Array[] = []
   for (const video of videos) {
-    if (video.type === 'url') made.push((await download(video.url, signal)).bytes)
+    if (video.type === 'url') made.push((await download(video.url, signal, maxFilmBytes)).bytes)
     else if ('data' in video) made.push(bytesOf(video.data))
   }
   if (made.length === 0) throw new ProviderFailure('broken', 'it made no film')
