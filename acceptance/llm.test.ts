@@ -114,4 +114,26 @@ describe('Calls of models (3.16)', () => {
     const { holdId } = assertSuccess<{ holdId: string }>(quoted)
     assert.equal((await answerTo('/say hi', { holdId })).text, 'hi')
   })
+
+  it('makes media that say they are placeholders, as files', async () => {
+    const made = await admin.post('/api/v1/ai/media/image', {
+      model: 'local/offline-demo-image',
+      prompt: 'x',
+    })
+    const job = assertSuccess<{ status: string; isPlaceholder: boolean; fileIds: string[] }>(made)
+    assert.deepEqual([job.status, job.isPlaceholder, job.fileIds.length], ['succeeded', true, 1])
+    const picture = await admin.get(`/api/v1/file/download/${job.fileIds[0]}`)
+    assert.match(picture.text, /Offline demo/)
+  })
+
+  it('answers on the wires of other vendors', async () => {
+    const messages = [{ role: 'user', content: '/say hi' }]
+    const model = 'local/demo'
+    const openai = await admin.post('/api/v1/openai/chat/completions', { model, messages })
+    const { choices } = openai.body as unknown as { choices: { message: { content: string } }[] }
+    assert.equal(choices[0]!.message.content, 'hi')
+    const anthropic = await admin.post('/api/v1/anthropic/v1/messages', { model, messages, max_tokens: 9 })
+    const { content } = anthropic.body as unknown as { content: { text: string }[] }
+    assert.equal(content[0]!.text, 'hi')
+  })
 })

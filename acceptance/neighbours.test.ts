@@ -52,6 +52,7 @@ before(async () => {
     ['/api/v1/connected_accounts/{id}/revocation', account.deletedId],
     ['/api/v1/connected_accounts/', account.id],
     ['/api/v1/ai/calls/', await stage.newCall()],
+    ['/api/v1/ai/media/jobs/', await stage.newMediaJob()],
     ['/api/v1/tools/byId/', tool.id],
     ['/api/v1/tools/fixtures/', tool.fixtureId],
     ['/api/v1/tools/human-requests/', tool.requestId],

@@ -194,7 +194,14 @@ describe('The description and the server', () => {
     const cap = await stage.newCap(threadId)
     const { id: tableId, ...tableIds } = await stage.newTable('schema')
     const values: Record<string, string> = {
-      ...{ modelId: model!.modelId, username: stage.nameOf('schema'), executionId, threadId, deliveryId },
+      ...{
+        modelId: model!.modelId,
+        model: 'local/demo',
+        username: stage.nameOf('schema'),
+        executionId,
+        threadId,
+        deliveryId,
+      },
       ...{ fileType: 'image', collectionId: tableId, ...tableIds },
     }
     const { id: keyId } = await stage.newKey()
@@ -223,6 +230,7 @@ describe('The description and the server', () => {
       ['/connected_accounts/{id}/revocation', account.deletedId],
       ['/connected_accounts/', account.id],
       ['/ai/calls/', await stage.newCall()],
+      ['/ai/media/jobs/', await stage.newMediaJob()],
     ]
     const idFor = (path: string) => ids.find(([part]) => path.includes(part))?.[1] ?? id
     const reads = operations.filter(

@@ -147,6 +147,11 @@ export function createStage() {
       const body = { model: 'local/demo', prompt: `/say ${tag}` }
       return assertSuccess<{ id: string }>(await admin.post('/api/v1/ai/llm/generate', body)).id
     },
+    /** A placeholder that is made, or will be. */
+    async newMediaJob(): Promise<string> {
+      const made = await admin.post('/api/v1/ai/media/tts', { text: tag, wait: 0 })
+      return assertSuccess<{ id: string }>(made).id
+    },
     /** A custom tool in a toolkit of its own, and one execution, fixture and question. All belong to the default user. */
     async newTool(suffix: string): Promise<ToolIds> {
       const slug = `${tag}${suffix}`

@@ -61,6 +61,7 @@ export type ErrorEnvelope = {
       | 'provider_not_found'
       | 'llm_call_not_found'
       | 'llm_quote_not_found'
+      | 'media_job_not_found'
       | 'webhook_not_found'
       | 'webhook_delivery_not_found'
       | 'usage_not_found'
@@ -1420,6 +1421,189 @@ export type LlmModelSync = {
     models: number
     error: string | null
   }[]
+}
+
+export type MediaJob = {
+  id: string
+  kind: 'image' | 'video' | 'tts' | 'stt'
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  model: string
+  provider: string
+  /** Made by this server to try things out: no model has seen the request. */
+  isPlaceholder: boolean
+  /** What was made, as files of the end user. */
+  fileIds: string[]
+  transcript: {
+    text: string
+    language: string | null
+    durationSeconds: number | null
+    segments: {
+      text: string
+      startSecond: number
+      endSecond: number
+    }[]
+  } | null
+  usage: {
+    units: number
+    unit: 'image' | 'second' | 'char' | 'minute'
+    credits: number
+    usd: number
+    /** The provider did not say how much it was. */
+    estimated: boolean
+    /** No price is known for the model, so it cost nothing. */
+    unpriced: boolean
+  }
+  error: {
+    code: string
+    message: string | null
+  } | null
+  metadata: Record<string, string>
+  eUID: string
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+}
+
+export type OpenAiError = {
+  error: {
+    message: string
+    type: string
+    param: string | null
+    /** A code of this server. */
+    code: string
+    hint?: string | undefined
+  }
+}
+
+export type OpenAiResponse = {
+  id: string
+  object: 'response'
+  created_at: number
+  status: 'in_progress' | 'completed' | 'incomplete' | 'failed'
+  /** The model that answered. */
+  model: string
+  /** Items of the types reasoning, message and function_call. */
+  output: Record<string, unknown>[]
+  usage: {
+    input_tokens: number
+    input_tokens_details: {
+      cached_tokens: number
+    }
+    output_tokens: number
+    output_tokens_details: {
+      reasoning_tokens: number
+    }
+    total_tokens: number
+  } | null
+  error: {
+    code: string
+    message: string
+  } | null
+  incomplete_details: {
+    reason: string
+  } | null
+  /** Answers are not kept. */
+  store: false
+  [name: string]: unknown
+}
+
+export type OpenAiChatCompletion = {
+  id: string
+  object: 'chat.completion'
+  created: number
+  /** The model that answered. */
+  model: string
+  choices: {
+    index: number
+    message: {
+      role: 'assistant'
+      content: string | null
+      refusal: null
+      reasoning_content?: string | undefined
+      tool_calls?: {
+        id: string
+        type: 'function'
+        function: {
+          name: string
+          arguments: string
+        }
+      }[] | undefined
+    }
+    logprobs: null
+    finish_reason: 'stop' | 'length' | 'tool_calls' | 'content_filter'
+  }[]
+  usage: {
+    prompt_tokens: number
+    completion_tokens: number
+    total_tokens: number
+    prompt_tokens_details: {
+      cached_tokens: number
+    }
+    completion_tokens_details: {
+      reasoning_tokens: number
+    }
+  }
+}
+
+export type OpenAiEmbeddings = {
+  object: 'list'
+  model: string
+  data: {
+    object: 'embedding'
+    index: number
+    /** A text is base64 of float32 values. */
+    embedding: number[] | string
+  }[]
+  usage: {
+    prompt_tokens: number
+    total_tokens: number
+  }
+}
+
+export type OpenAiModels = {
+  object: 'list'
+  data: OpenAiModel[]
+}
+
+export type OpenAiModel = {
+  id: string
+  object: 'model'
+  created: number
+  owned_by: string
+}
+
+export type AnthropicError = {
+  type: 'error'
+  error: {
+    type: string
+    message: string
+    /** A code of this server. */
+    code: string
+  }
+  request_id: string
+}
+
+export type AnthropicMessage = {
+  id: string
+  type: 'message'
+  role: 'assistant'
+  /** The model that answered. */
+  model: string
+  /** Blocks of the types thinking, text and tool_use. */
+  content: Record<string, unknown>[]
+  stop_reason: 'end_turn' | 'max_tokens' | 'tool_use' | 'refusal' | null
+  stop_sequence: null
+  usage: {
+    /** Without what came from a cache or went into one. */
+    input_tokens: number
+    output_tokens: number
+    cache_creation_input_tokens: number
+    cache_read_input_tokens: number
+  }
+}
+
+export type AnthropicTokenCount = {
+  input_tokens: number
 }
 
 export type ToolkitItem = {
@@ -4964,6 +5148,684 @@ export type Paths = {
     post: {
       kind: 'data'
       result: LlmModelSync
+    }
+  }
+  '/api/v1/ai/media/image': {
+    /** Make pictures */
+    post: {
+      body: {
+        prompt: string
+        n?: number | undefined
+        size?: string | undefined
+        aspectRatio?: string | undefined
+        seed?: number | undefined
+        /** Pictures to start from, for models that edit. */
+        fileIds?: readonly string[] | undefined
+        /** The first that is set up when left out; without any, a placeholder of this server. */
+        model?: string | undefined
+        /** Seconds to wait for the end before the job is answered as it stands. */
+        wait?: number | undefined
+        /** Kept with the call. */
+        metadata?: Record<string, string> | undefined
+      }
+      kind: 'data'
+      result: MediaJob
+    }
+  }
+  '/api/v1/ai/media/video': {
+    /** Make a film */
+    post: {
+      body: {
+        prompt: string
+        durationSeconds?: number | undefined
+        size?: string | undefined
+        aspectRatio?: string | undefined
+        seed?: number | undefined
+        /** The picture to begin with. */
+        fileIds?: readonly string[] | undefined
+        /** The first that is set up when left out; without any, a placeholder of this server. */
+        model?: string | undefined
+        /** Seconds to wait for the end before the job is answered as it stands. */
+        wait?: number | undefined
+        /** Kept with the call. */
+        metadata?: Record<string, string> | undefined
+      }
+      kind: 'data'
+      result: MediaJob
+    }
+  }
+  '/api/v1/ai/media/tts': {
+    /** Speak a text */
+    post: {
+      body: {
+        text: string
+        voice?: string | undefined
+        format?: 'mp3' | 'wav' | 'opus' | 'aac' | 'flac' | 'pcm' | undefined
+        speed?: number | undefined
+        language?: string | undefined
+        instructions?: string | undefined
+        /** The first that is set up when left out; without any, a placeholder of this server. */
+        model?: string | undefined
+        /** Seconds to wait for the end before the job is answered as it stands. */
+        wait?: number | undefined
+        /** Kept with the call. */
+        metadata?: Record<string, string> | undefined
+      }
+      kind: 'data'
+      result: MediaJob
+    }
+  }
+  '/api/v1/ai/media/stt': {
+    /** Write down a recording */
+    post: {
+      body: {
+        /** A recording. */
+        fileId: string
+        /** The first that is set up when left out; without any, a placeholder of this server. */
+        model?: string | undefined
+        /** Seconds to wait for the end before the job is answered as it stands. */
+        wait?: number | undefined
+        /** Kept with the call. */
+        metadata?: Record<string, string> | undefined
+      }
+      kind: 'data'
+      result: MediaJob
+    }
+  }
+  '/api/v1/ai/media/jobs': {
+    /** List media jobs */
+    get: {
+      query?: {
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+        /** The `nextCursor` of the answer before. */
+        cursor?: string | undefined
+        kind?: 'image' | 'video' | 'tts' | 'stt' | undefined
+        status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | undefined
+      } | undefined
+      kind: 'page'
+      result: MediaJob
+    }
+  }
+  '/api/v1/ai/media/jobs/{id}': {
+    /** Get a media job */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: MediaJob
+    }
+  }
+  '/api/v1/ai/media/jobs/{id}/cancel': {
+    /** Cancel a media job */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: MediaJob
+    }
+  }
+  '/api/v1/openai/responses': {
+    /** A response on OpenAI's wire */
+    post: {
+      body: {
+        /** A model id, or the name of the vendor where it is unique. */
+        model: string
+        input: string | readonly ({
+          type: 'function_call'
+          call_id: string
+          name: string
+          arguments: string
+        } | {
+          type: 'function_call_output'
+          call_id: string
+          output: string | readonly ({
+            type: 'input_text' | 'output_text'
+            text: string
+          } | {
+            type: 'refusal'
+            refusal: string
+          } | {
+            type: 'input_image'
+            image_url?: string | null | undefined
+            /** A file of the project. */
+            file_id?: string | null | undefined
+          } | {
+            /** A file of the project. */
+            file_id?: string | null | undefined
+            /** A data: address or base64. */
+            file_data?: string | null | undefined
+            file_url?: string | null | undefined
+            filename?: string | null | undefined
+            type: 'input_file'
+          })[]
+        } | {
+          type: 'reasoning'
+        } | {
+          type?: 'message' | undefined
+          role: 'user' | 'assistant' | 'system' | 'developer'
+          content: string | readonly ({
+            type: 'input_text' | 'output_text'
+            text: string
+          } | {
+            type: 'refusal'
+            refusal: string
+          } | {
+            type: 'input_image'
+            image_url?: string | null | undefined
+            /** A file of the project. */
+            file_id?: string | null | undefined
+          } | {
+            /** A file of the project. */
+            file_id?: string | null | undefined
+            /** A data: address or base64. */
+            file_data?: string | null | undefined
+            file_url?: string | null | undefined
+            filename?: string | null | undefined
+            type: 'input_file'
+          })[]
+        })[]
+        instructions?: string | null | undefined
+        stream?: boolean | null | undefined
+        tools?: readonly {
+          /** Only `function`: nothing is run here on behalf of the model. */
+          type: string
+          name?: string | undefined
+          description?: string | null | undefined
+          parameters?: Record<string, unknown> | null | undefined
+          strict?: boolean | null | undefined
+        }[] | null | undefined
+        tool_choice?: 'auto' | 'none' | 'required' | {
+          type: 'function'
+          name: string
+        } | null | undefined
+        text?: {
+          format?: {
+            type: 'text' | 'json_object'
+          } | {
+            type: 'json_schema'
+            name?: string | undefined
+            schema: Record<string, unknown>
+          } | undefined
+        } | null | undefined
+        max_output_tokens?: number | null | undefined
+        temperature?: number | null | undefined
+        top_p?: number | null | undefined
+        reasoning?: {
+          effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
+        } | null | undefined
+        metadata?: Record<string, string> | null | undefined
+        /** Not kept here: send the conversation. */
+        previous_response_id?: string | null | undefined
+        /** Not kept here: send the conversation. */
+        conversation?: unknown
+        /** Not taken. */
+        background?: boolean | null | undefined
+      }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/openai/chat/completions': {
+    /** A chat completion on OpenAI's wire */
+    post: {
+      body: {
+        /** A model id, or the name of the vendor where it is unique. */
+        model: string
+        messages: readonly ({
+          role: 'system' | 'developer' | 'user'
+          content: string | readonly ({
+            type: 'text'
+            text: string
+          } | {
+            type: 'refusal'
+            refusal: string
+          } | {
+            type: 'image_url'
+            image_url: {
+              url: string
+            }
+          } | {
+            type: 'file'
+            file: {
+              /** A file of the project. */
+              file_id?: string | null | undefined
+              /** A data: address or base64. */
+              file_data?: string | null | undefined
+              file_url?: string | null | undefined
+              filename?: string | null | undefined
+            }
+          } | {
+            type: 'input_audio'
+            input_audio: {
+              data: string
+              format: 'wav' | 'mp3'
+            }
+          })[]
+        } | {
+          role: 'assistant'
+          content?: string | readonly ({
+            type: 'text'
+            text: string
+          } | {
+            type: 'refusal'
+            refusal: string
+          } | {
+            type: 'image_url'
+            image_url: {
+              url: string
+            }
+          } | {
+            type: 'file'
+            file: {
+              /** A file of the project. */
+              file_id?: string | null | undefined
+              /** A data: address or base64. */
+              file_data?: string | null | undefined
+              file_url?: string | null | undefined
+              filename?: string | null | undefined
+            }
+          } | {
+            type: 'input_audio'
+            input_audio: {
+              data: string
+              format: 'wav' | 'mp3'
+            }
+          })[] | null | undefined
+          tool_calls?: readonly {
+            id: string
+            function: {
+              name: string
+              arguments: string
+            }
+          }[] | null | undefined
+        } | {
+          role: 'tool'
+          tool_call_id: string
+          content: string | readonly ({
+            type: 'text'
+            text: string
+          } | {
+            type: 'refusal'
+            refusal: string
+          } | {
+            type: 'image_url'
+            image_url: {
+              url: string
+            }
+          } | {
+            type: 'file'
+            file: {
+              /** A file of the project. */
+              file_id?: string | null | undefined
+              /** A data: address or base64. */
+              file_data?: string | null | undefined
+              file_url?: string | null | undefined
+              filename?: string | null | undefined
+            }
+          } | {
+            type: 'input_audio'
+            input_audio: {
+              data: string
+              format: 'wav' | 'mp3'
+            }
+          })[]
+        })[]
+        stream?: boolean | null | undefined
+        stream_options?: {
+          include_usage?: boolean | undefined
+        } | null | undefined
+        temperature?: number | null | undefined
+        top_p?: number | null | undefined
+        max_completion_tokens?: number | null | undefined
+        max_tokens?: number | null | undefined
+        stop?: string | readonly string[] | null | undefined
+        seed?: number | null | undefined
+        tools?: readonly {
+          type: 'function'
+          function: {
+            name: string
+            description?: string | null | undefined
+            parameters?: Record<string, unknown> | null | undefined
+          }
+        }[] | null | undefined
+        tool_choice?: 'auto' | 'none' | 'required' | {
+          type: 'function'
+          function: {
+            name: string
+          }
+        } | null | undefined
+        response_format?: 'text' | 'json' | {
+          type: 'text' | 'json' | 'json_object'
+        } | {
+          name?: string | undefined
+          description?: string | undefined
+          /** A JSON Schema. */
+          schema: Record<string, unknown>
+          strict?: boolean | null | undefined
+          type: 'json' | 'json_schema'
+        } | {
+          type: 'json_schema'
+          json_schema: {
+            name?: string | undefined
+            description?: string | undefined
+            /** A JSON Schema. */
+            schema: Record<string, unknown>
+            strict?: boolean | null | undefined
+          }
+        } | {
+          type: 'json_schema'
+          jsonSchema: {
+            name?: string | undefined
+            description?: string | undefined
+            /** A JSON Schema. */
+            schema: Record<string, unknown>
+            strict?: boolean | null | undefined
+          }
+        } | undefined
+        reasoning_effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
+        metadata?: Record<string, string> | null | undefined
+        /** One answer for each call. */
+        n?: 1 | null | undefined
+        logprobs?: false | null | undefined
+      }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/openai/embeddings': {
+    /** Embeddings on OpenAI's wire */
+    post: {
+      body: {
+        /** One text or several. */
+        input: string | readonly string[]
+        model: string
+        dimensions?: number | undefined
+        encoding_format?: 'float' | 'base64' | null | undefined
+      }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/openai/models': {
+    /** Models on OpenAI's wire */
+    get: {
+      kind: 'raw'
+    }
+  }
+  '/api/v1/openai/models/{model}': {
+    /** One model on OpenAI's wire */
+    get: {
+      params: { model: string }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/anthropic/v1/messages': {
+    /** A message on Anthropic's wire */
+    post: {
+      body: {
+        /** A model id, or the name of the vendor where it is unique. */
+        model: string
+        messages: readonly {
+          role: 'user' | 'assistant' | 'system'
+          content: string | readonly ({
+            type: 'text'
+            text: string
+          } | {
+            type: 'image'
+            source: {
+              type: 'base64'
+              media_type: string
+              data: string
+            } | {
+              type: 'url'
+              url: string
+            } | {
+              type: 'file'
+              /** A file of the project. */
+              file_id: string
+            } | {
+              type: 'text'
+              data: string
+            }
+          } | {
+            type: 'document'
+            source: {
+              type: 'base64'
+              media_type: string
+              data: string
+            } | {
+              type: 'url'
+              url: string
+            } | {
+              type: 'file'
+              /** A file of the project. */
+              file_id: string
+            } | {
+              type: 'text'
+              data: string
+            }
+            title?: string | null | undefined
+          } | {
+            type: 'tool_use'
+            id: string
+            name: string
+            input: Record<string, unknown>
+          } | {
+            type: 'tool_result'
+            tool_use_id: string
+            content?: string | readonly ({
+              type: 'text'
+              text: string
+            } | {
+              type: 'image'
+              source: {
+                type: 'base64'
+                media_type: string
+                data: string
+              } | {
+                type: 'url'
+                url: string
+              } | {
+                type: 'file'
+                /** A file of the project. */
+                file_id: string
+              } | {
+                type: 'text'
+                data: string
+              }
+            } | {
+              type: 'document'
+              source: {
+                type: 'base64'
+                media_type: string
+                data: string
+              } | {
+                type: 'url'
+                url: string
+              } | {
+                type: 'file'
+                /** A file of the project. */
+                file_id: string
+              } | {
+                type: 'text'
+                data: string
+              }
+              title?: string | null | undefined
+            })[] | null | undefined
+            is_error?: boolean | null | undefined
+          } | {
+            type: 'thinking' | 'redacted_thinking'
+          })[]
+        }[]
+        system?: string | readonly {
+          type: 'text'
+          text: string
+        }[] | null | undefined
+        tools?: readonly {
+          /** Only `custom`: nothing is run here on behalf of the model. */
+          type?: string | null | undefined
+          name: string
+          description?: string | null | undefined
+          input_schema?: Record<string, unknown> | undefined
+        }[] | null | undefined
+        tool_choice?: {
+          type: 'auto' | 'any' | 'none'
+        } | {
+          type: 'tool'
+          name: string
+        } | null | undefined
+        /** A budget becomes the effort that is nearest, for models whose effort can be set. */
+        thinking?: {
+          type: string
+          budget_tokens?: number | null | undefined
+        } | null | undefined
+        output_config?: {
+          effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
+          format?: {
+            type: 'json_schema'
+            schema: Record<string, unknown>
+          } | null | undefined
+        } | null | undefined
+        max_tokens: number
+        stream?: boolean | null | undefined
+        temperature?: number | null | undefined
+        top_p?: number | null | undefined
+        stop_sequences?: readonly string[] | null | undefined
+      }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/anthropic/v1/messages/count_tokens': {
+    /** Count tokens on Anthropic's wire */
+    post: {
+      body: {
+        /** A model id, or the name of the vendor where it is unique. */
+        model: string
+        messages: readonly {
+          role: 'user' | 'assistant' | 'system'
+          content: string | readonly ({
+            type: 'text'
+            text: string
+          } | {
+            type: 'image'
+            source: {
+              type: 'base64'
+              media_type: string
+              data: string
+            } | {
+              type: 'url'
+              url: string
+            } | {
+              type: 'file'
+              /** A file of the project. */
+              file_id: string
+            } | {
+              type: 'text'
+              data: string
+            }
+          } | {
+            type: 'document'
+            source: {
+              type: 'base64'
+              media_type: string
+              data: string
+            } | {
+              type: 'url'
+              url: string
+            } | {
+              type: 'file'
+              /** A file of the project. */
+              file_id: string
+            } | {
+              type: 'text'
+              data: string
+            }
+            title?: string | null | undefined
+          } | {
+            type: 'tool_use'
+            id: string
+            name: string
+            input: Record<string, unknown>
+          } | {
+            type: 'tool_result'
+            tool_use_id: string
+            content?: string | readonly ({
+              type: 'text'
+              text: string
+            } | {
+              type: 'image'
+              source: {
+                type: 'base64'
+                media_type: string
+                data: string
+              } | {
+                type: 'url'
+                url: string
+              } | {
+                type: 'file'
+                /** A file of the project. */
+                file_id: string
+              } | {
+                type: 'text'
+                data: string
+              }
+            } | {
+              type: 'document'
+              source: {
+                type: 'base64'
+                media_type: string
+                data: string
+              } | {
+                type: 'url'
+                url: string
+              } | {
+                type: 'file'
+                /** A file of the project. */
+                file_id: string
+              } | {
+                type: 'text'
+                data: string
+              }
+              title?: string | null | undefined
+            })[] | null | undefined
+            is_error?: boolean | null | undefined
+          } | {
+            type: 'thinking' | 'redacted_thinking'
+          })[]
+        }[]
+        system?: string | readonly {
+          type: 'text'
+          text: string
+        }[] | null | undefined
+        tools?: readonly {
+          /** Only `custom`: nothing is run here on behalf of the model. */
+          type?: string | null | undefined
+          name: string
+          description?: string | null | undefined
+          input_schema?: Record<string, unknown> | undefined
+        }[] | null | undefined
+        tool_choice?: {
+          type: 'auto' | 'any' | 'none'
+        } | {
+          type: 'tool'
+          name: string
+        } | null | undefined
+        /** A budget becomes the effort that is nearest, for models whose effort can be set. */
+        thinking?: {
+          type: string
+          budget_tokens?: number | null | undefined
+        } | null | undefined
+        output_config?: {
+          effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
+          format?: {
+            type: 'json_schema'
+            schema: Record<string, unknown>
+          } | null | undefined
+        } | null | undefined
+      }
+      kind: 'raw'
     }
   }
   '/api/v1/toolkits': {

@@ -88,3 +88,40 @@ create table llm_model (
   synced_at timestamptz not null,
   primary key (project_id, model_id)
 );
+
+-- Pictures, films, speech and transcripts that are asked for. Each is made by the run of the same id.
+create table llm_media_job (
+  project_id uuid not null,
+  id uuid not null,
+  external_user_id uuid not null,
+  api_key_id uuid,
+  request_id text not null,
+  kind text not null check (kind in ('image', 'video', 'tts', 'stt')),
+  status text not null check (status in ('queued', 'running', 'succeeded', 'failed', 'cancelled', 'forgotten')),
+  model text not null,
+  provider text not null,
+  -- What was asked; emptied at the end where the project keeps no payloads.
+  input jsonb not null,
+  keeps_payloads boolean not null,
+  held_micro bigint not null,
+  used_micro bigint not null default 0,
+  usd_cost numeric not null default 0,
+  -- In the unit by which the model is paid: pictures, seconds, characters, minutes.
+  units numeric not null default 0,
+  is_estimated boolean not null default false,
+  is_unpriced boolean not null,
+  file_ids uuid[] not null default '{}',
+  -- The transcript and what belongs to it.
+  result jsonb,
+  error_code text,
+  error_message text,
+  metadata jsonb not null default '{}',
+  created_at timestamptz not null,
+  started_at timestamptz,
+  ended_at timestamptz,
+  primary key (project_id, id)
+);
+create index llm_media_job_created on llm_media_job (project_id, created_at desc, id desc) where status <> 'forgotten';
+create index llm_media_job_of_user on llm_media_job (project_id, external_user_id, id);
+create index llm_media_job_open on llm_media_job (created_at) where status in ('queued', 'running');
+create index llm_media_job_ended on llm_media_job (project_id, ended_at) where status <> 'forgotten';

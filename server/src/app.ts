@@ -168,7 +168,7 @@ export function createApp(deps: AppDeps) {
     engine: deps.sandboxEngine,
   })
   const llm = createLlm({
-    ...{ db, clock, newId, log, audit, usage, externalUsers, files },
+    ...{ db, clock, newId, log, audit, usage, externalUsers, files, runs },
     outbound: deps.outbound,
     sealer: deps.sealer,
     creditsPerUsd: deps.creditsPerUsd,

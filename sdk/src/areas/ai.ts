@@ -38,3 +38,50 @@ export const providersTest = (
   body?: BodyOf<'/api/v1/ai/providers/{name}/test', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/ai/providers/{name}/test', { ...options, params: { name }, body })
+
+/** Make pictures. */
+export const mediaImage = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/ai/media/image', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/ai/media/image', { ...options, body })
+
+/** Make a film. */
+export const mediaVideo = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/ai/media/video', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/ai/media/video', { ...options, body })
+
+/** Speak a text. */
+export const createMediaTt = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/ai/media/tts', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/ai/media/tts', { ...options, body })
+
+/** Write down a recording. */
+export const mediaStt = (stoa: Stoa, body: BodyOf<'/api/v1/ai/media/stt', 'post'>, options?: WriteOptions) =>
+  stoa.post('/api/v1/ai/media/stt', { ...options, body })
+
+/** List media jobs. */
+export const listMediaJobs = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/ai/media/jobs', 'get'>,
+  options?: CallOptions,
+) => stoa.page('/api/v1/ai/media/jobs', { ...options, query })
+
+/** List media jobs. Every one, page after page. */
+export const listMediaJobsAll = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/ai/media/jobs', 'get'>,
+  options?: CallOptions,
+) => stoa.pages('/api/v1/ai/media/jobs', { ...options, query })
+
+/** Get a media job. */
+export const getMediaJob = (stoa: Stoa, id: string, options?: CallOptions) =>
+  stoa.get('/api/v1/ai/media/jobs/{id}', { ...options, params: { id } })
+
+/** Cancel a media job. */
+export const mediaJobsCancel = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/ai/media/jobs/{id}/cancel', { ...options, params: { id } })

@@ -81,7 +81,7 @@ export const areaOrder = [
   {
     name: 'llm',
     purpose: 'the models that can be called, what they cost, and every call of one',
-    tables: ['model_setting', 'llm_call', 'llm_provider', 'llm_quote', 'llm_model'],
+    tables: ['model_setting', 'llm_call', 'llm_provider', 'llm_quote', 'llm_model', 'llm_media_job'],
   },
   {
     name: 'toolkits',

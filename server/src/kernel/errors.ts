@@ -56,6 +56,7 @@ const statusByCode = {
   provider_not_found: 404,
   llm_call_not_found: 404,
   llm_quote_not_found: 404,
+  media_job_not_found: 404,
   webhook_not_found: 404,
   webhook_delivery_not_found: 404,
   usage_not_found: 404,

@@ -53,6 +53,7 @@ export async function createFixtures(
     ['/api/v1/external-users/{id}', { id: user.body.data.id }],
     ...tables,
     ['/api/v1/ai/models/{modelId+}', { modelId: 'local/demo' }],
+    ['/api/v1/openai/models/{model+}', { model: 'local/demo' }],
     ['/api/v1/file/upload/single/{fileType}', { fileType: 'document' }],
     ['/api/v1/file/upload/multiple/{fileType}', { fileType: 'document' }],
     ['/api/v1/file/uploads/{id}', { id: upload.body.data.id, n: '1' }],
@@ -106,7 +107,9 @@ async function createSandboxFixtures({ admin }: TestProject): Promise<[string, P
 async function createLlmFixtures({ admin }: TestProject): Promise<[string, Params][]> {
   const called = await admin.post('/api/v1/ai/llm/generate', { model: 'local/demo', prompt: '/say hello' })
   await admin.put('/api/v1/ai/providers', { name: 'fixture', baseUrl: 'https://models.invalid/v1' })
+  const made = await admin.post('/api/v1/ai/media/tts', { text: 'hello', wait: 0 })
   return [
+    ['/api/v1/ai/media/jobs/{id}', { id: made.body.data.id }],
     ['/api/v1/ai/calls/{id}', { id: called.body.data.id }],
     ['/api/v1/ai/providers/{name}', { name: 'fixture' }],
   ]
@@ -194,7 +197,9 @@ async function uploadFixture(project: TestProject): Promise<string> {
 
 /** The catalogue of models and the types of files are the same for every project: their names open nothing. */
 export const isShared = (path: string): boolean =>
-  path.startsWith('/api/v1/ai/models/') || path.endsWith('/{fileType}')
+  path.startsWith('/api/v1/ai/models/') ||
+  path.startsWith('/api/v1/openai/models/') ||
+  path.endsWith('/{fileType}')
 
 /** Names that callers make up: each project has its own of every name, so there is none that is not there. */
 export const isFreeName = (path: string): boolean => path.startsWith('/api/v1/sandbox/threads/')

@@ -22,20 +22,25 @@ async function speak(response: ServerResponse): Promise<void> {
   if (!response.destroyed) sendFrames(response, [chunk({}, 'stop', usageOf(20, words))])
 }
 
+/** The same question on each wire: all of them must be paid alike. */
+const asked = { model: 'openai/gpt-4o', stream: true, messages: [{ role: 'user', content: 'go' }] }
+const wires = [
+  { path: '/ai/llm/chat', body: asked, end: 'event: done' },
+  { path: '/openai/chat/completions', body: asked, end: 'data: [DONE]' },
+  { path: '/anthropic/v1/messages', body: { ...asked, max_tokens: 4096 }, end: 'event: message_stop' },
+]
+
 /** Reads a stream; those that leave do so after a few words. */
 async function listen(server: Server, index: number): Promise<'done' | 'left' | 'broken'> {
   const leaves = index % 3 === 0
+  const { path, body, end } = wires[Math.floor(index / 3) % wires.length]!
   await pause(index * apartMs)
   const leaving = new AbortController()
   try {
-    const answer = await fetch(`${server.line.api}/ai/llm/chat`, {
+    const answer = await fetch(`${server.line.api}${path}`, {
       method: 'POST',
       headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        model: 'openai/gpt-4o',
-        stream: true,
-        messages: [{ role: 'user', content: 'go' }],
-      }),
+      body: JSON.stringify(body),
       signal: leaving.signal,
     })
     assert.equal(answer.status, 200)
@@ -47,7 +52,7 @@ async function listen(server: Server, index: number): Promise<'done' | 'left' | 
         return 'left'
       }
     }
-    return text.includes('event: done') ? 'done' : 'broken'
+    return text.includes(end) ? 'done' : 'broken'
   } catch {
     return leaves ? 'left' : 'broken'
   }

@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/db/db.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
@@ -10,11 +11,13 @@ import type { Files } from '../files/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { preferredEmbeddings } from './catalogue/embedding-models.ts'
+import { makeMediaJob } from './jobs/make-media.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
 import { createTokenizer } from './providers/tokens.ts'
 import { callRoutes } from './routes/calls.ts'
 import { chatRoutes } from './routes/chat.ts'
 import { measureRoutes } from './routes/measures.ts'
+import { mediaRoutes } from './routes/media.ts'
 import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
 import { createAttachments } from './service/attachments.ts'
@@ -27,6 +30,11 @@ import { createEmbeddings } from './service/embeddings.ts'
 import { createEngine } from './service/engine.ts'
 import { createProviderHealth } from './service/health.ts'
 import { createHistory, ownedCalls, paidWork } from './service/history.ts'
+import { createMediaBooks } from './service/media/books.ts'
+import { createMediaJobs } from './service/media/jobs.ts'
+import { createMediaMaker } from './service/media/make.ts'
+import { createOwnedMedia, paidMedia } from './service/media/owned.ts'
+import { createMediaPlanner } from './service/media/plan.ts'
 import { createModelService } from './service/models.ts'
 import { createPlanner } from './service/plan.ts'
 import { createProviderSettings } from './service/provider-settings.ts'
@@ -36,7 +44,12 @@ import { createSlots } from './service/slots.ts'
 import { createModelSync } from './service/sync.ts'
 import { createTracer } from './service/tracing.ts'
 import { createUnderWay } from './service/under-way.ts'
+import { createUsableModels } from './service/usable-models.ts'
 import { forgetCalls } from './store/call.ts'
+import { forgetMediaJobs } from './store/media-job.ts'
+import { anthropicRoutes } from './wires/anthropic/routes.ts'
+import { createModelNames } from './wires/model-names.ts'
+import { openAiRoutes } from './wires/openai/routes.ts'
 
 /**
  * Every model through one door. Wires and areas above ask for a call in one form and hear it in one form:
@@ -87,6 +100,7 @@ export type LlmDeps = {
   usage: Usage
   externalUsers: ExternalUsers
   files: Files
+  runs: Runs
   outbound: Outbound
   sealer: Sealer
   creditsPerUsd: number
@@ -136,7 +150,20 @@ export function createLlm(deps: LlmDeps) {
   const variables = options.variables ?? {}
   const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
+  const count = createTokenCounter({ tokenizer, catalogue })
+  const wire = {
+    ...{ clock, calls, embeddings, count },
+    modelIdOf: createModelNames(catalogue),
+    listUsable: createUsableModels({ db, models, settingsOf }),
+  }
+  const mediaBooks = createMediaBooks(deps)
+  const making = { ...deps, plan: createMediaPlanner({ db, catalogue, settingsOf }), books: mediaBooks }
+  const media = createMediaJobs(making)
+  const make = createMediaMaker({ ...making, open: engine.open, health })
+  deps.runs.register(makeMediaJob({ db, clock, make, books: mediaBooks }))
   deps.externalUsers.registerOwned(ownedCalls)
+  deps.externalUsers.registerOwned(createOwnedMedia({ books: mediaBooks, clock }))
+  deps.usage.registerWork(paidMedia)
   deps.usage.registerWork(paidWork)
 
   let tidying: NodeJS.Timeout | undefined
@@ -168,8 +195,10 @@ export function createLlm(deps: LlmDeps) {
     async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
       await books.giveUpAbandoned()
       await quotes.expire()
+      await media.endOrphans()
       for (const { projectId, since } of keptSince)
-        while ((await forgetCalls(db, projectId, since, batch)) === batch);
+        for (const forget of [forgetCalls, forgetMediaJobs])
+          while ((await forget(db, projectId, since, batch)) === batch);
     },
     async stop(): Promise<void> {
       clearTimeout(tidying)
@@ -180,9 +209,12 @@ export function createLlm(deps: LlmDeps) {
     routes: [
       ...modelRoutes(models),
       ...chatRoutes(calls),
-      ...measureRoutes({ embeddings, quotes, count: createTokenCounter({ tokenizer, catalogue }) }),
+      ...measureRoutes({ embeddings, quotes, count }),
       ...callRoutes(createHistory(db)),
       ...providerRoutes({ providers, sync }),
+      ...mediaRoutes(media),
+      ...openAiRoutes(wire),
+      ...anthropicRoutes(wire),
     ],
   }
 }

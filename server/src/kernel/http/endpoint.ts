@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import type { Page } from '../page.ts'
 import type { Scope } from '../scope.ts'
+import type { ErrorForm } from './error-form.ts'
 import type { UploadLimits, UploadParts } from './upload.ts'
 
 /**
@@ -40,6 +41,8 @@ export type Endpoint = {
   etagOf?(data: unknown): string | number
   /** What the endpoint may answer besides what every endpoint may. */
   errors?: readonly ErrorCode[]
+  /** Tells failures in another form than ours. */
+  errorForm?: ErrorForm
   example: Example
   /** A read in the guise of a POST never creates the named end user. */
   isRead?: boolean
@@ -73,7 +76,7 @@ export type Reply =
   | { kind: 'page'; schema: z.ZodType }
   | { kind: 'none' }
   | { kind: 'events'; schema: z.ZodType }
-  | { kind: 'raw'; contentType: string }
+  | { kind: 'raw'; contentType: string; schema?: z.ZodType }
 
 /** The answer is one value. */
 export const data = <S extends z.ZodType>(schema: S) => ({ kind: 'data', schema }) as const
@@ -83,8 +86,9 @@ export const page = <S extends z.ZodType>(schema: S) => ({ kind: 'page', schema 
 export const none = () => ({ kind: 'none' }) as const
 /** The answer is a stream of server-sent events; the handler returns an async iterable of them. */
 export const events = <S extends z.ZodType>(schema: S) => ({ kind: 'events', schema }) as const
-/** The answer is bytes or text outside the envelope. */
-export const raw = (contentType: string) => ({ kind: 'raw', contentType }) as const
+/** The answer is bytes or text outside the envelope; a shape is for the description alone. */
+export const raw = (contentType: string, schema?: z.ZodType) =>
+  ({ kind: 'raw', contentType, ...(schema ? { schema } : {}) }) as const
 
 /** One server-sent event. */
 export type ServerEvent = { id?: string; event?: string; data: unknown }

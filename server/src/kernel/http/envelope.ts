@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isConnectionLoss } from '../db/outage.ts'
 import { AppError, errorTypeOf, isRetryable } from '../errors.ts'
+import type { ErrorForm } from './error-form.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 const problemType = 'application/problem+json; charset=utf-8'
@@ -52,6 +53,13 @@ export function errorAnswer(error: AppError, requestId: string, base: string | n
         }
   return { status, contentType: base === null ? jsonType : problemType, headers, body: JSON.stringify(body) }
 }
+
+export const formedAnswer = (form: ErrorForm, error: AppError, requestId: string): ErrorAnswer => ({
+  status: form.statusOf(error.code),
+  contentType: jsonType,
+  headers: { ...error.extras.headers, ...form.headersOf?.(requestId) },
+  body: JSON.stringify(form.bodyOf(error, requestId)),
+})
 
 /** Anything but an `AppError` is a bug or an outage: the caller learns only that, and the id to ask with. */
 export function toAppError(error: unknown): AppError {

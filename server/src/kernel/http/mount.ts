@@ -9,6 +9,7 @@ import { authorize, rateHeaders, refuseOverLimit } from './authorize.ts'
 import { readCredentials } from './credentials.ts'
 import { type Endpoint, isEventsReply, isRawReply, type RawReply, type ServerEvent } from './endpoint.ts'
 import { errorAnswer, problemBase, toAppError } from './envelope.ts'
+import type { ErrorForm } from './error-form.ts'
 import { type Answer, type Idempotency, RefusedAnswer } from './idempotency.ts'
 import type { Identity, Principal } from './identity.ts'
 import { type ReadInput, readInput } from './input.ts'
@@ -27,6 +28,9 @@ export type MountDeps = {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
+  }
+  interface FastifyContextConfig {
+    errorForm?: ErrorForm
   }
 }
 
@@ -61,6 +65,7 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: MountDeps):
     method: endpoint.method,
     url: routerPath(endpoint.path),
     ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
+    config: endpoint.errorForm ? { errorForm: endpoint.errorForm } : {},
     ...(endpoint.access === 'public' ? {} : { onRequest: admit(endpoint, deps) }),
     handler: (request, reply) => serve(endpoint, deps, request, reply),
   })

@@ -143,12 +143,18 @@ function requestBodyOf(endpoint: Endpoint, components: Json): Json {
 }
 
 function responsesOf(endpoint: Endpoint, components: Json): Json {
-  const byStatus = Object.groupBy(errorsOf(endpoint), (code) => String(statusOf(code)))
+  const { errorForm } = endpoint
+  const byStatus = Object.groupBy(errorsOf(endpoint), (code) =>
+    String((errorForm?.statusOf ?? statusOf)(code)),
+  )
+  const schema = errorForm
+    ? named(errorForm.schema, 'output', components)
+    : { $ref: '#/components/schemas/Error' }
   const errors = Object.entries(byStatus).map(([status, codes]) => [
     status,
     {
       description: codes!.join(', '),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      content: { 'application/json': { schema } },
     },
   ])
   return { '200': successOf(endpoint, components), ...Object.fromEntries(errors) }
@@ -157,7 +163,11 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
 function successOf(endpoint: Endpoint, components: Json): Json {
   const description = endpoint.message ?? 'OK'
   const reply = endpoint.response
-  if (reply.kind === 'raw') return { description, content: { [reply.contentType]: { schema: {} } } }
+  if (reply.kind === 'raw') {
+    const example = endpoint.example.response === undefined ? {} : { example: endpoint.example.response }
+    const schema = reply.schema ? named(reply.schema, 'output', components) : {}
+    return { description, content: { [reply.contentType]: { schema, ...(reply.schema ? example : {}) } } }
+  }
   if (reply.kind === 'events') {
     return {
       description,

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Endpoint } from './endpoint.ts'
-import { errorAnswer, problemBase, toAppError } from './envelope.ts'
+import { errorAnswer, formedAnswer, problemBase, toAppError } from './envelope.ts'
 import { parseJson } from './json.ts'
 import type { Metrics } from './metrics.ts'
 import { corsHeaders, type OriginGuard, preflightHeaders, securityHeaders } from './origin-guard.ts'
@@ -179,7 +179,10 @@ function sendError(
     const level = error.code === 'internal_error' ? 'error' : 'warn'
     log[level]({ requestId: request.id, err: error.extras.cause ?? error }, error.message)
   }
-  const answer = errorAnswer(error, request.id, problemBase(request.headers, isHttps))
+  const form = request.routeOptions?.config?.errorForm
+  const answer = form
+    ? formedAnswer(form, error, request.id)
+    : errorAnswer(error, request.id, problemBase(request.headers, isHttps))
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(answer.status)

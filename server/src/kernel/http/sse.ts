@@ -18,20 +18,35 @@ const oneLine = (text: string) => text.replace(/[\r\n\0]/g, ' ')
  * Turns a source of events into the bytes of an event stream. The source is read only as fast as the client
  * reads, a comment keeps proxies from closing a quiet stream, and a failure ends with an event, never silently.
  */
-export function eventStream(
+export const eventStream = (
   source: AsyncIterable<ServerEvent>,
   signal: AbortSignal,
   errorEvent: (error: unknown) => ServerEvent,
-): Readable {
-  return Readable.from(frames(source, signal, errorEvent), { objectMode: false, highWaterMark: 16 * 1024 })
+): Readable =>
+  streamOf(frames(source, signal, { first: `retry: ${retryMs}\n\n`, write: eventFrame, errorEvent }))
+
+/** The same of frames that are written already, for clients of another interface, which know its frames alone. */
+export const frameStream = (
+  source: AsyncIterable<string>,
+  signal: AbortSignal,
+  errorEvent: (error: unknown) => string,
+): Readable => streamOf(frames(source, signal, { first: '', write: (frame) => frame, errorEvent }))
+
+const streamOf = (source: AsyncGenerator<string>): Readable =>
+  Readable.from(source, { objectMode: false, highWaterMark: 16 * 1024 })
+
+type Writing<Item> = {
+  first: string
+  write(item: Item): string
+  errorEvent(error: unknown): Item
 }
 
-async function* frames(
-  source: AsyncIterable<ServerEvent>,
+async function* frames<Item>(
+  source: AsyncIterable<Item>,
   signal: AbortSignal,
-  errorEvent: (error: unknown) => ServerEvent,
+  { first, write, errorEvent }: Writing<Item>,
 ): AsyncGenerator<string> {
-  yield `retry: ${retryMs}\n\n`
+  if (first !== '') yield first
   const iterator = source[Symbol.asyncIterator]()
   let wake = () => {}
   const abort = () => wake()
@@ -61,10 +76,10 @@ async function* frames(
       if (signal.aborted) return
       const { done, value } = await next
       if (done) return
-      yield eventFrame(value)
+      yield write(value)
     }
   } catch (error) {
-    yield eventFrame(errorEvent(error))
+    yield write(errorEvent(error))
   } finally {
     signal.removeEventListener('abort', abort)
     // Not awaited: a source that is stuck in its own await must not keep the connection open.

@@ -1,5 +1,6 @@
 import type { Parameters } from '../schema/call-request.ts'
 import type { Message } from '../schema/message.ts'
+import type { MadeMedia, MediaCall } from './media.ts'
 
 /** Tokens as providers bill them; the totals include what came from a cache and what was thought. */
 export type TokenUsage = {
@@ -44,6 +45,8 @@ export type Provider = {
     dimensions: number | null
     signal: AbortSignal
   }): Promise<Embeddings>
+  /** Makes what is no text: pictures, films, speech; or writes down what was said. */
+  media(call: MediaCall): Promise<MadeMedia>
 }
 
 /**

@@ -11,6 +11,7 @@ import { errorAnswer, toAppError } from '../../../kernel/http/envelope.ts'
 import { eventStream } from '../../../kernel/http/sse.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import { ChatBody, ChatReply, GenerateBody } from '../schema/chat.ts'
+import { begunCall } from '../service/begun-call.ts'
 import type { Calls } from '../service/calls.ts'
 import { chatRequest, generateRequest } from '../service/requests.ts'
 
@@ -103,31 +104,20 @@ async function answer(
     throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
       hint: 'Leave the header out, or stream: true.',
     })
-  const events = calls.call(scope, request, signal)
-  // Whatever fails before the first word is told by the status, not by an event of a stream that has begun.
-  const first = await events.next()
+  const events = await begunCall(calls, scope, request, signal)
   const onError = (failure: unknown): ServerEvent => ({
     event: 'error',
     data: JSON.parse(errorAnswer(toAppError(failure), scope.requestId, null).body) as unknown,
   })
   return rawReply({
-    body: eventStream(frames(first, events), signal, onError),
+    body: eventStream(frames(events), signal, onError),
     contentType: 'text/event-stream',
     headers: { 'x-accel-buffering': 'no' },
   })
 }
 
-async function* frames(
-  first: IteratorResult<CallEvent>,
-  rest: AsyncGenerator<CallEvent>,
-): AsyncGenerator<ServerEvent> {
-  if (first.done) return
-  try {
-    yield* framesOf(first.value)
-    for await (const event of rest) yield* framesOf(event)
-  } finally {
-    await rest.return(undefined)
-  }
+async function* frames(events: AsyncIterable<CallEvent>): AsyncGenerator<ServerEvent> {
+  for await (const event of events) yield* framesOf(event)
 }
 
 function* framesOf(event: CallEvent): Generator<ServerEvent> {

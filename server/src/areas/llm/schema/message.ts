@@ -153,7 +153,8 @@ function toContent(block: Block): Content {
 
 const dataForm = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=-]+)*?(;base64)?,/
 
-function atAddress(url: string): Content {
+/** What stands at an address; a `data:` address is taken apart at once. */
+export function atAddress(url: string): Content {
   const [head, mediaType, isBase64] = dataForm.exec(url) ?? []
   if (head === undefined) return { type: 'url', mediaType: 'image/*', url }
   const body = url.slice(head.length)
@@ -167,11 +168,11 @@ const unescaped = (_: string, hex: string) => String.fromCharCode(Number.parseIn
 
 function toToolCall(call: z.output<typeof ToolCallInput>): ToolCall {
   const { name, arguments: given } = 'function' in call ? call.function : call
-  return { id: call.id, name, arguments: typeof given === 'string' ? parsed(given) : given }
+  return { id: call.id, name, arguments: typeof given === 'string' ? argumentsIn(given) : given }
 }
 
-/** What is no JSON is handed on as the text it is: it was a model that wrote it. */
-function parsed(text: string): unknown {
+/** The arguments of a call. What is no JSON is handed on as the text it is: it was a model that wrote it. */
+export function argumentsIn(text: string): unknown {
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)

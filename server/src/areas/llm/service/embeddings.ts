@@ -4,7 +4,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { embeddingModels, preferredEmbeddings } from '../catalogue/embedding-models.ts'
 import { nearMatches } from '../catalogue/near-matches.ts'
-import { type Embeddings, type Provider, ProviderFailure } from '../providers/port.ts'
+import type { Embeddings, Provider, ProviderFailure } from '../providers/port.ts'
 import type { ProviderSettings } from '../providers/registry.ts'
 import type { Tokenizer } from '../providers/tokens.ts'
 import { readCallSettings } from '../read-settings.ts'
@@ -12,6 +12,7 @@ import type { EmbeddingBody, EmbeddingReply } from '../schema/embedding.ts'
 import type { Attempt } from '../schema/kept-call.ts'
 import type { BookedCall, Books } from './books.ts'
 import { type CallTimeouts, startDeadlines } from './deadlines.ts'
+import { askWithEachKey } from './each-key.ts'
 import { toCallError } from './failures.ts'
 import type { ProviderHealth } from './health.ts'
 import { noUsage } from './meter.ts'
@@ -40,7 +41,7 @@ const nothingYet = { promptTokens: 0, completionTokens: 0 }
 
 /** Vectors of texts, booked like any other call. */
 export function createEmbeddings(deps: EmbeddingDeps) {
-  const { db, clock, books, settingsOf, health, tokenizer, slots, underWay, creditsPerUsd } = deps
+  const { db, clock, books, settingsOf, tokenizer, slots, underWay, creditsPerUsd } = deps
 
   async function resolve(scope: Scope, wanted: string | undefined) {
     const { providers, storePayloads } = await readCallSettings(db, scope)
@@ -52,36 +53,6 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     if (!settings || (settings.kind === 'local' && !listed)) throw notAvailable(modelId, listed !== undefined)
     const price = listed ? tokenPriceOf({ pricing: { ...listed, completion: '0' } }) : noPrice
     return { modelId, settings, price, storePayloads }
-  }
-
-  /** Every key once, as long as the fault is the key's. */
-  async function embed(
-    settings: ProviderSettings,
-    request: Parameters<Provider['embed']>[0],
-    onAttempt: (key: number, failure: ProviderFailure | null) => void,
-  ): Promise<Embeddings> {
-    const tried = new Set<number>()
-    for (let last: unknown = null; ; ) {
-      const use = health.pick(settings, tried)
-      if (!use) throw last ?? new ProviderFailure('refused', `${settings.name} is not asked for a while`)
-      tried.add(use.index)
-      try {
-        const found = await (await deps.open(settings, use.key)).embed(request)
-        health.answered(use.mark)
-        onAttempt(use.index, null)
-        return found
-      } catch (error) {
-        const failure: unknown = request.signal.aborted ? request.signal.reason : error
-        if (!(failure instanceof ProviderFailure)) {
-          health.letGo(use.mark)
-          throw failure
-        }
-        health.failed(use.mark, failure)
-        onAttempt(use.index, failure)
-        if (failure.kind !== 'busy' && failure.kind !== 'refused') throw failure
-        last = failure
-      }
-    }
   }
 
   type Resolved = Awaited<ReturnType<typeof resolve>>
@@ -126,7 +97,8 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const request = { vendorId, texts: [body.input].flat(), dimensions: body.dimensions ?? null }
     const moving = { projectId: booked.scope.projectId, id: booked.id, tokens: () => nothingYet }
     try {
-      const asking = embed(settings, { ...request, signal: deadlines.signal }, onAttempt)
+      const asked = { ...request, signal: deadlines.signal }
+      const asking = askWithEachKey(deps, settings, deadlines.signal, ({ embed }) => embed(asked), onAttempt)
       return { found: await underWay.add(moving, asking), error: null, isCancelled: false, attempts }
     } catch (failure) {
       return { found: null, error: toCallError(failure, modelId), isCancelled: signal.aborted, attempts }

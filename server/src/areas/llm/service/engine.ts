@@ -32,8 +32,8 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
     connectTimeoutMs: timeouts.connectMs,
     maxBytes: maxAnswerBytes,
   })
-  const download: Download = async (url, signal) => {
-    const answer = await outbound.request({ url, signal, maxBytes: maxPictureBytes })
+  const download: Download = async (url, signal, maxBytes = maxPictureBytes) => {
+    const answer = await outbound.request({ url, signal, maxBytes })
     const mediaType = String(answer.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
     return { mediaType, bytes: await answer.bytes() }
   }

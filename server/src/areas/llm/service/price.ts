@@ -11,7 +11,7 @@ export type TokenPrice = {
 }
 
 const decimals = 18
-const perUsd = 10n ** BigInt(decimals)
+export const perUsd = 10n ** BigInt(decimals)
 
 export const noPrice: TokenPrice = {
   prompt: 0n,
@@ -21,7 +21,7 @@ export const noPrice: TokenPrice = {
   isKnown: false,
 }
 
-function readUsd(text: string): bigint {
+export function readUsd(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
@@ -42,7 +42,7 @@ export function tokenPriceOf({ pricing }: Pick<AiModel, 'pricing'>): TokenPrice 
 
 export type Cost = { microCredits: number; usd: number }
 
-const microPerCredit = 1_000_000n
+export const microPerCredit = 1_000_000n
 
 /** Exact; only the last fraction of a millionth of a credit is rounded, upwards. */
 export function costOf(price: TokenPrice, usage: TokenUsage, creditsPerUsd: number): Cost {

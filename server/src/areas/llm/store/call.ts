@@ -3,7 +3,13 @@ import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CallEnding, NewCall } from '../schema/kept-call.ts'
 
-/** False when there is a call with the id already: a quote that was used. */
+/**
+ * False when there is a call with the id already: a quote that was used.
+ *
+ * Its transaction does not wait for the disk, which would cost every call as long again as its end does. A killed
+ * process loses nothing by it. If the database's machine dies within the same moment, the call and its hold are gone
+ * together and nobody is charged; what a later commit has made safe, it has made safe with all before it.
+ */
 export async function insertCall(q: Queryable, scope: Scope, call: NewCall): Promise<boolean> {
   const rows = await q.rows(sql`
     insert into llm_call (project_id, id, external_user_id, api_key_id, request_id, kind, status, model_asked, provider,
@@ -12,7 +18,7 @@ export async function insertCall(q: Queryable, scope: Scope, call: NewCall): Pro
       'running', ${call.modelAsked}, ${call.provider}, ${call.isStreamed}, ${call.heldMicro},
       ${storableJson(call.metadata)}, ${call.prompt === null ? null : storableJson(call.prompt)}, ${call.keepsPayloads},
       ${call.at}, ${call.nodeId}, ${call.aliveUntil})
-    on conflict (project_id, id) do nothing returning id`)
+    on conflict (project_id, id) do nothing returning id, set_config('synchronous_commit', 'off', true)`)
   return rows.length > 0
 }
 

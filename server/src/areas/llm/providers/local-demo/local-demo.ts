@@ -4,6 +4,7 @@ import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '
 import { countTokens, type Tokenizer } from '../tokens.ts'
 import { answerTo } from './answer.ts'
 import { hashedVector } from './hashed-vector.ts'
+import { localMedia } from './media.ts'
 
 /** The offline model: it needs nothing, costs nothing, and is not a language model. Nothing it says is made up. */
 export function createLocalDemo(tokenizer: Tokenizer): Provider {
@@ -48,6 +49,7 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
   return {
     stream,
     generate: stream,
+    media: localMedia,
     async embed({ texts, dimensions }) {
       const counts = await Promise.all(texts.map(tokenizer.count))
       return {

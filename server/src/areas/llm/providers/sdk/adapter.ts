@@ -14,16 +14,18 @@ import {
   type TokenUsage,
 } from '../port.ts'
 import { toProviderFailure, toStreamFailure } from './failures.ts'
+import { makeMedia, type SdkMedia } from './media.ts'
 import { type Download, toCallOptions } from './prompt.ts'
 
 /** What a provider's package offers. */
 export type SdkModels = {
   language(vendorId: string): LanguageModelV4
   embedding(vendorId: string): EmbeddingModelV4
+  media: SdkMedia
 }
 
 /** A provider behind the port, whichever package speaks to it. */
-export function createSdkProvider({ language, embedding }: SdkModels, download: Download): Provider {
+export function createSdkProvider({ language, embedding, media }: SdkModels, download: Download): Provider {
   async function prepared(call: ModelCall) {
     const model = language(call.vendorId)
     return { model, options: await toCallOptions(call, await model.supportedUrls, download) }
@@ -61,6 +63,8 @@ export function createSdkProvider({ language, embedding }: SdkModels, download: 
         cancel()
       }
     },
+
+    media: (call) => makeMedia(media, call, download),
 
     async embed({ vendorId, texts, dimensions, signal }) {
       const model = embedding(vendorId)

@@ -18,42 +18,50 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
     const { createOpenAI } = await import('@ai-sdk/openai')
     const provider = createOpenAI({ apiKey, fetch, ...at(baseUrl) })
     const api = options.api ?? (baseUrl === null ? 'responses' : 'chat')
-    return { language: (id) => provider[api](id), embedding: (id) => provider.embeddingModel(id) }
+    return {
+      language: (id) => provider[api](id),
+      embedding: (id) => provider.embeddingModel(id),
+      media: provider,
+    }
   },
   async anthropic({ name, baseUrl }, apiKey, fetch) {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     const provider = createAnthropic({ apiKey, fetch, ...at(baseUrl) })
-    return { language: (id) => provider(id), embedding: noEmbeddings(name) }
+    return { language: (id) => provider(id), embedding: noEmbeddings(name), media: provider }
   },
   async google({ baseUrl }, apiKey, fetch) {
     const { createGoogle } = await import('@ai-sdk/google')
     const provider = createGoogle({ apiKey, fetch, ...at(baseUrl) })
-    return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id) }
+    return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id), media: provider }
   },
   async mistral({ baseUrl }, apiKey, fetch) {
     const { createMistral } = await import('@ai-sdk/mistral')
     const provider = createMistral({ apiKey, fetch, ...at(baseUrl) })
-    return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id) }
+    return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id), media: provider }
   },
   async groq({ name, baseUrl }, apiKey, fetch) {
     const { createGroq } = await import('@ai-sdk/groq')
     const provider = createGroq({ apiKey, fetch, ...at(baseUrl) })
-    return { language: (id) => provider(id), embedding: noEmbeddings(name) }
+    return { language: (id) => provider(id), embedding: noEmbeddings(name), media: provider }
   },
   async xai({ name, baseUrl }, apiKey, fetch) {
     const { createXai } = await import('@ai-sdk/xai')
     const provider = createXai({ apiKey, fetch, ...at(baseUrl) })
-    return { language: (id) => provider(id), embedding: noEmbeddings(name) }
+    return { language: (id) => provider(id), embedding: noEmbeddings(name), media: provider }
   },
   async deepseek({ name, baseUrl }, apiKey, fetch) {
     const { createDeepSeek } = await import('@ai-sdk/deepseek')
     const provider = createDeepSeek({ apiKey, fetch, ...at(baseUrl) })
-    return { language: (id) => provider(id), embedding: noEmbeddings(name) }
+    return { language: (id) => provider(id), embedding: noEmbeddings(name), media: provider }
   },
   async openrouter({ baseUrl }, apiKey, fetch) {
     const { createOpenRouter } = await import('@openrouter/ai-sdk-provider')
     const provider = createOpenRouter({ apiKey, fetch, ...at(baseUrl) })
-    return { language: (id) => provider(id), embedding: (id) => provider.textEmbeddingModel(id) }
+    return {
+      language: (id) => provider(id),
+      embedding: (id) => provider.textEmbeddingModel(id),
+      media: provider,
+    }
   },
   async 'amazon-bedrock'({ baseUrl, options }, apiKey, fetch) {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
@@ -65,7 +73,7 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
       fetch,
       ...at(baseUrl),
     })
-    return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id) }
+    return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id), media: provider }
   },
   async azure({ baseUrl, options }, apiKey, fetch) {
     const { createAzure } = await import('@ai-sdk/azure')
@@ -76,7 +84,11 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
       ...(apiVersion === undefined ? {} : { apiVersion }),
     })
     const api = options.api ?? 'responses'
-    return { language: (id) => provider[api](id), embedding: (id) => provider.embeddingModel(id) }
+    return {
+      language: (id) => provider[api](id),
+      embedding: (id) => provider.embeddingModel(id),
+      media: provider,
+    }
   },
   async 'openai-compatible'({ name, baseUrl }, apiKey, fetch) {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
@@ -86,7 +98,11 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
       includeUsage: true,
       supportsStructuredOutputs: true,
     })
-    return { language: (id) => provider.chatModel(id), embedding: (id) => provider.embeddingModel(id) }
+    return {
+      language: (id) => provider.chatModel(id),
+      embedding: (id) => provider.embeddingModel(id),
+      media: provider,
+    }
   },
 }
 

@@ -7,7 +7,11 @@ import type {
 import { type Content, type Message, wordsIn } from '../../schema/message.ts'
 import type { ModelCall } from '../port.ts'
 
-export type Download = (url: string, signal: AbortSignal) => Promise<{ mediaType: string; bytes: Uint8Array }>
+export type Download = (
+  url: string,
+  signal: AbortSignal,
+  maxBytes?: number,
+) => Promise<{ mediaType: string; bytes: Uint8Array }>
 
 /** Which addresses the provider fetches by itself; others are fetched here. */
 export type SupportedUrls = Record<string, RegExp[]>

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ask, forkChild } from './children.ts'
+import { type Meter, meterOf, meterOfChildren } from './cpu-time.ts'
+import { fixed, median, percentile, table } from './figures.ts'
+import { askInTurn, askTogether, type Way } from './llm/client.ts'
+import { startProduct } from './product.ts'
+import { runBenchmark, stopSignal } from './stopping.ts'
+
+type Figures = {
+  wholeP50: number
+  wholeP99: number
+  firstP50: number
+  firstP99: number
+  perSecond: number
+  streamsPerSecond: number
+  cpu: number
+  databaseCpu: number
+}
+type Contestant = Way & { meters(): { own: Meter; database: Meter }; rounds: Figures[] }
+
+const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
+const plan = options.short
+  ? { rounds: 1, alone: 30, clients: 8, ms: 500, longestMs: 90_000 }
+  : { rounds: 5, alone: 150, clients: 32, ms: 3_000, longestMs: 900_000 }
+
+/** What the gateway adds to a call of a model that answers at once, and how many calls it takes, all of them paid for. */
+async function main(): Promise<void> {
+  await using cleanup = new AsyncDisposableStack()
+  const signal = stopSignal(plan.longestMs)
+  const upstream = forkChild(cleanup, 'llm/upstream.ts')
+  const { port } = await ask<{ port: number }>(upstream, {}, signal)
+  const base = `http://127.0.0.1:${port}/v1`
+  const contestants = [direct(base), await stoa(cleanup, base)]
+  const rival = await portkey(cleanup, base)
+  if (rival) contestants.push(rival)
+  for (const each of contestants) {
+    await askTogether(each, { clients: plan.clients, ms: plan.ms, isStreamed: false })
+    await askTogether(each, { clients: plan.clients, ms: plan.ms, isStreamed: true })
+  }
+  // In turns, so that whatever else the machine does meanwhile falls on all of them alike.
+  for (let round = 0; round < plan.rounds; round++)
+    for (const contestant of contestants) {
+      signal.throwIfAborted()
+      contestant.rounds.push(await measure(contestant))
+    }
+  report(contestants)
+}
+
+const nothing: Meter = () => Number.NaN
+
+const direct = (base: string): Contestant => ({
+  ...{ name: 'direct', url: new URL(`${base}/chat/completions`), headers: { authorization: 'Bearer key' } },
+  ...{ model: 'gpt-4o', rounds: [], meters: () => ({ own: nothing, database: nothing }) },
+})
+
+async function stoa(cleanup: AsyncDisposableStack, base: string): Promise<Contestant> {
+  const product = await startProduct(cleanup, { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: base })
+  return {
+    ...{ name: 'Stoa', model: 'openai/gpt-4o', rounds: [] },
+    url: new URL(`${product.url}/api/v1/openai/chat/completions`),
+    headers: { authorization: `Bearer ${product.apiKey}` },
+    meters: () => ({ own: meterOf(product.pid), database: meterOfChildren(product.databasePid) }),
+  }
+}
+
+const portkeyProgram = fileURLToPath(
+  new URL('llm/rivals/node_modules/@portkey-ai/gateway/build/start-server.js', import.meta.url),
+)
+
+/** Null where it is not installed. */
+async function portkey(cleanup: AsyncDisposableStack, base: string): Promise<Contestant | null> {
+  if (!existsSync(portkeyProgram)) {
+    console.log('Portkey is not installed: npm ci --ignore-scripts --prefix bench/llm/rivals\n')
+    return null
+  }
+  const port = await freePort()
+  const child = spawn(process.execPath, [portkeyProgram, `--port=${port}`, '--headless'], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', TRUSTED_CUSTOM_HOSTS: '127.0.0.1,localhost' },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  cleanup.defer(async () => {
+    child.kill()
+    await ended
+  })
+  const url = new URL(`http://127.0.0.1:${port}/v1/chat/completions`)
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await fetch(new URL('/', url)).catch(() => null)
+    if (answer) break
+    await pause(50)
+  }
+  return {
+    ...{ name: 'Portkey', url, model: 'gpt-4o', rounds: [] },
+    headers: {
+      ...{ authorization: 'Bearer key', 'x-portkey-provider': 'openai', 'x-portkey-custom-host': base },
+    },
+    meters: () => ({ own: meterOf(child.pid!), database: nothing }),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('there is no free port')
+  return address.port
+}
+
+const sorted = (values: number[]) => values.sort((left, right) => left - right)
+
+async function measure(contestant: Contestant): Promise<Figures> {
+  const whole = sorted((await askInTurn(contestant, plan.alone, false)).map(({ wholeMs }) => wholeMs))
+  const first = sorted((await askInTurn(contestant, plan.alone, true)).map(({ firstMs }) => firstMs))
+  const { clients, ms } = plan
+  const { own, database } = contestant.meters()
+  const { perSecond, answered } = await askTogether(contestant, { clients, ms, isStreamed: false })
+  const [cpu, databaseCpu] = [own() / answered, database() / answered]
+  const streams = await askTogether(contestant, { clients, ms, isStreamed: true })
+  return {
+    ...{ wholeP50: percentile(whole, 0.5), wholeP99: percentile(whole, 0.99) },
+    ...{ firstP50: percentile(first, 0.5), firstP99: percentile(first, 0.99) },
+    ...{ perSecond, streamsPerSecond: streams.perSecond, cpu, databaseCpu },
+  }
+}
+
+function report(contestants: readonly Contestant[]): void {
+  const plain = contestants[0]!
+  /** Compared round by round: neighbours in time saw the same machine. */
+  const added = (one: Contestant, key: keyof Figures) =>
+    median(one.rounds.map((each, round) => each[key] - plain.rounds[round]![key]))
+  const of = ({ rounds }: Contestant, key: keyof Figures) => median(rounds.map((each) => each[key]))
+  console.log(`${plan.alone} calls in turn, ${plan.clients} clients at once for ${plan.ms / 1000} s; ${plan.rounds} rounds
+
+${table(
+  [
+    ...['medians', 'whole p50 ms', 'p99', 'first word p50 ms', 'p99'],
+    ...['calls/s', 'streams/s', 'CPU µs/call', 'database µs/call'],
+  ],
+  contestants.map((each) => [
+    ...[each.name, fixed(of(each, 'wholeP50'), 2), fixed(of(each, 'wholeP99'), 2)],
+    ...[fixed(of(each, 'firstP50'), 2), fixed(of(each, 'firstP99'), 2)],
+    ...[fixed(of(each, 'perSecond')), fixed(of(each, 'streamsPerSecond'))],
+    ...[fixed(of(each, 'cpu')), fixed(of(each, 'databaseCpu'))],
+  ]),
+)}
+
+${contestants
+  .slice(1)
+  .map(
+    (each) =>
+      `${each.name} adds ${fixed(added(each, 'wholeP50'), 2)} ms (p99 ${fixed(added(each, 'wholeP99'), 2)}) to an answer and ${fixed(added(each, 'firstP50'), 2)} ms (p99 ${fixed(added(each, 'firstP99'), 2)}) to the first word.`,
+  )
+  .join('\n')}`)
+}
+
+await runBenchmark(main)

@@ -1,0 +1,66 @@
+import { Agent, request } from 'node:http'
+
+/** One way to the model: directly, or by a gateway. */
+export type Way = { name: string; url: URL; headers: Record<string, string>; model: string }
+
+export type Timing = { firstMs: number; wholeMs: number }
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+/** Asks once and says when the first word and when the last byte came. */
+export function askOnce(way: Way, isStreamed: boolean): Promise<Timing> {
+  const body = JSON.stringify({
+    ...{ model: way.model, stream: isStreamed, max_tokens: 100 },
+    messages: [{ role: 'user', content: 'Say twenty words about the sea.' }],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<Timing>()
+  const startedAt = performance.now()
+  const since = () => performance.now() - startedAt
+  const headers = {
+    ...way.headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  }
+  const outgoing = request(way.url, { method: 'POST', agent, headers }, (response) => {
+    let firstMs = Number.NaN
+    let text = ''
+    response.setEncoding('utf8')
+    response.on('data', (part: string) => {
+      text += part
+      if (Number.isNaN(firstMs) && text.includes('word')) firstMs = since()
+    })
+    response.on('error', reject)
+    response.on('end', () => {
+      const isWhole = text.includes(isStreamed ? '[DONE]' : '"stop"')
+      if (response.statusCode === 200 && isWhole) resolve({ firstMs, wholeMs: since() })
+      else reject(new Error(`${way.name} answered ${response.statusCode}: ${text.slice(0, 300)}`))
+    })
+  })
+  outgoing.on('error', reject)
+  outgoing.end(body)
+  return promise
+}
+
+/** One after the other. */
+export async function askInTurn(way: Way, times: number, isStreamed: boolean): Promise<Timing[]> {
+  const timings: Timing[] = []
+  for (let i = 0; i < times; i++) timings.push(await askOnce(way, isStreamed))
+  return timings
+}
+
+/** So many at once, for so long; says how many were answered in a second. */
+export async function askTogether(
+  way: Way,
+  { clients, ms, isStreamed }: { clients: number; ms: number; isStreamed: boolean },
+): Promise<{ perSecond: number; answered: number }> {
+  const startedAt = performance.now()
+  let answered = 0
+  const work = async () => {
+    while (performance.now() - startedAt < ms) {
+      await askOnce(way, isStreamed)
+      answered++
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, work))
+  return { answered, perSecond: (answered * 1000) / (performance.now() - startedAt) }
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import type { RunKind } from '../../../kernel/runs/run.ts'
+import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { MediaBooks } from '../service/media/books.ts'
+import { mediaRunKind } from '../service/media/jobs.ts'
+import { type MakeMedia, makeMs } from '../service/media/make.ts'
+import { startMediaJob } from '../store/media-job.ts'
+
+export type MakeMediaJobDeps = { db: Db; clock: Clock; make: MakeMedia; books: MediaBooks }
+
+const perProject = 8
+// It may have been made and lost with its worker; once more is worth its price, and then it is enough.
+const maxLosses = 1
+// So that it ends by itself first, and is told.
+const afterMs = 60_000
+
+/** Makes the media of one job. What comes out, failure or not, is recorded in the transaction that pays for it. */
+export const makeMediaJob = ({ db, clock, make, books }: MakeMediaJobDeps): RunKind => ({
+  kind: mediaRunKind,
+  perProject,
+  maxLosses,
+  isOutgoing: true,
+  retentionDays: 7,
+  async handle({ run, step }) {
+    const job = await startMediaJob(db, run.projectId, run.id, clock.now())
+    if (!job) return null
+    const scope: Scope = {
+      ...systemScope(run.projectId),
+      ...{ externalUser: { id: job.userId, name: '' }, acrossUsers: false, requestId: run.id },
+    }
+    await step('make', ({ signal }) => make(scope, job, signal), {
+      timeoutMs: makeMs + afterMs,
+      commit: async (tx, ending) => void (await books.end(tx, scope, job.id, ending)),
+    })
+    return null
+  },
+})

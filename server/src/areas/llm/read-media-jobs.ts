@@ -1,0 +1,125 @@
+import type { Position } from '../../kernel/cursor.ts'
+import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { MediaInput, MediaJob, MediaQuery, Transcript } from './schema/media.ts'
+
+export type KeptMediaJob = Pick<
+  MediaJob,
+  | 'id'
+  | 'kind'
+  | 'status'
+  | 'model'
+  | 'provider'
+  | 'fileIds'
+  | 'metadata'
+  | 'createdAt'
+  | 'startedAt'
+  | 'endedAt'
+> & {
+  userId: string
+  input: MediaInput
+  units: string
+  usd: string
+  usedMicro: number
+  isEstimated: boolean
+  isUnpriced: boolean
+  result: Transcript | null
+  errorCode: string | null
+  errorMessage: string | null
+}
+
+const columns = sqlText(`j.id, j.kind, j.status, j.model, j.provider, j.file_ids as "fileIds", j.metadata,
+  j.created_at as "createdAt", j.started_at as "startedAt", j.ended_at as "endedAt", j.external_user_id as "userId",
+  j.input, j.units::text as units, j.usd_cost::text as usd, j.used_micro as "usedMicro",
+  j.is_estimated as "isEstimated", j.is_unpriced as "isUnpriced", j.result, j.error_code as "errorCode",
+  j.error_message as "errorMessage"`)
+
+/** An admin who names no user sees the jobs of all of them; whoever calls for one sees that user's. */
+function isShown({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
+  const sees = sql`j.project_id = ${projectId} and j.status <> 'forgotten'`
+  const seesAll = acrossUsers || (role === 'admin' && externalUser.id === projectId)
+  return seesAll ? sees : sql`${sees} and j.external_user_id = ${externalUser.id}`
+}
+
+function matching(scope: Scope, { kind, status }: MediaQuery): Statement {
+  const conditions = [isShown(scope)]
+  if (kind !== undefined) conditions.push(sql`j.kind = ${kind}`)
+  if (status !== undefined) conditions.push(sql`j.status = ${status}`)
+  return allOf(conditions)
+}
+
+export async function findMediaJob(q: Queryable, scope: Scope, id: string): Promise<KeptMediaJob | null> {
+  const [row] = await q.rows<KeptMediaJob>(
+    sql`select ${columns} from llm_media_job j where ${isShown(scope)} and j.id = ${id}`,
+  )
+  return row ?? null
+}
+
+/** Newest first. */
+export async function listMediaJobs(
+  q: Queryable,
+  scope: Scope,
+  query: MediaQuery,
+  { position, limit, offset }: { position: Position | null; limit: number; offset: number },
+): Promise<KeptMediaJob[]> {
+  const where = position
+    ? sql`${matching(scope, query)} and (j.created_at, j.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
+    : matching(scope, query)
+  return q.rows<KeptMediaJob>(sql`
+    select ${columns} from llm_media_job j where ${where} order by j.created_at desc, j.id desc
+    limit ${limit} offset ${offset}`)
+}
+
+const countedAtMost = 10_000
+
+export async function countMediaJobs(q: Queryable, scope: Scope, query: MediaQuery): Promise<number> {
+  const [row] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from (
+      select 1 from llm_media_job j where ${matching(scope, query)} limit ${countedAtMost}) n`)
+  return row!.total
+}
+
+export async function countMediaJobsOf(q: Queryable, { projectId }: Scope, userId: string): Promise<number> {
+  const [row] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total from llm_media_job
+    where project_id = ${projectId} and external_user_id = ${userId}`)
+  return row!.total
+}
+
+/** What one user asked for, in the order of ids. */
+export async function listMediaJobsOf(
+  q: Queryable,
+  { projectId }: Scope,
+  userId: string,
+  after: string,
+  limit: number,
+): Promise<KeptMediaJob[]> {
+  return q.rows<KeptMediaJob>(sql`
+    select ${columns} from llm_media_job j
+    where j.project_id = ${projectId} and j.external_user_id = ${userId} and j.status <> 'forgotten' and j.id > ${after}
+    order by j.id limit ${limit}`)
+}
+
+/** Ids of all that has ended, in their order, for the ledger. */
+export async function listEndedMediaIds(
+  q: Queryable,
+  { projectId }: Scope,
+  { from, after, limit }: { from: Date | null; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    select id from llm_media_job
+    where project_id = ${projectId} and status not in ('queued', 'running') and id > ${after}::uuid
+      and (${from}::timestamptz is null or ended_at >= ${from}) order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+export async function listKnownMediaIds(
+  q: Queryable,
+  { projectId }: Scope,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(
+    sql`select id from llm_media_job where project_id = ${projectId} and id = any(${ids}::uuid[])`,
+  )
+  return rows.map(({ id }) => id)
+}

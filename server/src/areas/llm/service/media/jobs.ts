@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../../../../kernel/clock.ts'
+import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { NewId } from '../../../../kernel/ids.ts'
+import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
+import type { Runs } from '../../../../kernel/runs/runs.ts'
+import { type Scope, systemScope } from '../../../../kernel/scope.ts'
+import type { Files } from '../../../files/index.ts'
+import { countMediaJobs, findMediaJob, type KeptMediaJob, listMediaJobs } from '../../read-media-jobs.ts'
+import { type MediaInput, type MediaJob, type MediaQuery, mediaUnits } from '../../schema/media.ts'
+import { insertMediaJob, listOldOpenMediaJobs } from '../../store/media-job.ts'
+import { type MediaBooks, nothingMade } from './books.ts'
+import { filesOf } from './make.ts'
+import type { MediaPlanner } from './plan.ts'
+import { askedQuantity, mediaCost } from './price.ts'
+
+export type MediaJobDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  runs: Pick<Runs, 'enqueue' | 'cancel' | 'find'>
+  files: Pick<Files, 'get'>
+  plan: MediaPlanner
+  books: MediaBooks
+  creditsPerUsd: number
+}
+
+export type NewMedia = {
+  input: MediaInput
+  model: string | undefined
+  waitMs: number
+  metadata: Record<string, string>
+}
+
+export const mediaRunKind = 'llm.media'
+const perCredit = 1_000_000
+const lookEveryMs = 150
+// No provider takes larger ones in one request.
+const maxFileBytes = 25 * 1024 * 1024
+const orphanedMs = 2 * 60_000
+const sweptAtOnce = 500
+
+/** What is asked for is written down, held and enqueued together; a run makes it, whoever waits or not. */
+export function createMediaJobs(deps: MediaJobDeps) {
+  const { db, clock, newId, runs, files, plan, books, creditsPerUsd } = deps
+
+  async function get(scope: Scope, id: string): Promise<MediaJob> {
+    const found = await findMediaJob(db, scope, id)
+    if (!found) throw new AppError('media_job_not_found', 'There is no such media job')
+    return toMediaJob(found)
+  }
+
+  /** Refuses files that are not there before anything is paid; says how large they are. */
+  async function checkFiles(scope: Scope, input: MediaInput): Promise<number> {
+    let bytes = 0
+    for (const id of filesOf(input)) {
+      const { sizeBytes } = await files.get(db, scope, id)
+      bytes += sizeBytes
+    }
+    if (bytes > maxFileBytes)
+      throw new AppError('file_too_large', 'The files are larger than providers take in one request', {
+        facts: { maxBytes: maxFileBytes },
+      })
+    return bytes
+  }
+
+  /** Answers what the job is like when the time is over. */
+  async function settled(scope: Scope, id: string, waitMs: number, signal: AbortSignal): Promise<MediaJob> {
+    const until = performance.now() + waitMs
+    for (;;) {
+      const job = await get(scope, id)
+      if (job.endedAt !== null || performance.now() >= until || signal.aborted) return job
+      await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    async create(scope: Scope, asked: NewMedia, signal: AbortSignal): Promise<MediaJob> {
+      const { input, waitMs, metadata } = asked
+      const planned = await plan(scope, input.kind, asked.model)
+      const { modelId, model, usdPerUnit, isUnpriced, settings } = planned
+      const bytes = await checkFiles(scope, input)
+      const quantity = askedQuantity(input, model, bytes)
+      const { microCredits: heldMicro } = mediaCost(usdPerUnit, quantity, creditsPerUsd)
+      const id = newId()
+      await db.tx(async (tx) => {
+        await insertMediaJob(tx, scope, {
+          ...{ id, kind: input.kind, model: modelId, provider: settings.name, input, heldMicro },
+          ...{ isUnpriced, metadata, keepsPayloads: planned.storesPayloads, at: clock.now() },
+        })
+        if (heldMicro > 0) await books.hold(tx, scope, { id, modelId }, heldMicro)
+        await runs.enqueue(tx, scope, { kind: mediaRunKind, input: {}, id })
+      })
+      return settled(scope, id, waitMs, signal)
+    },
+
+    get,
+
+    async list(scope: Scope, query: MediaQuery): Promise<Page<MediaJob>> {
+      const position = query.cursor === undefined ? null : positionOf(query.cursor)
+      const offset = position ? 0 : offsetOf(query)
+      const [rows, total] = await Promise.all([
+        listMediaJobs(db, scope, query, { position, limit: query.limit + 1, offset }),
+        countMediaJobs(db, scope, query),
+      ])
+      const shown = rows.slice(0, query.limit)
+      const nextCursor = rows.length > shown.length ? cursorOf(shown.at(-1)!) : null
+      return { ...pageOf(shown.map(toMediaJob), total, query), nextCursor }
+    },
+
+    /** What was not made is not paid; what a provider has begun it may still finish, unseen. */
+    async cancel(scope: Scope, id: string): Promise<MediaJob> {
+      const { status } = await get(scope, id)
+      const told = { errorCode: null, errorMessage: null, at: clock.now() }
+      const isOurs = await db.tx(async (tx) => {
+        const isEnded = await books.end(tx, scope, id, { ...nothingMade, status: 'cancelled', ...told })
+        if (isEnded) await runs.cancel(tx, scope, id)
+        return isEnded
+      })
+      if (!isOurs && status !== 'cancelled')
+        throw new AppError('invalid_state', 'The job is over', {
+          facts: { state: (await get(scope, id)).status },
+        })
+      return get(scope, id)
+    },
+
+    /** Ends jobs whose run is gone or was given up: nobody would ever do so. */
+    async endOrphans(): Promise<void> {
+      const before = new Date(clock.now().getTime() - orphanedMs)
+      for (const job of await listOldOpenMediaJobs(db, before, sweptAtOnce)) {
+        const scope = { ...systemScope(job.projectId), externalUser: { id: job.userId, name: '' } }
+        const run = await runs.find(db, scope, job.id)
+        if (run && ['queued', 'running', 'waiting'].includes(run.status)) continue
+        const told = { errorCode: 'internal_error', errorMessage: 'The server gave it up.', at: clock.now() }
+        await db.tx((tx) => books.end(tx, scope, job.id, { ...nothingMade, status: 'failed', ...told }))
+      }
+    },
+  }
+}
+
+export type MediaJobs = ReturnType<typeof createMediaJobs>
+
+export const toMediaJob = (kept: KeptMediaJob): MediaJob => ({
+  id: kept.id,
+  kind: kept.kind,
+  status: kept.status,
+  model: kept.model,
+  provider: kept.provider,
+  isPlaceholder: kept.provider === 'local',
+  fileIds: kept.fileIds,
+  transcript: kept.result,
+  usage: {
+    units: Number(kept.units),
+    unit: mediaUnits[kept.kind],
+    credits: kept.usedMicro / perCredit,
+    usd: Number(kept.usd),
+    estimated: kept.isEstimated,
+    unpriced: kept.isUnpriced,
+  },
+  error: kept.errorCode === null ? null : { code: kept.errorCode, message: kept.errorMessage },
+  metadata: kept.metadata,
+  eUID: kept.userId,
+  createdAt: kept.createdAt,
+  startedAt: kept.startedAt,
+  endedAt: kept.endedAt,
+})

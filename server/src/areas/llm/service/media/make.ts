@@ -1,0 +1,113 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Files } from '../../../files/index.ts'
+import type { MediaFile } from '../../providers/media.ts'
+import { ProviderFailure } from '../../providers/port.ts'
+import type { MediaInput } from '../../schema/media.ts'
+import type { MediaEnding, OpenMediaJob } from '../../store/media-job.ts'
+import { askWithEachKey, type EachKeyDeps } from '../each-key.ts'
+import { toCallError } from '../failures.ts'
+import { type MediaBooks, nothingMade } from './books.ts'
+import type { MediaPlanner } from './plan.ts'
+import { madeQuantity, mediaCost, unitsOf } from './price.ts'
+
+export type MakeMediaDeps = EachKeyDeps & {
+  clock: Clock
+  files: Pick<Files, 'open' | 'create'>
+  plan: MediaPlanner
+  books: MediaBooks
+  creditsPerUsd: number
+}
+
+// Films take minutes; what takes longer than this is not coming.
+export const makeMs = 15 * 60_000
+
+const fileTypes = { image: 'image', video: 'video', tts: 'audio', stt: 'audio' } as const
+
+export const filesOf = (input: MediaInput): readonly string[] =>
+  input.kind === 'stt' ? [input.fileId] : input.kind === 'tts' ? [] : (input.fileIds ?? [])
+
+/** Makes what a job asks for, keeps it as files, and says how the job ended. It throws only when it was broken off. */
+export function createMediaMaker(deps: MakeMediaDeps) {
+  const { clock, files, plan, books, creditsPerUsd } = deps
+
+  async function read(scope: Scope, id: string): Promise<MediaFile> {
+    const { file, stream } = await files.open(scope, id)
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    return { mediaType: file.mimeType, name: file.name, bytes: Buffer.concat(chunks) }
+  }
+
+  async function keep(scope: Scope, job: OpenMediaJob, made: readonly Uint8Array[]): Promise<string[]> {
+    const ids: string[] = []
+    for (const [index, bytes] of made.entries()) {
+      const file = await files.create(scope, {
+        fileType: fileTypes[job.kind],
+        name: `${job.kind}-${index + 1}.${extensionOf(bytes)}`,
+        content: Buffer.from(bytes),
+        metadata: { mediaJobId: job.id, model: job.model },
+      })
+      ids.push(file.id)
+    }
+    return ids
+  }
+
+  async function make(scope: Scope, job: OpenMediaJob, signal: AbortSignal): Promise<MediaEnding> {
+    const { input } = job
+    const { model, vendorId, settings, usdPerUnit } = await plan(scope, job.kind, job.model)
+    const given: MediaFile[] = []
+    for (const id of filesOf(input)) given.push(await read(scope, id))
+    const defaultVoice = model?.mediaCapabilities.defaultVoice ?? null
+    const call = { vendorId, input, defaultVoice, files: given, signal }
+    const made = await askWithEachKey(deps, settings, signal, ({ media }) => media(call))
+    const fileIds = await keep(scope, job, made.files)
+    const quantity = madeQuantity(input, model, made, given)
+    const { microCredits, usd } = mediaCost(usdPerUnit, quantity, creditsPerUsd)
+    const isCovered = microCredits <= job.heldMicro || (await books.raise(scope, job.id, microCredits))
+    return {
+      ...{ status: 'succeeded', usd, units: unitsOf(quantity), isEstimated: quantity.isEstimated, fileIds },
+      usedMicro: isCovered ? microCredits : job.heldMicro,
+      ...{ result: made.transcript, errorCode: null, errorMessage: null, at: clock.now() },
+    }
+  }
+
+  return async (scope: Scope, job: OpenMediaJob, caller: AbortSignal): Promise<MediaEnding> => {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(new ProviderFailure('timeout', 'it took too long')), makeMs)
+    try {
+      return await make(scope, job, AbortSignal.any([caller, late.signal]))
+    } catch (failure) {
+      caller.throwIfAborted()
+      const error = toCallError(failure, job.model)
+      // Our own fault, such as a database that is away: the run is tried again by whoever finds it.
+      if (error.code === 'internal_error' && !(failure instanceof AppError)) throw failure
+      const told = { errorCode: error.code, errorMessage: error.message, at: clock.now() }
+      return { ...nothingMade, status: 'failed', ...told }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+export type MakeMedia = ReturnType<typeof createMediaMaker>
+
+const beginnings: readonly [string, string][] = [
+  ['\x89PNG', 'png'],
+  ['\xff\xd8\xff', 'jpg'],
+  ['GIF8', 'gif'],
+  ['<svg', 'svg'],
+  ['ID3', 'mp3'],
+  ['\xff\xfb', 'mp3'],
+  ['\xff\xf3', 'mp3'],
+  ['OggS', 'ogg'],
+  ['fLaC', 'flac'],
+]
+
+/** Only for the name: what a file is, is told by its bytes when it is kept. */
+function extensionOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (head.startsWith('RIFF')) return head.endsWith('WEBP') ? 'webp' : 'wav'
+  if (head.slice(4, 8) === 'ftyp') return 'mp4'
+  return beginnings.find(([mark]) => head.startsWith(mark))?.[1] ?? 'bin'
+}

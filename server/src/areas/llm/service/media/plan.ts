@@ -1,0 +1,138 @@
+import type { Db } from '../../../../kernel/db/db.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Scope } from '../../../../kernel/scope.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { nearMatches } from '../../catalogue/near-matches.ts'
+import { isOpenProvider, localProvider, type ProviderSettings } from '../../providers/registry.ts'
+import { type CallSettings, readCallSettings } from '../../read-settings.ts'
+import type { MediaInput } from '../../schema/media.ts'
+import type { AiModel } from '../../schema/model.ts'
+import type { ProviderKind } from '../../schema/provider.ts'
+import type { ProviderSettingsOf } from '../provider-settings.ts'
+
+type Kind = MediaInput['kind']
+
+export type MediaPlan = {
+  modelId: string
+  vendorId: string
+  /** Null for a model that the catalogue does not know. */
+  model: AiModel | null
+  settings: ProviderSettings
+  usdPerUnit: number | null
+  isUnpriced: boolean
+  storesPayloads: boolean
+}
+
+export type MediaPlanDeps = { db: Db; catalogue: Catalogue; settingsOf: ProviderSettingsOf }
+
+/** What the packages of the providers can make. */
+const makes: Readonly<Partial<Record<ProviderKind, readonly Kind[]>>> = {
+  openai: ['image', 'tts', 'stt'],
+  google: ['image', 'video', 'tts', 'stt'],
+  xai: ['image', 'video', 'tts', 'stt'],
+  groq: ['stt'],
+  mistral: ['tts', 'stt'],
+  'amazon-bedrock': ['image'],
+  azure: ['image', 'stt'],
+  'openai-compatible': ['image'],
+}
+
+/** Taken where nobody names a model, the first whose provider is set up. */
+const preferred: Readonly<Record<Kind, readonly string[]>> = {
+  image: ['openai/gpt-image-1-mini', 'google/gemini-2.5-flash-image', 'xai/grok-imagine-image'],
+  video: ['google/veo-3.1-fast-generate-preview', 'xai/grok-imagine-video'],
+  tts: ['openai/gpt-4o-mini-tts', 'google/gemini-2.5-flash-preview-tts', 'mistral/voxtral-mini-tts-2603'],
+  stt: ['openai/gpt-4o-mini-transcribe', 'groq/whisper-large-v3-turbo', 'mistral/voxtral-mini-2602'],
+}
+
+/** Placeholders of this server. They stand in no catalogue, because they are no models. */
+export const placeholders: Readonly<Partial<Record<Kind, string>>> = {
+  image: 'local/offline-demo-image',
+  tts: 'local/offline-demo-tone',
+}
+
+const providerOf = (modelId: string): string => modelId.slice(0, Math.max(0, modelId.indexOf('/')))
+
+/** Which model makes it, and at what price. */
+export function createMediaPlanner({ db, catalogue, settingsOf }: MediaPlanDeps) {
+  function usable(scope: Scope, { providers, inactive }: CallSettings, kind: Kind, modelId: string) {
+    const settings = settingsOf.find(scope, providers, providerOf(modelId))
+    return settings && makes[settings.kind]?.includes(kind) && !inactive.includes(modelId) ? settings : null
+  }
+
+  function chosen(scope: Scope, settings: CallSettings, kind: Kind): string {
+    const listed = [...preferred[kind], ...catalogue.ofKind(kind).map(({ modelId }) => modelId)]
+    const found = listed.find((modelId) => usable(scope, settings, kind, modelId)) ?? placeholders[kind]
+    if (found === undefined) throw driverRequired(kind)
+    return found
+  }
+
+  function settingsFor(scope: Scope, kept: CallSettings, kind: Kind, modelId: string, model: AiModel | null) {
+    if (modelId === placeholders[kind]) return localProvider
+    const provider = providerOf(modelId)
+    const settings = settingsOf.find(scope, kept.providers, provider)
+    if (!model && !(settings && settings.kind !== 'local' && isOpenProvider(provider)))
+      throw notFound(catalogue, kind, modelId)
+    if (model && model.mediaKind !== kind) throw wrongKind(modelId, kind)
+    if (kept.inactive.includes(modelId)) {
+      if (scope.role !== 'admin') throw notFound(catalogue, kind, modelId)
+      throw new AppError('model_inactive', `${modelId} is switched off in this project`, {
+        facts: { modelId },
+        hint: 'Switch it on with PATCH /api/v1/ai/models/{modelId}.',
+      })
+    }
+    if (!settings) throw notConfigured(modelId, provider)
+    if (!makes[settings.kind]?.includes(kind)) throw driverRequired(kind, modelId)
+    return settings
+  }
+
+  return async (scope: Scope, kind: Kind, wanted: string | undefined): Promise<MediaPlan> => {
+    const kept = await readCallSettings(db, scope)
+    const asked = wanted ?? chosen(scope, kept, kind)
+    const model = catalogue.find(asked)
+    const modelId = model?.modelId ?? asked
+    const settings = settingsFor(scope, kept, kind, modelId, model)
+    return {
+      ...{ modelId, model, settings },
+      vendorId: modelId.slice(modelId.indexOf('/') + 1),
+      usdPerUnit: model?.reserveUsdPerUnit ?? null,
+      isUnpriced: settings !== localProvider && !model?.reserveUsdPerUnit,
+      storesPayloads: kept.storePayloads,
+    }
+  }
+}
+
+export type MediaPlanner = ReturnType<typeof createMediaPlanner>
+
+const driverRequired = (kind: Kind, modelId?: string) =>
+  new AppError(
+    'driver_required',
+    modelId === undefined ? `Nothing is set up that makes ${kind}` : `${modelId} cannot be reached from here`,
+    {
+      facts: { kind },
+      hint: `Set up a provider that does, such as ${preferred[kind].map(providerOf).join(', ')}, with PUT /api/v1/ai/providers.`,
+    },
+  )
+
+function notFound(catalogue: Catalogue, kind: Kind, wanted: string): AppError {
+  const matches = nearMatches(
+    wanted,
+    catalogue.ofKind(kind).map(({ modelId }) => modelId),
+  )
+  return new AppError('model_not_found', `There is no model ${wanted} for ${kind}`, {
+    facts: { nearMatches: matches },
+    hint: `GET /api/v1/ai/models?kind=${kind} lists them.`,
+  })
+}
+
+const wrongKind = (modelId: string, kind: Kind) =>
+  new AppError('invalid_parameter', `${modelId} is no model for ${kind}`, {
+    details: [{ in: 'body', path: '/model', rule: 'kind', message: `must be a model for ${kind}` }],
+    hint: `GET /api/v1/ai/models?kind=${kind} lists them.`,
+  })
+
+const notConfigured = (modelId: string, provider: string) =>
+  new AppError('provider_not_configured', `${modelId} cannot be called: no key for ${provider} is set`, {
+    facts: { modelId, provider },
+    hint: 'An admin adds one with PUT /api/v1/ai/providers; the operator can set it in the environment.',
+  })

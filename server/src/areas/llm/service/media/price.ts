@@ -1,0 +1,66 @@
+import type { MediaFile } from '../../providers/media.ts'
+import type { MediaInput, Transcript } from '../../schema/media.ts'
+import type { AiModel } from '../../schema/model.ts'
+import { type Cost, microPerCredit, perUsd, readUsd } from '../price.ts'
+
+/** So many of a unit, as a fraction of whole numbers, so that thirds of a minute are paid exactly. */
+export type Quantity = { count: number; per: number; isEstimated: boolean }
+
+const msPerMinute = 60_000
+// Speech that is recorded well; a recording of which nobody tells the length is taken to be so.
+const bytesPerSecond = 4_000
+const usualSeconds = 8
+// A price of the catalogue has far fewer digits.
+const digits = 15
+
+export const unitsOf = ({ count, per }: Quantity): number => count / per
+
+/** Exact; only the last fraction of a millionth of a credit is rounded, upwards. */
+export function mediaCost(usdPerUnit: number | null, { count, per }: Quantity, creditsPerUsd: number): Cost {
+  if (usdPerUnit === null) return { microCredits: 0, usd: 0 }
+  const total = readUsd(usdPerUnit.toFixed(digits)) * BigInt(count)
+  const below = perUsd * BigInt(per)
+  const micro = (total * BigInt(creditsPerUsd) * microPerCredit + below - 1n) / below
+  return { microCredits: Number(micro), usd: Number(total) / Number(below) }
+}
+
+const exactly = (count: number): Quantity => ({ count, per: 1, isEstimated: false })
+
+function filmOf(input: Extract<MediaInput, { kind: 'video' }>, model: AiModel | null): Quantity {
+  if (input.durationSeconds !== undefined) return exactly(input.durationSeconds)
+  const longest = Math.max(usualSeconds, ...(model?.mediaCapabilities.durations ?? []))
+  return { count: Math.ceil(longest), per: 1, isEstimated: true }
+}
+
+const recordingOf = (sizeBytes: number): Quantity => ({
+  ...{ count: Math.ceil((sizeBytes * 1000) / bytesPerSecond), per: msPerMinute, isEstimated: true },
+})
+
+/** What is asked for, before it is made. */
+export function askedQuantity(input: MediaInput, model: AiModel | null, recordingBytes: number): Quantity {
+  switch (input.kind) {
+    case 'image':
+      return exactly(input.n ?? 1)
+    case 'tts':
+      return exactly([...input.text].length)
+    case 'video':
+      return filmOf(input, model)
+    default:
+      return recordingOf(recordingBytes)
+  }
+}
+
+/** What was made. */
+export function madeQuantity(
+  input: MediaInput,
+  model: AiModel | null,
+  made: { files: readonly unknown[]; transcript: Transcript | null },
+  given: readonly MediaFile[],
+): Quantity {
+  if (input.kind === 'image') return exactly(made.files.length)
+  const { durationSeconds = null, segments = [] } = made.transcript ?? {}
+  const seconds = durationSeconds ?? segments.at(-1)?.endSecond ?? null
+  if (input.kind === 'stt' && seconds !== null)
+    return { count: Math.max(1, Math.round(seconds * 1000)), per: msPerMinute, isEstimated: false }
+  return askedQuantity(input, model, given[0]?.bytes.length ?? 0)
+}

@@ -1,0 +1,143 @@
+import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { MediaInput, Transcript } from '../schema/media.ts'
+
+export type NewMediaJob = {
+  id: string
+  kind: MediaInput['kind']
+  model: string
+  provider: string
+  input: MediaInput
+  keepsPayloads: boolean
+  heldMicro: number
+  isUnpriced: boolean
+  metadata: Readonly<Record<string, string>>
+  at: Date
+}
+
+export async function insertMediaJob(tx: Tx, scope: Scope, job: NewMediaJob): Promise<void> {
+  const apiKeyId = scope.actor.kind === 'key' ? scope.actor.keyId : null
+  await tx.rows(sql`
+    insert into llm_media_job (project_id, id, external_user_id, api_key_id, request_id, kind, status, model, provider,
+      input, keeps_payloads, held_micro, is_unpriced, metadata, created_at)
+    values (${scope.projectId}, ${job.id}, ${scope.externalUser.id}, ${apiKeyId}, ${scope.requestId}, ${job.kind},
+      'queued', ${job.model}, ${job.provider}, ${storableJson(job.input)}::jsonb, ${job.keepsPayloads}, ${job.heldMicro},
+      ${job.isUnpriced}, ${storableJson(job.metadata)}::jsonb, ${job.at})`)
+}
+
+export type OpenMediaJob = {
+  projectId: string
+  id: string
+  userId: string
+  kind: MediaInput['kind']
+  model: string
+  input: MediaInput
+  heldMicro: number
+}
+
+const openColumns = sqlText(
+  `project_id as "projectId", id, external_user_id as "userId", kind, model, input, held_micro as "heldMicro"`,
+)
+
+/** Marks it as begun. Null when it is over: then there is nothing to make. */
+export async function startMediaJob(
+  q: Queryable,
+  projectId: string,
+  id: string,
+  at: Date,
+): Promise<OpenMediaJob | null> {
+  const [row] = await q.rows<OpenMediaJob>(sql`
+    update llm_media_job set status = 'running', started_at = coalesce(started_at, ${at})
+    where project_id = ${projectId} and id = ${id} and status in ('queued', 'running') returning ${openColumns}`)
+  return row ?? null
+}
+
+export type MediaEnding = {
+  status: 'succeeded' | 'failed' | 'cancelled'
+  usedMicro: number
+  usd: number
+  units: number
+  isEstimated: boolean
+  fileIds: readonly string[]
+  result: Transcript | null
+  errorCode: string | null
+  errorMessage: string | null
+  at: Date
+}
+
+/** Null when it was over already, so that nobody pays twice. */
+export async function endMediaJob(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  ending: MediaEnding,
+): Promise<OpenMediaJob | null> {
+  const [row] = await tx.rows<OpenMediaJob>(sql`
+    update llm_media_job set status = ${ending.status}, used_micro = ${ending.usedMicro}, usd_cost = ${ending.usd},
+      units = ${ending.units}, is_estimated = ${ending.isEstimated}, file_ids = ${ending.fileIds}::uuid[],
+      result = ${ending.result === null ? null : storableJson(ending.result)}::jsonb, error_code = ${ending.errorCode},
+      error_message = ${ending.errorMessage}, ended_at = ${ending.at},
+      input = case when keeps_payloads then input else jsonb_build_object('kind', kind) end
+    where project_id = ${projectId} and id = ${id} and status in ('queued', 'running') returning ${openColumns}`)
+  return row ?? null
+}
+
+export async function raiseMediaHold(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  heldMicro: number,
+): Promise<void> {
+  await tx.rows(sql`
+    update llm_media_job set held_micro = ${heldMicro} where project_id = ${projectId} and id = ${id}`)
+}
+
+/** Jobs that are not over although they were asked for long ago. */
+export async function listOldOpenMediaJobs(
+  q: Queryable,
+  before: Date,
+  limit: number,
+): Promise<OpenMediaJob[]> {
+  return q.rows<OpenMediaJob>(sql`
+    select ${openColumns} from llm_media_job
+    where status in ('queued', 'running') and created_at < ${before} order by created_at limit ${limit}`)
+}
+
+const blank = sqlText(
+  `status = 'forgotten', input = '{}', result = null, file_ids = '{}', error_message = null, metadata = '{}'`,
+)
+
+/** Leaves of old jobs only what the ledger needs. Says how many there were. */
+export async function forgetMediaJobs(
+  q: Queryable,
+  projectId: string,
+  since: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await q.rows(sql`
+    update llm_media_job set ${blank} where (project_id, id) in (
+      select project_id, id from llm_media_job
+      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
+  return rows.length
+}
+
+/** Of one user. What is under way must have been ended before. */
+export async function forgetMediaJobsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
+  await tx.rows(sql`
+    update llm_media_job set ${blank}
+    where project_id = ${scope.projectId} and external_user_id = ${userId} and status not in ('queued', 'running')`)
+}
+
+export async function lockOpenMediaJobsOf(tx: Tx, scope: Scope, userId: string): Promise<OpenMediaJob[]> {
+  return tx.rows<OpenMediaJob>(sql`
+    select ${openColumns} from llm_media_job
+    where project_id = ${scope.projectId} and external_user_id = ${userId} and status in ('queued', 'running')
+    order by id for update`)
+}
+
+export async function moveMediaJobs(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
+  await tx.rows(sql`
+    update llm_media_job set external_user_id = ${intoId}
+    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { AppError, type ErrorCode } from '../../../../kernel/errors.ts'
+import { type Endpoint, endpoint, raw } from '../../../../kernel/http/endpoint.ts'
+import { toAppError } from '../../../../kernel/http/envelope.ts'
+import { frameStream } from '../../../../kernel/http/sse.ts'
+import { callBodyBytes, callErrors } from '../../routes/chat.ts'
+import { begunCall } from '../../service/begun-call.ts'
+import { type Asking, jsonReply, streamReply, type WireDeps } from '../wire-deps.ts'
+import { toMessages } from './conversation.ts'
+import { anthropicErrors } from './error-form.ts'
+import { messageFrames, toWireMessage, WireMessage } from './reply.ts'
+import { messagesRequest, toolsOf } from './request.ts'
+import { CountTokensBody, MessagesBody } from './shape.ts'
+
+const vendor = 'anthropic'
+const shared = { area: 'Anthropic wire', errorForm: anthropicErrors }
+
+const CountedTokens = z.object({ input_tokens: z.int() }).meta({ id: 'AnthropicTokenCount' })
+
+const exampleMessage: WireMessage = {
+  id: 'msg_0199f1a0000070008000000000000061',
+  type: 'message',
+  role: 'assistant',
+  model: 'local/demo',
+  content: [{ type: 'text', text: 'hello', citations: null }],
+  stop_reason: 'end_turn',
+  stop_sequence: null,
+  usage: {
+    ...{ input_tokens: 8, output_tokens: 1 },
+    ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+  },
+}
+
+/** Anthropic's interface: its official client works with the base URL `/api/v1/anthropic` and a key of the project. */
+export const anthropicRoutes = ({ calls, count, modelIdOf }: WireDeps): Endpoint[] => {
+  async function answer(body: MessagesBody, { scope, signal }: Asking) {
+    const headers = { 'request-id': scope.requestId }
+    const request = messagesRequest(body, modelIdOf(body.model, vendor))
+    if (!request.isStreamed)
+      return { ...jsonReply(toWireMessage(await calls.complete(scope, request, signal))), headers }
+    const errorFrame = (code: string, message: string) => {
+      const error = new AppError(code as ErrorCode, message)
+      return `event: error\ndata: ${JSON.stringify(anthropicErrors.bodyOf(error, scope.requestId))}\n\n`
+    }
+    const brokenFrame = (failure: unknown) => {
+      const { code, message } = toAppError(failure)
+      return errorFrame(code, message)
+    }
+    const events = await begunCall(calls, scope, request, signal)
+    const reply = streamReply(frameStream(messageFrames(events, errorFrame), signal, brokenFrame))
+    return { ...reply, headers: { ...reply.headers, ...headers } }
+  }
+
+  return [
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: '/api/v1/anthropic/v1/messages',
+      summary: "A message on Anthropic's wire",
+      description:
+        'Text, streams, tools, pictures, documents, thinking, structured output. Answers and failures have the form that its clients know; any model can answer.',
+      access: 'end-user',
+      permission: 'llm:execute',
+      body: MessagesBody,
+      bodyLimitBytes: callBodyBytes,
+      response: raw('application/json', WireMessage),
+      message: 'Message',
+      errors: callErrors,
+      leavesHouse: true,
+      example: {
+        body: { model: 'local/demo', max_tokens: 100, messages: [{ role: 'user', content: '/say hello' }] },
+        response: exampleMessage,
+      },
+      handle: ({ body, ...input }) => answer(body, input),
+    }),
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: '/api/v1/anthropic/v1/messages/count_tokens',
+      summary: "Count tokens on Anthropic's wire",
+      description: 'Counted here, near for models that divide text in another way. Nothing is charged.',
+      access: 'project',
+      permission: 'llm:read',
+      isRead: true,
+      body: CountTokensBody,
+      bodyLimitBytes: callBodyBytes,
+      response: raw('application/json', CountedTokens),
+      message: 'Tokens',
+      errors: ['model_not_found', 'unsupported_parameter'],
+      example: {
+        body: { model: 'local/demo', messages: [{ role: 'user', content: 'hello' }] },
+        response: { input_tokens: 8 },
+      },
+      handle: async ({ body }) => {
+        const { tokens } = await count({
+          messages: toMessages(body.system ?? null, body.messages),
+          tools: toolsOf(body),
+          model: modelIdOf(body.model, vendor),
+        })
+        return jsonReply({ input_tokens: tokens })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { Uuid } from '../../../../kernel/http/shapes.ts'
+
+const maxText = 400_000
+const Text = z.string().max(maxText)
+
+const Source = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('base64'),
+    media_type: z.string().min(3).max(200),
+    data: z.base64().max(11_000_000),
+  }),
+  z.object({
+    type: z.literal('url'),
+    url: z
+      .string()
+      .max(8000)
+      .regex(/^https?:\/\//, 'must begin with https:// or http://'),
+  }),
+  z.object({ type: z.literal('file'), file_id: Uuid.describe('A file of the project.') }),
+  z.object({ type: z.literal('text'), data: Text }),
+])
+export type Source = z.output<typeof Source>
+
+const TextBlock = z.object({ type: z.literal('text'), text: Text })
+const ImageBlock = z.object({ type: z.literal('image'), source: Source })
+const DocumentBlock = z.object({
+  type: z.literal('document'),
+  source: Source,
+  title: z.string().max(500).nullish(),
+})
+const ShownBlock = z.discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock])
+export type ShownBlock = z.output<typeof ShownBlock>
+
+const Block = z.discriminatedUnion('type', [
+  TextBlock,
+  ImageBlock,
+  DocumentBlock,
+  z.object({
+    type: z.literal('tool_use'),
+    id: z.string().min(1).max(200),
+    name: z.string().min(1).max(200),
+    input: z.record(z.string(), z.unknown()),
+  }),
+  z.object({
+    type: z.literal('tool_result'),
+    tool_use_id: z.string().min(1).max(200),
+    content: z.union([Text, z.array(ShownBlock).max(200)]).nullish(),
+    is_error: z.boolean().nullish(),
+  }),
+  z.object({ type: z.enum(['thinking', 'redacted_thinking']) }),
+])
+
+const Turn = z.object({
+  role: z.enum(['user', 'assistant', 'system']),
+  content: z.union([Text, z.array(Block).max(1000)]),
+})
+export type Turn = z.output<typeof Turn>
+
+export const Choice = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['auto', 'any', 'none']) }),
+  z.object({ type: z.literal('tool'), name: z.string().min(1).max(128) }),
+])
+
+const WireTool = z.object({
+  type: z.string().max(100).nullish().describe('Only `custom`: nothing is run here on behalf of the model.'),
+  name: z.string().min(1).max(128),
+  description: z.string().max(10_000).nullish(),
+  input_schema: z.record(z.string(), z.unknown()).optional(),
+})
+
+const conversation = {
+  model: z.string().min(1).max(200).describe('A model id, or the name of the vendor where it is unique.'),
+  messages: z.array(Turn).min(1).max(2000),
+  system: z.union([Text, z.array(TextBlock).max(200)]).nullish(),
+  tools: z.array(WireTool).max(128).nullish(),
+  tool_choice: Choice.nullish(),
+  thinking: z
+    .object({ type: z.string().max(50), budget_tokens: z.int().nullish() })
+    .nullish()
+    .describe('A budget becomes the effort that is nearest, for models whose effort can be set.'),
+  output_config: z
+    .object({
+      effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
+      format: z
+        .object({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) })
+        .nullish(),
+    })
+    .nullish(),
+}
+
+export const CountTokensBody = z.strictObject(conversation)
+export type CountTokensBody = z.output<typeof CountTokensBody>
+
+/** What this server can do of the request. Other fields are left out and named in `x-ignored-fields`. */
+export const MessagesBody = z.strictObject({
+  ...conversation,
+  max_tokens: z.int().min(1).max(1_000_000),
+  stream: z.boolean().nullish(),
+  temperature: z.number().min(0).max(1).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  stop_sequences: z.array(z.string().max(200)).max(8).nullish(),
+})
+export type MessagesBody = z.output<typeof MessagesBody>

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import type { CallEvent } from '../../schema/call-request.ts'
+import type { ChatReply, FinishReason, Usage } from '../../schema/chat.ts'
+
+const CompletionUsage = z.object({
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  total_tokens: z.int(),
+  prompt_tokens_details: z.object({ cached_tokens: z.int() }),
+  completion_tokens_details: z.object({ reasoning_tokens: z.int() }),
+})
+
+export const Completion = z
+  .object({
+    id: z.string(),
+    object: z.literal('chat.completion'),
+    created: z.int(),
+    model: z.string().describe('The model that answered.'),
+    choices: z.array(
+      z.object({
+        index: z.int(),
+        message: z.object({
+          role: z.literal('assistant'),
+          content: z.string().nullable(),
+          refusal: z.null(),
+          reasoning_content: z.string().optional(),
+          tool_calls: z
+            .array(
+              z.object({
+                id: z.string(),
+                type: z.literal('function'),
+                function: z.object({ name: z.string(), arguments: z.string() }),
+              }),
+            )
+            .optional(),
+        }),
+        logprobs: z.null(),
+        finish_reason: z.enum(['stop', 'length', 'tool_calls', 'content_filter']),
+      }),
+    ),
+    usage: CompletionUsage,
+  })
+  .meta({ id: 'OpenAiChatCompletion' })
+export type Completion = z.output<typeof Completion>
+
+/** A ceiling of price is a length to clients that know no prices. */
+const finishThere = (reason: FinishReason) =>
+  reason === 'budget' || reason === 'error' ? ('length' as const) : reason
+
+const usageThere = (usage: Usage) => ({
+  prompt_tokens: usage.promptTokens,
+  completion_tokens: usage.completionTokens,
+  total_tokens: usage.promptTokens + usage.completionTokens,
+  prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
+  completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+})
+
+export const completionId = (id: string) => `chatcmpl-${id}`
+
+export function toCompletion(reply: ChatReply, created: number): Completion {
+  const { reasoning, toolCalls } = reply.message
+  return {
+    id: completionId(reply.id),
+    object: 'chat.completion',
+    created,
+    model: reply.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: toolCalls && reply.text === '' ? null : reply.text,
+          refusal: null,
+          ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
+          ...(toolCalls === undefined
+            ? {}
+            : {
+                tool_calls: toolCalls.map(({ id, name, arguments: given }) => ({
+                  id,
+                  type: 'function' as const,
+                  function: { name, arguments: JSON.stringify(given) },
+                })),
+              }),
+        },
+        logprobs: null,
+        finish_reason: finishThere(reply.finishReason),
+      },
+    ],
+    usage: usageThere(reply.usage),
+  }
+}
+
+const frame = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
+
+export type ChunkOptions = {
+  created: number
+  includesUsage: boolean
+  errorFrame(code: string, message: string): string
+}
+
+/** The answer as the chunks of a stream, in the order in which the client expects them. */
+export async function* completionFrames(
+  events: AsyncIterable<CallEvent>,
+  { created, includesUsage, errorFrame }: ChunkOptions,
+): AsyncGenerator<string> {
+  let head = ''
+  const tail = includesUsage ? ',"usage":null}\n\n' : '}\n\n'
+  const opened = new Set<number>()
+  const told = new Set<number>()
+  const piece = (delta: object, finish: string | null = null) =>
+    `${head}"choices":[${JSON.stringify({ index: 0, delta, logprobs: null, finish_reason: finish })}]${tail}`
+
+  for await (const event of events) {
+    switch (event.type) {
+      case 'start': {
+        const { id, model } = event
+        // The same in every chunk, so it is written once.
+        head = frame({ id: completionId(id), object: 'chat.completion.chunk', created, model }).replace(
+          /\}\n\n$/,
+          ',',
+        )
+        yield piece({ role: 'assistant', content: '', refusal: null })
+        break
+      }
+      case 'text':
+        yield piece({ content: event.delta })
+        break
+      case 'reasoning':
+        yield piece({ reasoning_content: event.delta })
+        break
+      case 'tool-call-start':
+        opened.add(event.index)
+        yield piece({ tool_calls: [calling(event, '')] })
+        break
+      case 'tool-call-delta':
+        told.add(event.index)
+        yield piece({ tool_calls: [argued(event.index, event.delta)] })
+        break
+      case 'tool-call':
+        // Some providers tell a call only as a whole, or its name first and all arguments at the end.
+        if (!opened.has(event.index)) yield piece({ tool_calls: [calling(event, '')] })
+        if (!told.has(event.index))
+          yield piece({ tool_calls: [argued(event.index, JSON.stringify(event.arguments))] })
+        break
+      case 'error':
+        yield errorFrame(event.code, event.message)
+        return
+      default:
+        yield piece({}, finishThere(event.reply.finishReason))
+        if (includesUsage)
+          yield `${head}"choices":[],"usage":${JSON.stringify(usageThere(event.reply.usage))}}\n\n`
+        yield 'data: [DONE]\n\n'
+    }
+  }
+}
+
+const calling = ({ index, id, name }: { index: number; id: string; name: string }, given: string) => ({
+  ...{ index, id, type: 'function' },
+  function: { name, arguments: given },
+})
+
+const argued = (index: number, given: string) => ({ index, function: { arguments: given } })

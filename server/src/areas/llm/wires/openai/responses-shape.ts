@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { AppError } from '../../../../kernel/errors.ts'
+import { Uuid } from '../../../../kernel/http/shapes.ts'
+import { type CallRequest, noParameters } from '../../schema/call-request.ts'
+import { efforts, type ResponseFormat, type ToolChoice } from '../../schema/chat.ts'
+import { argumentsIn, atAddress, type Content, type Message } from '../../schema/message.ts'
+import { toTool } from './chat-shape.ts'
+import { fileContent, textContent, WireAddress, WireFile, WireText } from './content.ts'
+
+const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['input_text', 'output_text']), text: WireText }),
+  z.object({ type: z.literal('refusal'), refusal: WireText }),
+  z.object({
+    type: z.literal('input_image'),
+    image_url: WireAddress.nullish(),
+    file_id: Uuid.nullish().describe('A file of the project.'),
+  }),
+  WireFile.extend({ type: z.literal('input_file') }),
+])
+type Part = z.output<typeof Part>
+
+const PartList = z.union([WireText, z.array(Part).max(200)])
+const CallId = z.string().min(1).max(200)
+
+const Item = z.union([
+  z.object({
+    type: z.literal('function_call'),
+    call_id: CallId,
+    name: z.string().min(1).max(200),
+    arguments: z.string().max(1_048_576),
+  }),
+  z.object({ type: z.literal('function_call_output'), call_id: CallId, output: PartList }),
+  z.object({ type: z.literal('reasoning') }),
+  z.object({
+    type: z.literal('message').optional(),
+    role: z.enum(['user', 'assistant', 'system', 'developer']),
+    content: PartList,
+  }),
+])
+type Item = z.output<typeof Item>
+
+const Format = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['text', 'json_object']) }),
+  z.object({
+    type: z.literal('json_schema'),
+    name: z.string().max(64).optional(),
+    schema: z.record(z.string(), z.unknown()),
+  }),
+])
+
+const Choice = z.union([
+  z.enum(['auto', 'none', 'required']),
+  z.object({ type: z.literal('function'), name: z.string().min(1).max(128) }),
+])
+
+const WireTool = z.object({
+  type: z.string().max(100).describe('Only `function`: nothing is run here on behalf of the model.'),
+  name: z.string().min(1).max(128).optional(),
+  description: z.string().max(10_000).nullish(),
+  parameters: z.record(z.string(), z.unknown()).nullish(),
+  strict: z.boolean().nullish(),
+})
+
+/** What this server can do of the request. Other fields are left out and named in `x-ignored-fields`. */
+export const ResponseBody = z.strictObject({
+  model: z.string().min(1).max(200).describe('A model id, or the name of the vendor where it is unique.'),
+  input: z.union([WireText.min(1), z.array(Item).min(1).max(2000)]),
+  instructions: WireText.nullish(),
+  stream: z.boolean().nullish(),
+  tools: z.array(WireTool).max(128).nullish(),
+  tool_choice: Choice.nullish(),
+  text: z.object({ format: Format.optional() }).nullish(),
+  max_output_tokens: z.int().min(1).max(1_000_000).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  reasoning: z.object({ effort: z.enum(efforts).nullish() }).nullish(),
+  metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
+  previous_response_id: z.string().max(200).nullish().describe('Not kept here: send the conversation.'),
+  conversation: z.unknown().optional().describe('Not kept here: send the conversation.'),
+  background: z.boolean().nullish().describe('Not taken.'),
+})
+export type ResponseBody = z.output<typeof ResponseBody>
+
+export function responseRequest(body: ResponseBody, model: string): CallRequest {
+  refuseKept(body)
+  const instructions: Message[] = body.instructions ? [{ role: 'system', text: body.instructions }] : []
+  const items = typeof body.input === 'string' ? [asked(body.input)] : toMessages(body.input)
+  return {
+    kind: 'chat',
+    model,
+    messages: [...instructions, ...items],
+    parameters: {
+      ...noParameters,
+      temperature: body.temperature ?? null,
+      topP: body.top_p ?? null,
+      maxTokens: body.max_output_tokens ?? null,
+      tools: (body.tools ?? []).map((tool, index) => ofFunction(tool, index)),
+      toolChoice: choiceOf(body.tool_choice ?? null),
+      responseFormat: formatOf(body.text?.format),
+      reasoningEffort: body.reasoning?.effort ?? null,
+    },
+    fallbackModels: [],
+    dropsUnsupported: false,
+    isStreamed: body.stream ?? false,
+    holdId: null,
+    metadata: body.metadata ?? {},
+  }
+}
+
+function refuseKept({ previous_response_id, conversation, background }: ResponseBody): void {
+  const [field] = Object.entries({ previous_response_id, conversation, background }).find(
+    ([, value]) => value !== undefined && value !== null && value !== false,
+  ) ?? [null]
+  if (field !== null)
+    throw unsupported(`/${field}`, `${field} is not taken: answers are not kept for later requests`)
+}
+
+function ofFunction({ type, name, ...tool }: z.output<typeof WireTool>, index: number) {
+  if (type !== 'function')
+    throw unsupported(`/tools/${index}/type`, `A tool of the type ${type.slice(0, 50)} is not taken`)
+  if (name === undefined) throw unsupported(`/tools/${index}/name`, 'A function needs a name')
+  return toTool({ name, ...tool })
+}
+
+const unsupported = (path: string, message: string) =>
+  new AppError('unsupported_parameter', message, {
+    details: [{ in: 'body', path, rule: 'supported', message }],
+    hint: 'Send the whole conversation as input, and functions as tools.',
+  })
+
+const choiceOf = (given: z.output<typeof Choice> | null): ToolChoice | null =>
+  given === null || typeof given === 'string' ? given : { name: given.name }
+
+function formatOf(format: z.output<typeof Format> | undefined): ResponseFormat {
+  if (!format || format.type === 'text') return { type: 'text' }
+  return format.type === 'json_schema'
+    ? { type: 'json', schema: format.schema, name: format.name ?? null }
+    : { type: 'json', schema: null, name: null }
+}
+
+const asked = (text: string): Message => ({ role: 'user', content: [textContent(text)] })
+
+/** What the model said and what it called stand in items of their own; here they are one message. */
+function toMessages(items: readonly Item[]): Message[] {
+  const messages: Message[] = []
+  for (const item of items) {
+    if ('role' in item) messages.push(said(item))
+    else if (item.type === 'function_call') {
+      const call = { id: item.call_id, name: item.name, arguments: argumentsIn(item.arguments) }
+      const last = messages.at(-1)
+      if (last?.role === 'assistant') last.toolCalls.push(call)
+      else messages.push({ role: 'assistant', text: '', toolCalls: [call] })
+    } else if (item.type === 'function_call_output')
+      messages.push({
+        ...{ role: 'tool', toolCallId: item.call_id, toolName: null },
+        text: textIn(contentOf(item.output)),
+      })
+  }
+  return messages
+}
+
+function said({ role, content }: Extract<Item, { role: string }>): Message {
+  const parts = contentOf(content)
+  if (role === 'user') return { role, content: parts }
+  return role === 'assistant'
+    ? { role, text: textIn(parts), toolCalls: [] }
+    : { role: 'system', text: textIn(parts) }
+}
+
+const textIn = (content: readonly Content[]): string =>
+  content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+
+const contentOf = (content: string | Part[]): Content[] =>
+  typeof content === 'string' ? [textContent(content)] : content.flatMap((part) => toContent(part) ?? [])
+
+function toContent(part: Part): Content | null {
+  switch (part.type) {
+    case 'refusal':
+      return textContent(part.refusal)
+    case 'input_file':
+      return fileContent(part)
+    case 'input_image':
+      if (part.file_id) return { type: 'file-id', fileId: part.file_id }
+      return part.image_url ? atAddress(part.image_url) : null
+    default:
+      return textContent(part.text)
+  }
+}

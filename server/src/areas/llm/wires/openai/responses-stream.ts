@@ -1,0 +1,163 @@
+import type { CallEvent } from '../../schema/call-request.ts'
+import {
+  begunResponse,
+  callItem,
+  endedResponse,
+  itemId,
+  messageItem,
+  type OutputItem,
+  reasoningItem,
+  textPart,
+  type WireResponse,
+} from './responses-reply.ts'
+import type { ResponseBody } from './responses-shape.ts'
+
+type Frame = { type: string } & Record<string, unknown>
+
+/** Text and thoughts come one after the other; tool calls may come side by side. */
+type Speaking = { kind: 'text' | 'reasoning'; at: number; id: string; text: string }
+type Calling = { at: number; id: string; call: { id: string; name: string }; given: string }
+
+/** Writes the events of one answer. Every item is opened, filled and closed, under the same place and id throughout. */
+function createItems(callId: string) {
+  const output: OutputItem[] = []
+  const calls = new Map<number, Calling>()
+  let speaking: Speaking | null = null
+
+  function open(item: OutputItem): Frame {
+    output.push(item)
+    return { type: 'response.output_item.added', output_index: output.length - 1, item }
+  }
+
+  function close(at: number, item: OutputItem): Frame {
+    output[at] = item
+    return { type: 'response.output_item.done', output_index: at, item }
+  }
+
+  function* speak(kind: Speaking['kind'], delta: string): Generator<Frame> {
+    if (speaking?.kind !== kind) {
+      yield* hush()
+      const at = output.length
+      const id = itemId(kind === 'text' ? 'msg' : 'rs', callId, at)
+      speaking = { kind, at, id, text: '' }
+      yield open(kind === 'text' ? messageItem(id, null) : reasoningItem(id, ''))
+      yield partFrame(speaking, 'added', '')
+    }
+    speaking.text += delta
+    yield { type: `${textType(kind)}.delta`, ...placeOf(speaking), delta, ...logprobs(kind) }
+  }
+
+  function* hush(): Generator<Frame> {
+    if (!speaking) return
+    const { kind, at, id, text } = speaking
+    yield { type: `${textType(kind)}.done`, ...placeOf(speaking), text, ...logprobs(kind) }
+    yield partFrame(speaking, 'done', text)
+    yield close(at, kind === 'text' ? messageItem(id, text) : reasoningItem(id, text))
+    speaking = null
+  }
+
+  function* startCall(index: number, call: { id: string; name: string }): Generator<Frame> {
+    if (calls.has(index)) return
+    yield* hush()
+    const at = output.length
+    const id = itemId('fc', callId, at)
+    calls.set(index, { at, id, call, given: '' })
+    yield open(callItem(id, call, null))
+  }
+
+  function* argue(index: number, delta: string): Generator<Frame> {
+    const call = calls.get(index)
+    if (!call) return
+    call.given += delta
+    yield {
+      ...{ type: 'response.function_call_arguments.delta', item_id: call.id, output_index: call.at },
+      delta,
+    }
+  }
+
+  function* endCall(index: number, whole: string): Generator<Frame> {
+    const { at, id, call, given } = calls.get(index)!
+    if (given === '') yield* argue(index, whole)
+    const said = given === '' ? whole : given
+    yield {
+      ...{ type: 'response.function_call_arguments.done', item_id: id, output_index: at },
+      ...{ name: call.name, arguments: said },
+    }
+    yield close(at, callItem(id, call, said))
+  }
+
+  return { output, speak, hush, startCall, argue, endCall }
+}
+
+const textType = (kind: Speaking['kind']) =>
+  kind === 'text' ? 'response.output_text' : 'response.reasoning_summary_text'
+
+const logprobs = (kind: Speaking['kind']) => (kind === 'text' ? { logprobs: [] } : {})
+
+const placeOf = ({ kind, at, id }: Speaking) => ({
+  ...{ item_id: id, output_index: at },
+  ...(kind === 'text' ? { content_index: 0 } : { summary_index: 0 }),
+})
+
+const partFrame = (speaking: Speaking, step: 'added' | 'done', text: string): Frame => ({
+  type:
+    speaking.kind === 'text' ? `response.content_part.${step}` : `response.reasoning_summary_part.${step}`,
+  ...placeOf(speaking),
+  part: speaking.kind === 'text' ? textPart(text) : { type: 'summary_text', text },
+})
+
+/** The answer as the events of a stream, numbered from zero, in the order in which the client expects them. */
+export async function* responseFrames(
+  events: AsyncIterable<CallEvent>,
+  body: ResponseBody,
+  createdAt: number,
+): AsyncGenerator<string> {
+  let number = 0
+  for await (const frame of framesOf(events, body, createdAt))
+    yield `event: ${frame.type}\ndata: ${JSON.stringify({ ...frame, sequence_number: number++ })}\n\n`
+}
+
+async function* framesOf(
+  events: AsyncIterable<CallEvent>,
+  body: ResponseBody,
+  createdAt: number,
+): AsyncGenerator<Frame> {
+  let begun: WireResponse | null = null
+  let items = createItems('')
+  for await (const event of events) {
+    switch (event.type) {
+      case 'start':
+        begun = begunResponse(body, { ...event, createdAt })
+        items = createItems(event.id)
+        yield { type: 'response.created', response: begun }
+        yield { type: 'response.in_progress', response: begun }
+        break
+      case 'text':
+      case 'reasoning':
+        yield* items.speak(event.type, event.delta)
+        break
+      case 'tool-call-start':
+        yield* items.startCall(event.index, event)
+        break
+      case 'tool-call-delta':
+        yield* items.argue(event.index, event.delta)
+        break
+      case 'tool-call':
+        yield* items.startCall(event.index, event)
+        yield* items.endCall(event.index, JSON.stringify(event.arguments))
+        break
+      case 'error': {
+        const { code, message } = event
+        const response = { ...begun, status: 'failed', error: { code, message }, output: items.output }
+        yield { type: 'response.failed', response }
+        return
+      }
+      default: {
+        if (items.output.length === 0) yield* items.speak('text', '')
+        yield* items.hush()
+        const response = endedResponse(begun!, items.output, event.reply)
+        yield { type: `response.${response.status}`, response }
+      }
+    }
+  }
+}
