@@ -10,6 +10,8 @@ export type ToolSearch = {
     query: string,
     options: { toolkits?: readonly string[]; limit: number },
   ): readonly Hit[] | Promise<readonly Hit[]>
+  /** The slug of a shipped tool, by its id. */
+  findById(id: string): Promise<string | null>
 }
 
 // Of each list so many are looked at before they are brought together.
