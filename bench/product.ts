@@ -27,7 +27,10 @@ const startsWithinMs = 60_000
  * The product as people run it: a process of its own on an empty data directory. What it prints goes to a file, since
  * a reader at the other end of a pipe would take part in the race.
  */
-export async function startProduct(cleanup: AsyncDisposableStack): Promise<Product> {
+export async function startProduct(
+  cleanup: AsyncDisposableStack,
+  environment: Record<string, string> = {},
+): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-'))
   cleanup.defer(() => rm(directory, { recursive: true, force: true }))
   const dataDir = join(directory, 'data')
@@ -42,6 +45,7 @@ export async function startProduct(cleanup: AsyncDisposableStack): Promise<Produ
       STOA_DATA_DIR: dataDir,
       STOA_API_KEY: apiKey,
       STOA_RATE_LIMIT: '10000000',
+      ...environment,
     },
     stdio: ['ignore', file, file],
   })
