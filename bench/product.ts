@@ -29,7 +29,7 @@ const startsWithinMs = 60_000
  */
 export async function startProduct(
   cleanup: AsyncDisposableStack,
-  more: Readonly<Record<string, string>> = {},
+  environment: Record<string, string> = {},
 ): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-'))
   cleanup.defer(() => rm(directory, { recursive: true, force: true }))
@@ -45,7 +45,7 @@ export async function startProduct(
       STOA_DATA_DIR: dataDir,
       STOA_API_KEY: apiKey,
       STOA_RATE_LIMIT: '10000000',
-      ...more,
+      ...environment,
     },
     stdio: ['ignore', file, file],
   })

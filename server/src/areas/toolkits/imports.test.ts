@@ -66,7 +66,7 @@ describe('POST /api/v1/toolkits/import/openapi', () => {
       ['shop_search'],
     )
     const searched = await project.member.get(`${path}?q=list%20items`)
-    assert.equal(searched.body.data[0].slug, 'shop')
+    assert.ok(searched.body.data.some(({ slug }: { slug: string }) => slug === 'shop'))
     const theirs = await app.newProject()
     assert.equal(await app.app.toolkits.findTool(theirs.scope, 'shop_create_item'), null)
   })

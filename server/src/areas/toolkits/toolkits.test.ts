@@ -49,19 +49,19 @@ before(async () => {
 })
 
 const own = { slug: 'weather', name: 'Weather', description: 'What our stations measure.' }
+const known = new Set([...entries.map(({ slug }) => slug), own.slug])
+
+/** What the product has built in is left out: only what this file made is looked at. */
 const slugsOf = async ({ member }: TestProject, query = '') => {
   const { status, body } = await member.get(`${path}${query}`)
   assert.equal(status, 200, JSON.stringify(body))
-  return (body.data as { slug: string }[]).map(({ slug }) => slug)
+  return (body.data as { slug: string }[]).map(({ slug }) => slug).filter((slug) => known.has(slug))
 }
 
 describe('GET /api/v1/toolkits', () => {
   it('200 with what is shipped, the most popular first, and how many tools there are', async () => {
-    const { body } = await project.member.get(path)
-    assert.deepEqual(
-      body.data.map(({ slug }: { slug: string }) => slug),
-      ['slack', 'letters-archive', 'letters'],
-    )
+    assert.deepEqual(await slugsOf(project, '?limit=100'), ['slack', 'letters-archive', 'letters'])
+    const { body } = await project.member.get(`${path}?slugs=slack,letters-archive,letters`)
     assert.equal(body.total, 3)
     assert.equal(body.totalTools, 12)
     const again = await app.newProject()
@@ -81,15 +81,15 @@ describe('GET /api/v1/toolkits', () => {
       ['?scope=mine', ['weather']],
       ['?category=crm', ['letters']],
       ['?slugs=Slack,weather&sortBy=slug&sortOrder=asc', ['slack', 'weather']],
-      ['?provider=composio', ['slack', 'letters-archive', 'letters']],
+      ['?provider=composio&limit=100', ['slack', 'letters-archive', 'letters']],
       ['?provider=LOCAL', ['weather']],
       ['?requiresAuth=true', ['slack', 'weather']],
       ['?authConfigCreatable=True', ['weather']],
       ['?isConnected=true', []],
       ['?region=DE&regionMatch=exact', ['weather']],
-      ['?region=fr', ['slack', 'letters-archive', 'letters']],
-      ['?region=all&limit=1&page=2', ['letters-archive']],
-      ['?sortBy=createdAt', ['weather', 'letters', 'letters-archive', 'slack']],
+      ['?region=fr&limit=100', ['slack', 'letters-archive', 'letters']],
+      ['?slugs=slack,letters,letters-archive&region=all&limit=1&page=2', ['letters-archive']],
+      ['?sortBy=createdAt&limit=100', ['weather', 'letters', 'letters-archive', 'slack']],
     ] as const)
       assert.deepEqual(await slugsOf(mine, query), expected, query)
   })

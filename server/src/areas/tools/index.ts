@@ -28,11 +28,11 @@ import { createHumanRequests, ownedQuestions } from './service/human-requests.ts
 import { createToolLists } from './service/list-tools.ts'
 import { createLogs, ownedExecutions } from './service/logs.ts'
 import { toolSource, toolsOfToolkits } from './service/of-toolkits.ts'
-import { createPlatformTools } from './service/platform-tools.ts'
 import { createProxy } from './service/proxy.ts'
 import { createReplay } from './service/replay.ts'
 import { createCustomRunner } from './service/run-custom.ts'
 import { createSearcher } from './service/search-tools.ts'
+import { createToolIndex } from './service/tool-index.ts'
 import { createToolService } from './service/tools.ts'
 import { forgetExecutions, listEndedIds, listKnownIds } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
@@ -76,9 +76,8 @@ export function createTools(given: ToolsDeps) {
   const schemas = createJsonSchemas()
   const requests = createHumanRequests(given)
   toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests })))
-  const platform = createPlatformTools(toolkits)
-  const finder = createFinder({ toolkits, platform })
-  const deps = { ...given, schemas, platform, finder }
+  const finder = createFinder({ toolkits, slugOf: given.search.findById })
+  const deps = { ...given, schemas, finder }
   const executions = createExecutions({ ...given, atOncePerProject: given.atOncePerProject ?? usualAtOnce })
   const executor = createExecute({ ...deps, executions, custom: createCustomRunner(given) })
   const logs = createLogs(deps)
@@ -86,6 +85,7 @@ export function createTools(given: ToolsDeps) {
   const lists = createToolLists({
     ...deps,
     accounts,
+    index: createToolIndex(toolkits),
     toolkitsOfAuthConfigs: (scope, ids) => toolkitsOfAuthConfigs(db, scope, ids),
     search: createSearcher(given),
   })

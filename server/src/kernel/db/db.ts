@@ -19,9 +19,19 @@ export interface Tx extends Queryable {
    * When it fails, the next one fails with its reason and is not run.
    */
   ahead(statement: Statement): void
+  /**
+   * The same for one whose answer is needed, but not before the next one is sent: it travels with that, or alone when
+   * nothing else can be done meanwhile.
+   */
+  along<Row>(statement: Statement): Promise<Row[]>
 }
 
 export interface Db extends Queryable {
+  /**
+   * For reads that do not hang on one another: those that are asked for before anything else had its turn make one trip
+   * together. When one fails, all of them do.
+   */
+  gathered(): Queryable
   /** Runs `work` in one transaction; inside `enclose` it becomes a savepoint of the enclosing one. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -41,6 +51,8 @@ export interface Enclosure extends Queryable {
 export interface Connection extends Queryable {
   /** Travels in front of the next statement, or of the commit. */
   ahead(statement: Statement): void
+  /** Travels in front of the next statement too, or alone when none follows at once. */
+  along<Row>(statement: Statement): Promise<Row[]>
   /** Runs `work` behind a savepoint: what it did is undone when it throws, and the connection stays usable. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }
@@ -48,8 +60,13 @@ export interface Connection extends Queryable {
 /** The driver; everything above speaks `Db`. */
 export interface Driver {
   rows<Row>(statement: Statement): Promise<Row[]>
+  /** Several in one trip; one answer for each. */
+  together(statements: readonly Statement[]): Promise<unknown[][]>
   begin<T>(work: (connection: Connection) => Promise<T>): Promise<T>
 }
+
+/** Inside of a transaction they go by its one connection as they are asked for. */
+export const gathered = (q: Queryable): Queryable => ('gathered' in q ? (q as Db).gathered() : q)
 
 const fragmentMark = Symbol('fragment')
 type Fragment = Statement & { readonly [fragmentMark]: true }
@@ -138,6 +155,10 @@ export function createDb(driver: Driver): Db {
     surroundings.run({ connection, isInsideTx: true }, () => work(connection as unknown as Tx))
   return {
     rows: (statement) => (enclosing() ?? driver).rows(statement),
+    gathered() {
+      const connection = enclosing()
+      return connection ? { rows: connection.along } : gatheredOn(driver)
+    },
     tx(work) {
       const connection = enclosing()
       if (connection) return connection.savepoint(() => inside(connection, work))
@@ -150,6 +171,25 @@ export function createDb(driver: Driver): Db {
           work({ rows: connection.rows, attempt: connection.savepoint }),
         ),
       )
+    },
+  }
+}
+
+function gatheredOn(driver: Driver): Queryable {
+  let waiting: { statement: Statement; answer: PromiseWithResolvers<unknown[]> }[] = []
+  function send(): void {
+    const travelling = waiting
+    waiting = []
+    driver.together(travelling.map(({ statement }) => statement)).then(
+      (answers) => travelling.forEach(({ answer }, i) => void answer.resolve(answers[i]!)),
+      (error: unknown) => travelling.forEach(({ answer }) => void answer.reject(error)),
+    )
+  }
+  return {
+    rows<Row>(statement: Statement) {
+      const answer = Promise.withResolvers<unknown[]>()
+      if (waiting.push({ statement, answer }) === 1) process.nextTick(send)
+      return answer.promise as Promise<Row[]>
     },
   }
 }

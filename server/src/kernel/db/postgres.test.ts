@@ -98,6 +98,61 @@ describe('a statement sent ahead', () => {
   })
 })
 
+describe('a statement sent along', () => {
+  const along = (tx: Tx, id: unknown) =>
+    tx.along<{ id: string }>(sql`insert into note (id) values (${id}) returning id`)
+
+  test('is answered with the next, by itself, or with the commit', async () => {
+    const [first, second, third] = ids() as [string, string, string]
+    const found = await database.db.tx(async (tx) => {
+      const made = along(tx, first)
+      const seen = await tx.rows(sql`select 1 from note where id = ${first}`)
+      const alone = await along(tx, second)
+      void along(tx, third)
+      return [seen.length, (await made)[0]!.id, alone[0]!.id]
+    })
+    assert.deepEqual(found, [1, first, second])
+    assert.deepEqual(await written([first, second, third]), [true, true, true])
+  })
+
+  test('that fails fails the next as well, and nothing is written', async () => {
+    const [first] = ids() as [string]
+    const twice = database.db.tx(async (tx) => {
+      void along(tx, first)
+      void along(tx, first)
+      return tx.rows(sql`select 1`)
+    })
+    await assert.rejects(twice, { code: '23505' })
+    await assert.rejects(database.db.tx((tx) => along(tx, { toPostgres: () => assert.fail('no value') })))
+    assert.deepEqual(await written([first]), [false])
+  })
+})
+
+describe('reads that are gathered', () => {
+  const number = (q: Queryable, value: number) =>
+    q.rows<{ number: number }>(sql`select 6 / ${value}::int as number`)
+
+  test('are answered one by one, also inside of an enclosing transaction', async () => {
+    const read = async () => {
+      const q = database.db.gathered()
+      const [two, three] = await Promise.all([number(q, 2), number(q, 3)])
+      return [two[0]!.number, three[0]!.number, (await number(q, 6))[0]!.number]
+    }
+    assert.deepEqual(await read(), [3, 2, 1])
+    assert.deepEqual(await database.db.enclose(() => read()), [3, 2, 1])
+  })
+
+  test('fail together', async () => {
+    const q = database.db.gathered()
+    const answers = await Promise.allSettled([number(q, 1), number(q, 0)])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal((await number(database.db, 1))[0]!.number, 6)
+  })
+})
+
 describe('a savepoint', () => {
   test('that fails before its first statement undoes nothing else', async () => {
     const [first, second] = ids() as [string, string]

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import type { Connection, Driver, Statement } from './db.ts'
 import { markOutage } from './outage.ts'
-import { roundTrip, UnreadableValue } from './round-trip.ts'
+import { type Answer, type Passenger, roundTrip, UnreadableValue } from './round-trip.ts'
 
 /** How to reach the server: a URL, or the socket directory and names of the embedded one. */
 export type ConnectionSettings = pg.ClientConfig
@@ -99,17 +99,8 @@ export function openPostgres({
   // The pool listens only while a connection is idle; unheard, a break in the middle would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
-    async rows<Row>(statement: Statement) {
-      const client = await connect(pool)
-      try {
-        const { rows } = await roundTrip<Row>(client, [statement])
-        client.release()
-        return rows
-      } catch (error) {
-        client.release(leavesUsable(error) ? undefined : (error as Error))
-        throw markOutage(error)
-      }
-    },
+    rows: async <Row>(statement: Statement) => (await oneTrip(pool, [statement]))[0] as Row[],
+    together: (statements) => oneTrip(pool, statements),
     begin: (work) => inTransaction(pool, work),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
@@ -118,6 +109,20 @@ export function openPostgres({
 
 const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
   pool.connect().catch((error) => Promise.reject(markOutage(error)))
+
+async function oneTrip(pool: pg.Pool, statements: readonly Statement[]): Promise<unknown[][]> {
+  const client = await connect(pool)
+  try {
+    const answers = await roundTrip(client, statements.map(answered))
+    client.release()
+    return answers.map(({ rows }) => rows)
+  } catch (error) {
+    client.release(leavesUsable(error) ? undefined : (error as Error))
+    throw markOutage(error)
+  }
+}
+
+const answered = (statement: Statement): Passenger => ({ statement, isAnswered: true })
 
 /** What the server refuses it refuses by itself, and the connection goes on; anything else may have broken it. */
 const leavesUsable = (error: unknown): boolean =>
@@ -153,14 +158,43 @@ function transactionOn(client: pg.PoolClient) {
   const begin = fixed('begin')
   const waiting = [begin]
   const wanted = new WeakSet<Statement>()
+  const answersTo = new WeakMap<Statement, PromiseWithResolvers<unknown[]>>()
   let depth = 0
   const isUntouched = () => waiting[0] === begin && !waiting.some((statement) => wanted.has(statement))
 
-  function send<Row>(statement: Statement) {
-    const answer = roundTrip<Row>(client, [...waiting, statement])
-    // Not earlier: a statement that could not be sent must not take the beginning of the transaction with it.
-    waiting.length = 0
-    return answer
+  async function send(...last: Statement[]): Promise<Answer<unknown>> {
+    const travelling = [...waiting, ...last]
+    try {
+      const trip = roundTrip(
+        client,
+        travelling.map((statement) => ({
+          statement,
+          isAnswered: statement === last[0] || answersTo.has(statement),
+        })),
+      )
+      // Not earlier: a statement that could not be sent must not take the beginning of the transaction with it.
+      waiting.length = 0
+      const answers = await trip
+      travelling.forEach((statement, i) => void answersTo.get(statement)?.resolve(answers[i]!.rows))
+      return answers.at(-1)!
+    } catch (error) {
+      for (const statement of travelling) answersTo.get(statement)?.reject(error)
+      throw error
+    }
+  }
+
+  function along(statement: Statement): Promise<unknown[]> {
+    const answer = Promise.withResolvers<unknown[]>()
+    // Who waits for the statement behind it learns of a failure there.
+    answer.promise.catch(() => undefined)
+    answersTo.set(statement, answer)
+    wanted.add(statement)
+    waiting.push(statement)
+    // When everything that could be done at once is done, nothing else comes that it could travel with.
+    process.nextTick(() => {
+      if (waiting.includes(statement)) send().catch(() => undefined)
+    })
+    return answer.promise
   }
 
   async function savepoint<T>(work: () => Promise<T>): Promise<T> {
@@ -186,7 +220,8 @@ function transactionOn(client: pg.PoolClient) {
   return {
     connection: {
       savepoint,
-      rows: async <Row>(statement: Statement) => (await send<Row>(statement)).rows,
+      rows: async <Row>(statement: Statement) => (await send(statement)).rows as Row[],
+      along: <Row>(statement: Statement) => along(statement) as Promise<Row[]>,
       ahead(statement) {
         wanted.add(statement)
         waiting.push(statement)

@@ -12,6 +12,9 @@ export class UnreadableValue extends Error {}
 
 type Columns = { names: string[]; parse: ((text: string) => unknown)[] }
 
+/** A statement whose answer nobody needs is sent without asking what its columns are. */
+export type Passenger = { statement: Statement; isAnswered: boolean }
+
 type RowDescription = { fields: pg.FieldDef[] }
 
 /** What the driver tells whoever has the connection, message by message. */
@@ -31,85 +34,87 @@ const { prepareValue } = (
 
 const noColumns: Columns = { names: [], parse: [] }
 
-// The statements that each connection keeps under a name, with the columns they answer.
-const keptBy = new WeakMap<pg.Connection, Map<string, Columns>>()
+// The statements that each connection keeps under a name, with the columns they answer; null where nobody asked yet.
+type Kept = Map<string, Columns | null>
+const keptBy = new WeakMap<pg.Connection, Kept>()
 
 /**
- * Sends statements in one go and answers what the last of them does. The server passes over everything behind a
+ * Sends statements in one go and answers all of them, in their order. The server passes over everything behind a
  * failure until the end of the trip, so a statement never runs outside the transaction or savepoint whose beginning
- * travels in front of it.
+ * travels in front of it; and none of them has an answer then.
  *
  * It stands in for the driver's own query object, which describes the columns of every answer anew and copies its
  * settings in a way that costs more than the rest of it; docs/performance.md has the figures.
  */
-export function roundTrip<Row>(
+export function roundTrip(
   client: pg.ClientBase,
-  statements: readonly Statement[],
-): Promise<Answer<Row>> {
+  passengers: readonly Passenger[],
+): Promise<Answer<unknown>[]> {
   // Thrown before anything is sent: a value that cannot be written must not leave half a trip on the wire.
-  const values = statements.map((statement) => statement.values.map(prepareValue))
-  const answer = new Promise<Answer<Row>>((resolve, reject) => {
-    client.query(travellerOf<Row>(client, statements, values, resolve, reject))
+  const values = passengers.map(({ statement }) => statement.values.map(prepareValue))
+  const answers = new Promise<Answer<unknown>[]>((resolve, reject) => {
+    client.query(travellerOf(client, passengers, values, resolve, reject))
   })
-  return answer.catch((error) => {
+  return answers.catch((error) => {
     // The stack that leads to the socket is of no use; this one leads to whoever asked.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   })
 }
 
-function travellerOf<Row>(
+function travellerOf(
   client: pg.ClientBase,
-  statements: readonly Statement[],
+  passengers: readonly Passenger[],
   values: (string | Buffer | null)[][],
-  resolve: (answer: Answer<Row>) => void,
+  resolve: (answers: Answer<unknown>[]) => void,
   reject: (error: Error) => void,
 ): Traveller {
-  const asked = statements.at(-1)!
-  const rows: Row[] = []
-  let kept: Map<string, Columns>
-  let columns: Columns = noColumns
-  let command = ''
+  const answers: Answer<unknown>[] = passengers.map(() => ({ rows: [], command: '' }))
+  const columns: (Columns | null)[] = []
+  let kept: Kept
   let done = 0
   let unreadable: Error | null = null
   return {
     submit(connection) {
       kept = keptStatements(connection)
-      columns = kept.get(asked.name ?? '') ?? noColumns
       connection.stream.cork()
-      for (const [i, statement] of statements.entries())
-        write(connection, statement, values[i]!, statement === asked, kept)
+      for (const [i, passenger] of passengers.entries()) {
+        columns[i] = kept.get(passenger.statement.name ?? '') ?? null
+        write(connection, passenger, values[i]!, kept)
+      }
       connection.sync()
       connection.stream.uncork()
     },
     handleRowDescription({ fields }) {
-      columns = {
+      columns[done] = {
         names: fields.map(({ name }) => name),
         parse: fields.map(({ dataTypeID }) => client.getTypeParser(dataTypeID, 'text')),
       }
     },
     handleDataRow({ fields }) {
-      // Rows of those in front, which nobody asked for, have no columns known to us.
-      if (unreadable || done < statements.length - 1) return
+      if (unreadable || !passengers[done]!.isAnswered) return
       try {
-        rows.push(rowOf(columns, fields) as Row)
+        answers[done]!.rows.push(rowOf(columns[done] ?? noColumns, fields))
       } catch (error) {
         unreadable = new UnreadableValue((error as Error).message)
       }
     },
     handleCommandComplete({ text }) {
-      command = text
-      done++
+      answers[done++]!.command = text
     },
     handleReadyForQuery() {
-      for (const statement of statements)
-        if (statement.name !== undefined) kept.set(statement.name, statement === asked ? columns : noColumns)
+      for (const [i, { statement, isAnswered }] of passengers.entries())
+        if (statement.name !== undefined)
+          kept.set(
+            statement.name,
+            isAnswered ? (columns[i] ?? noColumns) : (kept.get(statement.name) ?? null),
+          )
       if (unreadable) reject(unreadable)
-      else resolve({ rows, command })
+      else resolve(answers)
     },
     handleError(error) {
       // Which of them the server still keeps is not worth finding out: the next trip makes them anew.
-      for (const { name } of statements) if (name !== undefined) kept?.delete(name)
+      for (const { statement } of passengers) if (statement.name !== undefined) kept?.delete(statement.name)
       reject(error)
     },
     handleEmptyQuery() {
@@ -118,27 +123,25 @@ function travellerOf<Row>(
   }
 }
 
-function keptStatements(connection: pg.Connection): Map<string, Columns> {
-  const known = keptBy.get(connection) ?? new Map<string, Columns>()
+function keptStatements(connection: pg.Connection): Kept {
+  const known: Kept = keptBy.get(connection) ?? new Map()
   keptBy.set(connection, known)
   return known
 }
 
 function write(
   connection: pg.Connection,
-  { text, name = '' }: Statement,
+  { statement: { text, name = '' }, isAnswered }: Passenger,
   values: (string | Buffer | null)[],
-  isAsked: boolean,
-  kept: ReadonlyMap<string, Columns>,
+  kept: Kept,
 ): void {
-  const isKept = kept.has(name)
-  if (!isKept) {
+  if (!kept.has(name)) {
     // A trip that failed may have left it behind, and closing what is not there does no harm.
     if (name !== '') connection.close({ type: 'S', name }, true)
     connection.parse({ name, text, types: [] }, true)
   }
   connection.bind({ statement: name, values }, true)
-  if (isAsked && !isKept) connection.describe({ type: 'P', name: '' }, true)
+  if (isAnswered && !kept.get(name)) connection.describe({ type: 'P', name: '' }, true)
   connection.execute(null, true)
 }
 

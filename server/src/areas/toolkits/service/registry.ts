@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/db/db.ts'
+import { gathered, type Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -86,16 +86,22 @@ export function createRegistry() {
     return null
   }
 
-  const findRow = async (q: Queryable, scope: Scope, slugOrId: string): Promise<ToolkitRow | null> =>
-    isUuid(slugOrId)
-      ? findToolkitById(q, scope, slugOrId.toLowerCase())
-      : findToolkitBySlug(q, scope, slugOrId)
-
-  async function find(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null> {
-    const row = await findRow(q, scope, slugOrId)
-    if (row) return asOwn(row)
+  async function findShipped(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null> {
     const known = await findPlatform(slugOrId)
-    return known ? asPlatform(known.entry, await findSetting(q, scope, known.entry.slug)) : null
+    return known && asPlatform(known.entry, await findSetting(q, scope, known.entry.slug))
+  }
+
+  async function find(given: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null> {
+    const q = gathered(given)
+    if (isUuid(slugOrId)) {
+      const row = await findToolkitById(q, scope, slugOrId.toLowerCase())
+      return row ? asOwn(row) : findShipped(q, scope, slugOrId)
+    }
+    const [row, shipped] = await Promise.all([
+      findToolkitBySlug(q, scope, slugOrId),
+      findShipped(q, scope, slugOrId),
+    ])
+    return row ? asOwn(row) : shipped
   }
 
   return {
@@ -111,9 +117,10 @@ export function createRegistry() {
     providerOf: async (slug: string): Promise<ToolProvider | null> =>
       (await findPlatform(slug))?.provider ?? null,
     hasPlatform: async (slug: string): Promise<boolean> => (await findPlatform(slug)) !== null,
-    async all(q: Queryable, scope: Scope): Promise<ProjectToolkit[]> {
-      const rows = await listToolkitRows(q, scope)
-      const settings = new Map((await listSettings(q, scope)).map((setting) => [setting.slug, setting]))
+    async all(given: Queryable, scope: Scope): Promise<ProjectToolkit[]> {
+      const q = gathered(given)
+      const [rows, kept] = await Promise.all([listToolkitRows(q, scope), listSettings(q, scope)])
+      const settings = new Map(kept.map((setting) => [setting.slug, setting]))
       const own = new Set(rows.map(({ slug }) => slug))
       const shipped = [...(await platformEntries()).values()].filter(({ entry }) => !own.has(entry.slug))
       return [...rows.map(asOwn), ...shipped.map(({ entry }) => asPlatform(entry, settings.get(entry.slug)))]

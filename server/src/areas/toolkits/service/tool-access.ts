@@ -1,9 +1,10 @@
-import type { Db, Queryable } from '../../../kernel/db/db.ts'
+import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { toolIdOf } from '../catalogue/platform-ids.ts'
 import type { OperationExecutor } from '../openapi/execute.ts'
-import type { ToolCall, ToolDefinition, ToolEntry, ToolOutcome } from '../providers/provider.ts'
+import type { OpenedDocument } from '../openapi/open-document.ts'
+import type { ToolCall, ToolDefinition, ToolEntry, ToolOutcome, ToolProvider } from '../providers/provider.ts'
 import { findTool, findToolById, type ImportedTool, listAllTools, listTools } from '../store/tool.ts'
 import type { OpenedDocuments } from './opened-documents.ts'
 import type { ProjectToolkit, Registry } from './registry.ts'
@@ -12,6 +13,8 @@ export type FoundTool = {
   readonly id: string
   readonly toolkit: ProjectToolkit
   readonly tool: ToolDefinition
+  /** As it was found: nothing is looked up again. */
+  execute(call: ToolCall): Promise<ToolOutcome>
 }
 
 export type ImportedEntry = { readonly id: string; readonly toolkitId: string; readonly entry: ToolEntry }
@@ -35,16 +38,34 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     const toolkit = await registry.find(db, scope, row.toolkit_id)
     if (!toolkit) return null
     const opened = await documents.open(db, scope, toolkit, version ?? toolkit.version)
-    const tool = opened?.tool(row.entry.slug)
-    return tool ? { id: row.id, toolkit, tool } : null
+    return opened && imported(row.id, toolkit, opened, row.entry.slug)
+  }
+
+  function imported(
+    id: string,
+    toolkit: ProjectToolkit,
+    opened: OpenedDocument,
+    slug: string,
+  ): FoundTool | null {
+    const [tool, plan] = [opened.tool(slug), opened.plan(slug)]
+    return tool && plan ? { id, toolkit, tool, execute: (call) => execute(plan, call) } : null
+  }
+
+  /** The first provider that has the slug counts. It is asked before the database: it mostly knows by heart. */
+  async function shippedTool(slug: string): Promise<{ tool: ToolDefinition; provider: ToolProvider } | null> {
+    for (const provider of registry.providers) {
+      const tool = await provider.findTool(slug)
+      if (tool) return { tool, provider }
+    }
+    return null
   }
 
   /** A tool that the version in force no longer has, for those who hold on to an older one. */
   async function formerTool(scope: Scope, slug: string, version: string): Promise<FoundTool | null> {
     const toolkit = await registry.find(db, scope, slug.split('_', 1)[0]!)
     if (!toolkit || !isImported(toolkit) || !toolkit.availableVersions.includes(version)) return null
-    const tool = (await documents.open(db, scope, toolkit, version))?.tool(slug)
-    return tool ? { id: toolIdOf(slug), toolkit, tool } : null
+    const opened = await documents.open(db, scope, toolkit, version)
+    return opened && imported(toolIdOf(slug), toolkit, opened, slug)
   }
 
   return {
@@ -61,20 +82,29 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
         toolkitId: toolkit_id,
         entry,
       })),
-    /** Outside of any transaction: a description may have to be opened. */
-    async findTool(scope: Scope, slug: string, version?: string): Promise<FoundTool | null> {
-      const row = await findTool(db, scope, slug)
+    /**
+     * Outside of any transaction: a description may have to be opened. Reads of others that are gathered by the same `q`
+     * travel along.
+     */
+    async findTool(
+      scope: Scope,
+      slug: string,
+      version?: string,
+      q: Queryable = gathered(db),
+    ): Promise<FoundTool | null> {
+      const shipped = await shippedTool(slug)
+      const [row, toolkit] = await Promise.all([
+        findTool(q, scope, slug),
+        shipped && registry.find(q, scope, shipped.tool.toolkitSlug),
+      ])
       if (row) return ownTool(scope, row, version)
       if (version !== undefined) {
         const pinned = await formerTool(scope, slug, version)
         if (pinned) return pinned
       }
-      for (const provider of registry.providers) {
-        const tool = await provider.findTool(slug)
-        const toolkit = tool && (await registry.find(db, scope, tool.toolkitSlug))
-        if (tool && toolkit && !toolkit.isOwn) return { id: toolIdOf(tool.slug), toolkit, tool }
-      }
-      return null
+      if (!shipped || !toolkit || toolkit.isOwn) return null
+      const { tool, provider } = shipped
+      return { id: toolIdOf(tool.slug), toolkit, tool, execute: provider.execute }
     },
     /** Of an imported description; ids of what the product ships stand for their slugs. */
     async findImportedById(scope: Scope, id: string, version?: string): Promise<FoundTool | null> {

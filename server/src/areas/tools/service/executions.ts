@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
@@ -10,7 +10,6 @@ import {
   type ExecutionEnd,
   endExecution,
   insertExecution,
-  keepsPayloads,
   listAbandoned,
 } from '../store/execution.ts'
 
@@ -61,6 +60,31 @@ export function createExecutions({ db, clock, newId, usage, atOncePerProject }: 
     else running.set(projectId, count)
   }
 
+  const holdFor = (tx: Tx, scope: Scope, id: string, asked: Asked) =>
+    usage.hold(tx, scope, {
+      workId: workId(id),
+      type: 'tool',
+      microCredits: asked.priceMicro,
+      subject: {
+        toolSlug: asked.toolSlug,
+        executionId: id,
+        workflowId: uuidOr(asked.workflowId),
+        runId: uuidOr(asked.runId),
+        threadId: asked.threadId ?? null,
+      },
+    })
+
+  const settle = (
+    tx: Tx,
+    scope: Scope,
+    id: string,
+    microCredits: number,
+    end: Pick<ExecutionEnd, 'isSuccess' | 'errorCode'>,
+  ) =>
+    end.isSuccess
+      ? usage.settle(tx, scope, workId(id), { microCredits, quantity: { calls: 1 } })
+      : usage.release(tx, scope, workId(id), `the tool did not succeed: ${end.errorCode}`)
+
   return {
     /** Holds a place among those that run at once for as long as the work takes: 429 when there is none. */
     async inTurn<T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> {
@@ -76,7 +100,6 @@ export function createExecutions({ db, clock, newId, usage, atOncePerProject }: 
       db.tx(async (tx) => {
         const id = newId()
         const at = clock.now()
-        const keeps = await keepsPayloads(tx, scope)
         const execution = {
           id,
           toolSlug: asked.toolSlug,
@@ -87,25 +110,17 @@ export function createExecutions({ db, clock, newId, usage, atOncePerProject }: 
           runId: uuidOr(asked.runId),
           threadId: asked.threadId ?? null,
           mcpServerId: uuidOr(asked.mcpServerId),
-          arguments: keeps ? storableJson(asked.arguments) : null,
+          arguments: storableJson(asked.arguments),
           heldMicro: asked.priceMicro,
           at,
           aliveUntil: new Date(at.getTime() + asked.timeoutMs + slackMs),
         }
-        if (!(await insertExecution(tx, scope, execution, atOncePerProject))) throw tooMany(atOncePerProject)
-        if (asked.priceMicro > 0)
-          await usage.hold(tx, scope, {
-            workId: workId(id),
-            type: 'tool',
-            microCredits: asked.priceMicro,
-            subject: {
-              toolSlug: asked.toolSlug,
-              executionId: id,
-              workflowId: uuidOr(asked.workflowId),
-              runId: uuidOr(asked.runId),
-              threadId: asked.threadId ?? null,
-            },
-          })
+        // Both travel together, and are undone together when one of them cannot be.
+        const [isInserted] = await Promise.all([
+          insertExecution(tx, scope, execution, atOncePerProject),
+          asked.priceMicro > 0 ? holdFor(tx, scope, id, asked) : null,
+        ])
+        if (!isInserted) throw tooMany(atOncePerProject)
         return { id, scope, priceMicro: asked.priceMicro }
       }),
     /** Says what was charged: the price of a success, nothing else. */
@@ -116,20 +131,12 @@ export function createExecutions({ db, clock, newId, usage, atOncePerProject }: 
       db.tx(async (tx) => {
         const at = clock.now()
         const chargedMicro = end.isSuccess ? priceMicro : 0
-        const isOurs = await endExecution(tx, scope, id, { ...end, chargedMicro, at })
-        if (priceMicro === 0) return 0
-        if (!isOurs || !end.isSuccess) {
-          const reason = isOurs
-            ? `the tool did not succeed: ${end.errorCode}`
-            : 'the execution was given up before it ended'
-          await usage.release(tx, scope, workId(id), reason)
-          return 0
-        }
-        const settled = await usage.settle(tx, scope, workId(id), {
-          microCredits: priceMicro,
-          quantity: { calls: 1 },
-        })
-        return settled.chargedMicroCredits
+        // One that was given up meanwhile was released with that, and then nothing is charged here.
+        const [, settled] = await Promise.all([
+          endExecution(tx, scope, id, { ...end, chargedMicro, at }),
+          priceMicro > 0 ? settle(tx, scope, id, priceMicro, end) : null,
+        ])
+        return settled?.chargedMicroCredits ?? 0
       }),
     /** Gives up what processes that died have left behind: nobody saw its end, so nobody pays for it. */
     async giveUpAbandoned(): Promise<void> {

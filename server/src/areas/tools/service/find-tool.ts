@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../kernel/db/db.ts'
+import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type {
@@ -10,10 +10,9 @@ import type {
   ToolOutcome,
 } from '../../toolkits/index.ts'
 import type { Implementation } from '../schema/tool.ts'
-import { findToolSetting } from '../store/setting.ts'
+import { findToolSetting, type ToolSetting } from '../store/setting.ts'
 import { findToolRow, type ToolRow } from '../store/tool.ts'
 import { findNewestVersion, findVersion, type ToolVersionRow } from '../store/version.ts'
-import type { PlatformTools } from './platform-tools.ts'
 import { toolNotFound, versionNotFound } from './refusals.ts'
 
 /** A tool that one project can call, wherever it comes from. */
@@ -35,25 +34,27 @@ export type ToolRun =
   | { readonly kind: 'custom'; readonly implementation: Implementation | null }
   | { readonly kind: 'provider'; execute(call: ToolCall): Promise<ToolOutcome> }
 
-export type FinderDeps = { toolkits: Toolkits; platform: PlatformTools }
+export type FinderDeps = {
+  toolkits: Toolkits
+  /** The slug of a tool that the product ships, by its id. */
+  slugOf(id: string): Promise<string | null>
+}
 
-export function createFinder({ toolkits, platform }: FinderDeps) {
+export function createFinder({ toolkits, slugOf }: FinderDeps) {
   /** Tools that come with a toolkit: of a provider, or of a description that the project imported. */
-  async function ofToolkit(scope: Scope, slugOrId: string, version?: string) {
+  async function ofToolkit(scope: Scope, slugOrId: string, version?: string, q?: Queryable) {
     const id = isUuid(slugOrId) ? slugOrId.toLowerCase() : null
     const imported = id && (await toolkits.findImportedById(scope, id, version))
     if (imported) return imported
-    const slug = id ? await platform.slugOf(id) : slugOrId
+    const slug = id ? await slugOf(id) : slugOrId
     if (slug === null) return null
     return (
-      (await toolkits.findTool(scope, slug, version)) ??
-      (slug === slug.toLowerCase() ? null : toolkits.findTool(scope, slug.toLowerCase(), version))
+      (await toolkits.findTool(scope, slug, version, q)) ??
+      (slug === slug.toLowerCase() ? null : toolkits.findTool(scope, slug.toLowerCase(), version, q))
     )
   }
 
-  async function shown(q: Queryable, scope: Scope, given: Given): Promise<FoundTool> {
-    const { id, tool, toolkit } = given
-    const setting = await findToolSetting(q, scope, tool.slug)
+  function shown({ id, tool, toolkit, execute }: Given, setting: ToolSetting | null): FoundTool {
     return {
       id,
       definition: tool,
@@ -62,19 +63,28 @@ export function createFinder({ toolkits, platform }: FinderDeps) {
       isDisabled: setting?.isDisabled ?? false,
       priceMicro: setting?.priceMicro ?? null,
       availableVersions: [...new Set([tool.version, ...toolkit.availableVersions])],
-      run: { kind: 'provider', execute: toolkits.execute },
+      run: { kind: 'provider', execute },
       row: null,
     }
   }
 
-  async function find(q: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
-    const row = await findToolRow(q, scope, slugOrId.toLowerCase(), isUuid(slugOrId))
+  /** What may be the tool is read in one trip: the project's own, a shipped one, and what was decided about that. */
+  async function find(db: Db, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
+    const q = gathered(db)
+    const isId = isUuid(slugOrId)
+    const key = slugOrId.toLowerCase()
+    const [row, bySlug, setting] = await Promise.all([
+      findToolRow(q, scope, key, isId),
+      isId ? null : ofToolkit(scope, slugOrId, undefined, q),
+      isId ? null : findToolSetting(q, scope, key),
+    ])
     if (row) return asOwn(row, row, await toolkits.find(q, scope, row.toolkitSlug))
-    const given = await ofToolkit(scope, slugOrId)
-    return given && shown(q, scope, given)
+    const given = isId ? await ofToolkit(scope, slugOrId) : bySlug
+    if (!given) return null
+    return shown(given, given.tool.slug === key ? setting : await findToolSetting(q, scope, given.tool.slug))
   }
 
-  async function get(q: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool> {
+  async function get(q: Db, scope: Scope, slugOrId: string): Promise<FoundTool> {
     const found = await find(q, scope, slugOrId)
     if (!found) throw toolNotFound()
     return found
@@ -95,7 +105,8 @@ export function createFinder({ toolkits, platform }: FinderDeps) {
       return kept && asOwn(row, kept, toolkit)
     }
     const given = version === undefined ? null : await ofToolkit(scope, definition.slug, version)
-    return given?.tool.version === version ? given && shown(q, scope, given) : null
+    if (!given || given.tool.version !== version) return null
+    return shown(given, await findToolSetting(q, scope, given.tool.slug))
   }
 
   return {
@@ -104,12 +115,7 @@ export function createFinder({ toolkits, platform }: FinderDeps) {
     /** Whether the slug is taken by a tool that the project did not make by hand. */
     isTaken: async (scope: Scope, slug: string): Promise<boolean> => (await ofToolkit(scope, slug)) !== null,
     /** As it was under that version; without one the newest that is not deprecated. */
-    async getVersion(
-      q: Queryable,
-      scope: Scope,
-      slugOrId: string,
-      version: string | undefined,
-    ): Promise<FoundTool> {
+    async getVersion(q: Db, scope: Scope, slugOrId: string, version: string | undefined): Promise<FoundTool> {
       const found = await get(q, scope, slugOrId)
       const { row, definition } = found
       const wanted = version === 'latest' || version === '' ? undefined : version
@@ -123,7 +129,7 @@ export function createFinder({ toolkits, platform }: FinderDeps) {
   }
 }
 
-type Given = { readonly id: string; readonly toolkit: ProjectToolkit; readonly tool: ToolDefinition }
+type Given = NonNullable<Awaited<ReturnType<Toolkits['findTool']>>>
 
 export type Finder = ReturnType<typeof createFinder>
 

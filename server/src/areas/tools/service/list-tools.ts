@@ -1,23 +1,29 @@
-import type { Db } from '../../../kernel/db/db.ts'
+import { type Db, gathered } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { AccountSource, ProviderName, ToolEntry, Toolkits } from '../../toolkits/index.ts'
+import type {
+  AccountSource,
+  ProjectToolkit,
+  ProviderName,
+  ToolEntry,
+  Toolkits,
+} from '../../toolkits/index.ts'
 import type { Usage } from '../../usage/index.ts'
 import type { Tool } from '../schema/tool.ts'
 import type { SearchBody, ToolHit, ToolQuery } from '../schema/tool-query.ts'
-import { listToolSettings } from '../store/setting.ts'
+import { listToolSettings, type ToolSetting } from '../store/setting.ts'
 import { listLightTools } from '../store/tool.ts'
 import type { Finder } from './find-tool.ts'
-import { byPopularity, type PlatformTools } from './platform-tools.ts'
 import type { Hit } from './search-tools.ts'
 import { toTool } from './shown.ts'
+import type { IndexedTool, ToolIndex } from './tool-index.ts'
 
 export type ListDeps = {
   db: Db
   usage: Usage
   toolkits: Toolkits
-  platform: PlatformTools
+  index: ToolIndex
   finder: Finder
   accounts: AccountSource | null
   /** The slugs of the toolkits that these auth configs are for. */
@@ -25,56 +31,50 @@ export type ListDeps = {
   search(db: Db, scope: Scope, query: string, toolkits: readonly string[] | undefined): Promise<Hit[]>
 }
 
-type Listed = ToolEntry & {
+type Own = ToolEntry & {
+  readonly id: string
   readonly provider: ProviderName
-  readonly categories: readonly string[]
   readonly isDisabled: boolean
   readonly createdAt: string | null
   readonly updatedAt: string | null
 }
+type Listed = IndexedTool | Own
 
-type View = { own: Listed[]; shipped: readonly Listed[]; isDisabled(tool: Listed): boolean }
+type View = {
+  kits: ReadonlyMap<string, ProjectToolkit>
+  settings: ReadonlyMap<string, ToolSetting>
+  own: Own[]
+}
 
 /**
- * Lists over what the project made and what the product ships. There may be tens of thousands of the latter, so they
- * are kept in their usual order and looked at as they are, never copied.
+ * Lists over what the project made and what the product ships. There may be tens of thousands of the latter, so an
+ * index is looked at, and the tools themselves are read only for the page that is shown.
  */
 export function createToolLists(deps: ListDeps) {
-  const { db, usage, toolkits, platform, finder, accounts } = deps
+  const { db, usage, toolkits, index, finder, accounts } = deps
 
   async function viewOf(scope: Scope): Promise<View> {
-    const kits = new Map((await toolkits.all(db, scope)).map((kit) => [kit.slug, kit]))
-    const settings = await listToolSettings(db, scope)
-    const categoriesOf = (slug: string) => kits.get(slug)?.categories ?? []
-    const own = (await listLightTools(db, scope, null)).map((tool) => ({
-      ...tool,
-      provider: 'LOCAL' as const,
-      categories: categoriesOf(tool.toolkitSlug),
-    }))
-    const imported = (await toolkits.listImported(db, scope)).map(({ id, entry: tool }) => ({
-      ...tool,
-      id,
-      provider: 'OPENAPI' as const,
-      categories: categoriesOf(tool.toolkitSlug),
-      isDisabled: false,
-      createdAt: null,
-      updatedAt: null,
-    }))
+    const q = gathered(db)
+    const [all, settings, own, imported] = await Promise.all([
+      toolkits.all(q, scope),
+      listToolSettings(q, scope),
+      listLightTools(q, scope, null),
+      toolkits.listImported(q, scope),
+    ])
     return {
-      own: [...own, ...imported],
-      shipped: await platform.all(),
-      isDisabled: (tool) =>
-        tool.isDisabled ||
-        settings.get(tool.slug)?.isDisabled === true ||
-        kits.get(tool.toolkitSlug)?.isDisabled === true,
+      kits: new Map(all.map((kit) => [kit.slug, kit])),
+      settings,
+      own: [
+        ...own.map((tool) => ({ ...tool, provider: 'LOCAL' as const })),
+        ...imported.map(({ id, entry }) => ({
+          ...entry,
+          ...{ id, provider: 'OPENAPI' as const, isDisabled: false, createdAt: null, updatedAt: null },
+        })),
+      ],
     }
   }
 
-  async function filterOf(
-    scope: Scope,
-    query: ToolQuery,
-    { isDisabled }: View,
-  ): Promise<(tool: Listed) => boolean> {
+  async function filterOf(scope: Scope, query: ToolQuery, view: View): Promise<(tool: Listed) => boolean> {
     const lower = (values: readonly string[] | undefined) =>
       values && new Set(values.map((value) => value.toLowerCase()))
     const slugs = lower(query.toolSlugs)
@@ -84,14 +84,14 @@ export function createToolLists(deps: ListDeps) {
     const ofConfigs = query.authConfigIds && (await deps.toolkitsOfAuthConfigs(scope, query.authConfigIds))
     const showsDisabled = query.showDisabled ?? scope.role === 'admin'
     return (tool) =>
-      (showsDisabled || !isDisabled(tool)) &&
+      (showsDisabled || !isDisabled(view, tool)) &&
       (query.includeDeprecated || slugs !== undefined || !tool.isDeprecated) &&
       (query.kind === 'all' || (query.kind === 'actions') === (tool.type === 'action')) &&
       (slugs === undefined || slugs.has(tool.slug.toLowerCase())) &&
       (kits === undefined || kits.has(tool.toolkitSlug.toLowerCase())) &&
-      (query.provider === undefined ||
-        (query.provider === 'COMPOSIO' ? tool.provider !== 'LOCAL' : tool.provider === query.provider)) &&
-      (query.category === undefined || tool.categories.includes(query.category)) &&
+      (query.provider === undefined || isOf(providerOf(view, tool), query.provider)) &&
+      (query.category === undefined ||
+        view.kits.get(tool.toolkitSlug)?.categories.includes(query.category) === true) &&
       (query.important === undefined || tool.isImportant === query.important) &&
       (query.tags === undefined || query.tags.every((tag) => tool.tags.includes(tag))) &&
       (granted === undefined || tool.scopes.every((each) => granted.has(each))) &&
@@ -129,10 +129,27 @@ export function createToolLists(deps: ListDeps) {
     const own = new Map(view.own.map((tool) => [tool.slug, tool]))
     const found: Listed[] = []
     for (const { slug } of hits) {
-      const tool = own.get(slug) ?? (await platform.find(slug))
+      const tool = own.get(slug) ?? (await index.find(slug))
       if (tool && matches(tool)) found.push(tool)
     }
     return query.sortBy === undefined ? found : found.sort(orderOf(query))
+  }
+
+  /** Of some toolkits alone nothing else is looked at. */
+  async function shipped(query: ToolQuery, matches: (tool: Listed) => boolean): Promise<IndexedTool[]> {
+    const named = query.toolkitSlug ?? query.toolSlugs?.map((slug) => slug.split('_', 1)[0]!)
+    if (named === undefined) return index.filter(matches)
+    const found: IndexedTool[] = []
+    for (const slug of new Set(named.map((each) => each.toLowerCase())))
+      found.push(...(await index.ofToolkit(slug)).filter(matches))
+    return found.sort(byPopularity)
+  }
+
+  async function lightly(view: View, tools: readonly Listed[]): Promise<Tool[]> {
+    const whole = await Promise.all(
+      tools.map(async (tool) => ('provider' in tool ? tool : await index.find(tool.slug))),
+    )
+    return whole.flatMap((tool) => (tool ? [light(tool, view, toolkits, usage.priceOf('tool.default'))] : []))
   }
 
   return {
@@ -142,14 +159,12 @@ export function createToolLists(deps: ListDeps) {
       const matches = await filterOf(scope, query, view)
       const found = query.q?.trim()
         ? await searched(scope, query, view, matches)
-        : ordered(query, view.own.filter(matches), view.shipped.filter(matches))
+        : ordered(query, view.own.filter(matches), await shipped(query, matches))
       const from = offsetOf(paged)
       const wanted = found.slice(from, from + paged.limit)
       const needsSchemas =
         query.fields === undefined || query.fields.some((field) => schemaFields.includes(field))
-      const items = needsSchemas
-        ? await shown(scope, wanted)
-        : wanted.map((tool) => light(tool, toolkits, usage.priceOf('tool.default')))
+      const items = needsSchemas ? await shown(scope, wanted) : await lightly(view, wanted)
       return { ...pageOf(items, found.length, paged), totalTools: found.length }
     },
     async search(
@@ -161,10 +176,11 @@ export function createToolLists(deps: ListDeps) {
       const own = new Map(view.own.map((tool) => [tool.slug, tool]))
       const hits: { slug: string; score: number; isConnected: boolean }[] = []
       for (const { slug, score } of await deps.search(db, scope, query, kits)) {
-        const tool = own.get(slug) ?? (await platform.find(slug))
+        if (hits.length === limit) break
+        const tool = own.get(slug) ?? (await index.find(slug))
         if (
           !tool ||
-          view.isDisabled(tool) ||
+          isDisabled(view, tool) ||
           tool.type !== 'action' ||
           (kits && !kits.includes(tool.toolkitSlug))
         )
@@ -173,7 +189,7 @@ export function createToolLists(deps: ListDeps) {
         if (isConnected || !onlyConnected) hits.push({ slug, score, isConnected })
       }
       const found = await Promise.all(
-        hits.slice(0, limit).map(async (hit) => ({ hit, tool: await finder.find(db, scope, hit.slug) })),
+        hits.map(async (hit) => ({ hit, tool: await finder.find(db, scope, hit.slug) })),
       )
       return found.flatMap(({ hit, tool }) => {
         if (!tool) return []
@@ -201,26 +217,48 @@ export function createToolLists(deps: ListDeps) {
 
 export type ToolLists = ReturnType<typeof createToolLists>
 
+const providerOf = ({ kits }: View, tool: Listed): ProviderName | undefined =>
+  'provider' in tool ? tool.provider : kits.get(tool.toolkitSlug)?.provider
+
+const isOf = (provider: ProviderName | undefined, wanted: NonNullable<ToolQuery['provider']>): boolean =>
+  wanted === 'COMPOSIO' ? provider !== 'LOCAL' : provider === wanted
+
+const isDisabled = ({ kits, settings }: View, tool: Listed): boolean =>
+  ('isDisabled' in tool && tool.isDisabled) ||
+  settings.get(tool.slug)?.isDisabled === true ||
+  kits.get(tool.toolkitSlug)?.isDisabled === true
+
 /** What is not asked for stands empty; the choice of fields leaves it out of the answer. */
-const light = (tool: Listed, toolkits: Toolkits, defaultMicro: number): Tool => ({
-  ...tool,
-  id: 'id' in tool ? String(tool.id) : toolkits.toolIdOf(tool.slug),
-  scopes: [...tool.scopes],
-  tags: [...tool.tags],
-  hints: { ...tool.hints },
-  instructions: '',
-  availableVersions: [tool.version],
-  executionCreditCost: defaultMicro / 1_000_000,
-  fieldModifiers: {},
-  script: null,
-  isExecutable: tool.type === 'action',
-  triggerThreadKey: null,
-  ragContentHash: null,
-  ragSyncedAt: tool.updatedAt,
-  inputParameters: {},
-  outputParameters: {},
-  schemaTokens: 0,
-})
+function light(tool: ToolEntry | Own, view: View, toolkits: Toolkits, defaultMicro: number): Tool {
+  const own = 'provider' in tool ? tool : null
+  return {
+    ...tool,
+    id: own?.id ?? toolkits.toolIdOf(tool.slug),
+    provider: providerOf(view, tool) ?? 'PLATFORM',
+    isDisabled: isDisabled(view, tool),
+    createdAt: own?.createdAt ?? null,
+    updatedAt: own?.updatedAt ?? null,
+    scopes: [...tool.scopes],
+    tags: [...tool.tags],
+    hints: { ...tool.hints },
+    instructions: '',
+    availableVersions: [tool.version],
+    executionCreditCost: (view.settings.get(tool.slug)?.priceMicro ?? defaultMicro) / 1_000_000,
+    fieldModifiers: {},
+    script: null,
+    isExecutable: tool.type === 'action',
+    triggerThreadKey: null,
+    ragContentHash: null,
+    ragSyncedAt: own?.updatedAt ?? null,
+    inputParameters: {},
+    outputParameters: {},
+    schemaTokens: 0,
+  }
+}
+
+type Popular = { readonly popularityScore: number; readonly slug: string }
+const byPopularity = (a: Popular, b: Popular): number =>
+  b.popularityScore - a.popularityScore || compare(a.slug, b.slug)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -228,7 +266,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 function orderOf({ sortBy = 'popularityScore', sortOrder }: ToolQuery) {
   const sign = sortOrder === 'ASC' ? 1 : -1
   return (a: Listed, b: Listed): number => {
-    const [left, right] = [a[sortBy], b[sortBy]]
+    const [left, right] = [sortedBy(a, sortBy), sortedBy(b, sortBy)]
     if (left === null || right === null)
       return Number(left === null) - Number(right === null) || compare(a.slug, b.slug)
     const order =
@@ -239,8 +277,11 @@ function orderOf({ sortBy = 'popularityScore', sortOrder }: ToolQuery) {
   }
 }
 
+const sortedBy = (tool: Listed, by: NonNullable<ToolQuery['sortBy']>): string | number | null =>
+  by === 'createdAt' || by === 'updatedAt' ? (by in tool ? (tool as Own)[by] : null) : tool[by]
+
 /** The shipped ones are in their usual order already: then the few of the project are only put in between. */
-function ordered(query: ToolQuery, own: Listed[], shipped: Listed[]): Listed[] {
+function ordered(query: ToolQuery, own: Own[], shipped: IndexedTool[]): Listed[] {
   if ((query.sortBy !== undefined && query.sortBy !== 'popularityScore') || query.sortOrder === 'ASC')
     return [...own, ...shipped].sort(orderOf(query))
   const mine = own.sort(byPopularity)

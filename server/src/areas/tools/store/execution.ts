@@ -12,8 +12,8 @@ export type NewExecution = {
   runId: string | null
   threadId: string | null
   mcpServerId: string | null
-  /** Null where the project keeps no payloads. */
-  arguments: string | null
+  /** Written down where the project keeps payloads. */
+  arguments: string
   heldMicro: number
   at: Date
   aliveUntil: Date
@@ -34,36 +34,43 @@ export type ExecutionEnd = {
   at: Date
 }
 
-/** False when as many run for the project as may; those of a process that died do not count. */
+/**
+ * False when as many run for the project as may; those of a process that died do not count. It travels with the next
+ * statement, and its commit waits for no disk: if that is lost, so is everything that would have followed, and nobody
+ * was charged.
+ */
 export async function insertExecution(
   tx: Tx,
   scope: Scope,
   execution: NewExecution,
   atOnce: number,
 ): Promise<boolean> {
-  const rows = await tx.rows(sql`
+  tx.ahead(sql`set local synchronous_commit = off`)
+  const rows = await tx.along(sql`
     insert into tool_execution (project_id, id, external_user_id, tool_slug, toolkit_slug, version, kind, status,
       connected_account_id, workflow_id, run_id, thread_id, mcp_server_id, arguments, keeps_payloads, held_micro,
       created_at, alive_until)
     select ${scope.projectId}::uuid, ${execution.id}::uuid, ${scope.externalUser.id}::uuid, ${execution.toolSlug},
       ${execution.toolkitSlug}, ${execution.version}, 'action', 'running', ${execution.connectedAccountId}::uuid,
       ${execution.workflowId}::uuid, ${execution.runId}::uuid, ${execution.threadId}, ${execution.mcpServerId}::uuid,
-      ${execution.arguments}, ${execution.arguments !== null}, ${execution.heldMicro}::bigint, ${execution.at}::timestamptz,
-      ${execution.aliveUntil}::timestamptz
+      case when p.keeps then ${execution.arguments}::text end, p.keeps, ${execution.heldMicro}::bigint,
+      ${execution.at}::timestamptz, ${execution.aliveUntil}::timestamptz
+    from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
+          from project where id = ${scope.projectId}::uuid) p
     where (select count(*) from tool_execution where project_id = ${scope.projectId}::uuid and status = 'running'
       and alive_until > ${execution.at}::timestamptz) < ${atOnce}::int
     returning id`)
   return rows.length > 0
 }
 
-/** False when it is not running any more: given up, or erased with its user. */
+/** False when it is not running any more: given up, or erased with its user. It travels with the next statement. */
 export async function endExecution(
   tx: Tx,
   { projectId }: Scope,
   id: string,
   end: ExecutionEnd,
 ): Promise<boolean> {
-  const rows = await tx.rows(sql`
+  const rows = await tx.along(sql`
     update tool_execution set status = ${end.isSuccess ? 'succeeded' : 'failed'}, error_code = ${end.errorCode},
       error = ${end.error}, upstream_status = ${end.upstreamStatus}, connected_account_id = ${end.connectedAccountId},
       result = case when keeps_payloads then ${end.result}::text end, is_truncated = ${end.isTruncated},
@@ -151,11 +158,4 @@ export async function listKnownIds(
   const rows = await q.rows<{ id: string }>(sql`
     select id from tool_execution where project_id = ${projectId} and id = any(${ids}::uuid[])`)
   return rows.map(({ id }) => id)
-}
-
-/** Whether inputs and outputs are kept with the history. */
-export async function keepsPayloads(q: Queryable, { projectId }: Scope): Promise<boolean> {
-  const [row] = await q.rows<{ keeps: boolean | null }>(sql`
-    select (settings->>'storePayloads')::boolean as keeps from project where id = ${projectId}`)
-  return row?.keeps ?? true
 }

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+
+/**
+ * The service behind the tools, which answers always the same, and in front of it what any executor costs at least: a
+ * server that looks at nothing, sends the request on and hands the answer back.
+ */
+const answer = JSON.stringify({ id: 7, name: 'thing', tags: ['a', 'b'], note: 'x'.repeat(400) })
+
+process.once('message', () => {
+  const service = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(answer)
+    })
+  })
+  service.listen(0, '127.0.0.1', async () => {
+    const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+    const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+    const forwarder = Fastify()
+    forwarder.post('/', async (_request, reply) => {
+      const sent = request(`${address}/things/7`, { agent }).end()
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      const data: unknown = JSON.parse(Buffer.concat(await answer.toArray()).toString())
+      return reply.type('application/json').send({ data })
+    })
+    const forwarding = await forwarder.listen({ host: '127.0.0.1', port: 0 })
+    process.send!({ service: address, forwarding })
+  })
+})
