@@ -9,7 +9,7 @@ import { compileLinearPattern } from './linear-pattern.ts'
 import type { JsonSchema } from './schema-walk.ts'
 
 export type Checked = {
-  /** A copy of what was given, with the defaults of the schema filled in. Nothing is ever converted. */
+  /** What was given, or a copy of it with the defaults of the schema filled in. Nothing is ever converted. */
   value: unknown
   faults: SchemaFault[]
 }
@@ -53,7 +53,9 @@ export function createJsonSchemas(): JsonSchemas {
     const { $schema, $id, ...dialectFree } = schema
     try {
       const validate = within(compileMs, () => ajv.compile(dialectFree))
-      return { check: (value) => checkWith(validate, value), warnings }
+      // Only defaults are ever written, and copying a large value stops everything else for seconds.
+      const fills = JSON.stringify(dialectFree).includes('"default"')
+      return { check: (value) => checkWith(validate, fills ? structuredClone(value) : value), warnings }
     } catch (error) {
       const reason = error instanceof WorkTooLong ? 'is too large' : 'does not fit together'
       return {
@@ -66,8 +68,7 @@ export function createJsonSchemas(): JsonSchemas {
     }
   }
 
-  function checkWith(validate: ValidateFunction, given: unknown): Checked {
-    const value = structuredClone(given)
+  function checkWith(validate: ValidateFunction, value: unknown): Checked {
     try {
       const isFit = within(checkMs, () => validate(value))
       return { value, faults: isFit ? [] : told(validate.errors ?? []) }

@@ -115,6 +115,19 @@ describe('faults in arguments that no schema sees are told', () => {
     })
 })
 
+test('csv_write covers whatever a spreadsheet would run', async () => {
+  const cells = ['=1+1', "-2+3+cmd|' /C calc'!D2", '\uff1d1+1', '-2.5', '-']
+  const { data } = await run('csv_write', { rows: cells.map((a) => ({ '@x': a })), delimiter: ';' })
+  assert.deepEqual(data.text.split('\n').slice(0, -1), [
+    "'@x",
+    "'=1+1",
+    "'-2+3+cmd|' /C calc'!D2",
+    "'\uff1d1+1",
+    '-2.5',
+    "'-",
+  ])
+})
+
 describe('tools that reach out', () => {
   test('http', async () => {
     const got = await run('http_get', { url: `${origin}/x`, query: { a: ['1', 2] } })

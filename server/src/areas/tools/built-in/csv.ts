@@ -41,9 +41,10 @@ const typed = (cell: string): string | number | boolean | null => {
   return cell === 'true' ? true : cell === 'false' ? false : cell
 }
 
-// What a spreadsheet would work out instead of showing.
-const formula = /^[=+\-@\t\r]/
-const covered = (cell: string) => (formula.test(cell) && !/^-?\d/.test(cell) ? `'${cell}` : cell)
+// What a spreadsheet would work out instead of showing, also written in full width. A number is only shown.
+const formula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
+const plainNumber = /^-\d+(\.\d+)?$/
+const covered = (cell: string) => (formula.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell)
 
 export const csvToolkit: BuiltInToolkit = {
   slug: 'csv',
@@ -96,7 +97,7 @@ export const csvToolkit: BuiltInToolkit = {
         return {
           text: stringify(rows, {
             header: true,
-            columns: names,
+            columns: names.map((name) => ({ key: name, header: covered(name) })),
             delimiter: separator,
             cast: { string: covered, boolean: String },
           }),

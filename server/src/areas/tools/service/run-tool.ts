@@ -68,8 +68,8 @@ function keepable(outcome: ToolOutcome): ToolOutcome {
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
-  return false
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return parts.some((part) => isDeeper(part, levels - 1))
 }
 
 async function attempt(
