@@ -191,6 +191,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   return {
     app,
     db: database.db,
+    poolStats: database.driver.stats,
     settings: database.settings,
     clock,
     blobs,

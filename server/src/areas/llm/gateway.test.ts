@@ -10,6 +10,8 @@ import {
 } from '../../../test/fakes/model-upstream.ts'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { sql } from '../../kernel/db/db.ts'
+import { ChatBody } from './schema/chat.ts'
+import { chatRequest } from './service/requests.ts'
 
 const upstream = await startModelUpstream({
   mine: saying(['hi']),
@@ -66,6 +68,22 @@ const assertReconciled = async ({ admin } = project) =>
   assert.deepEqual((await admin.get('/api/v1/usage/reconcile')).body.data.orphans, [])
 
 describe('calls', () => {
+  test('a crowd of calls leaves connections for everybody else', async () => {
+    const { scope } = project
+    const request = chatRequest(ChatBody.parse({ model: 'openai/gpt-4o', messages }))
+    let mostWaiting = 0
+    const watch = setInterval(() => {
+      mostWaiting = Math.max(mostWaiting, app.poolStats().waiting)
+    }, 0)
+    const { signal } = new AbortController()
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, () => app.app.llm.complete(scope, request, signal)),
+    )
+    clearInterval(watch)
+    assert.equal(replies.length, 60)
+    assert.equal(mostWaiting, 0)
+  })
+
   test('200 lists what was asked, by model, user and time, and reads on by cursor', async () => {
     const own = await app.newProject()
     const first = await chat('local/demo', { metadata: { step: 'one' } }, own)

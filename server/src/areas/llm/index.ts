@@ -25,6 +25,7 @@ import { createAttempts } from './service/attempts.ts'
 import { createBooks } from './service/books.ts'
 import { type Calls, createCalls } from './service/calls.ts'
 import { createTokenCounter } from './service/count-tokens.ts'
+import { dbInTurns } from './service/db-in-turns.ts'
 import { type CallTimeouts, usualTimeouts } from './service/deadlines.ts'
 import { createEmbeddings } from './service/embeddings.ts'
 import { createEngine } from './service/engine.ts'
@@ -110,6 +111,8 @@ export type LlmDeps = {
 export const usualCallsAtOnce = 500
 
 const batch = 1_000
+// Of the ten that a node has: others must not wait for calls.
+const connectionsAtOnce = 6
 // Longer than what a node that died counts as alive.
 const afterStartMs = 14_000
 
@@ -124,9 +127,12 @@ export function createLlm(deps: LlmDeps) {
   const operatorProviders = (options.providers ?? []).map(operatorProvider)
   const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
   const attachments = createAttachments(deps.files)
-  const plan = createPlanner({ db, catalogue, settingsOf, attachments, tokenizer, creditsPerUsd })
-  const quotes = createQuotes({ ...deps, plan })
-  const books = createBooks({ ...deps, quotes, catalogue, nodeId })
+  const callDb = dbInTurns(db, connectionsAtOnce)
+  const planDeps = { catalogue, settingsOf, attachments, tokenizer, creditsPerUsd }
+  const plan = createPlanner({ ...planDeps, db: callDb })
+  // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn.
+  const quotes = createQuotes({ ...deps, plan: createPlanner({ ...planDeps, db }) })
+  const books = createBooks({ ...deps, db: callDb, quotes, catalogue, nodeId })
   const underWay = createUnderWay({ ...deps, nodeId })
   const health = createProviderHealth(clock)
   const ask = createAttempts({ open: engine.open, health, timeouts })
@@ -146,7 +152,7 @@ export function createLlm(deps: LlmDeps) {
   }
   const tracer = createTracer({ clock, log, fetch: engine.fetch, otlp: options.otlp ?? null })
   const calls = createCalls({ ...shared, ask, tracer })
-  const embeddings = createEmbeddings({ ...shared, open: engine.open })
+  const embeddings = createEmbeddings({ ...shared, db: callDb, open: engine.open })
   const variables = options.variables ?? {}
   const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })

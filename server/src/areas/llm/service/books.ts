@@ -14,7 +14,7 @@ import { costOf, noPrice, tokenPriceOf } from './price.ts'
 import type { Quotes } from './quotes.ts'
 
 export type BookDeps = {
-  db: Db
+  db: Pick<Db, 'rows' | 'tx'>
   clock: Clock
   newId: NewId
   usage: Ledger

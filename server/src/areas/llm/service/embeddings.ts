@@ -22,7 +22,7 @@ import type { Slots } from './slots.ts'
 import type { UnderWay } from './under-way.ts'
 
 export type EmbeddingDeps = {
-  db: Db
+  db: Pick<Db, 'rows'>
   clock: Clock
   books: Books
   settingsOf: ProviderSettingsOf

@@ -15,7 +15,7 @@ import { costOf, noPrice, tokenPriceOf } from './price.ts'
 import type { ProviderSettingsOf } from './provider-settings.ts'
 
 export type PlanDeps = {
-  db: Db
+  db: Pick<Db, 'rows'>
   catalogue: Catalogue
   settingsOf: ProviderSettingsOf
   attachments: Attachments

@@ -56,16 +56,21 @@ export function extract(question: string, messages: readonly Message[], question
     sentencesOf(text).map((sentence) => ({ source, sentence, words: new Set(wordsOf(sentence)) })),
   )
   if (asked.length === 0 || sentences.length === 0) return null
+  // Counted from the side of the sentences: every word of a long question in every sentence of a long text would be
+  // more than anybody waits for.
+  const holders = new Map(asked.map((word) => [word, 0]))
+  for (const { words } of sentences)
+    for (const word of words) {
+      const count = holders.get(word)
+      if (count !== undefined) holders.set(word, count + 1)
+    }
   const weights = new Map(
-    asked.map((word) => {
-      const holders = sentences.filter(({ words }) => words.has(word)).length
-      return [word, Math.log(1 + sentences.length / (1 + holders))]
-    }),
+    asked.map((word) => [word, Math.log(1 + sentences.length / (1 + holders.get(word)!))]),
   )
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   const ranked = sentences
     .map((each, order) => {
-      const hit = asked.reduce((sum, word) => sum + (each.words.has(word) ? weights.get(word)! : 0), 0)
+      const hit = [...each.words].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0)
       return { ...each, order, score: hit / total }
     })
     .filter(({ score }) => score >= least)

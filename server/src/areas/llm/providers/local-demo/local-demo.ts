@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises'
 import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
 import { countTokens, type Tokenizer } from '../tokens.ts'
 import { answerTo } from './answer.ts'
@@ -50,12 +50,17 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
     stream,
     generate: stream,
     media: localMedia,
-    async embed({ texts, dimensions }) {
-      const counts = await Promise.all(texts.map(tokenizer.count))
-      return {
-        vectors: texts.map((text) => hashedVector(text, dimensions ?? undefined)),
-        tokens: counts.reduce((sum, count) => sum + count, 0),
+    async embed({ texts, dimensions, signal }) {
+      const vectors: number[][] = []
+      let tokens = 0
+      for (const text of texts) {
+        // Thousands of texts must neither keep others waiting nor be worked on when nobody waits any more.
+        await othersTurn()
+        signal.throwIfAborted()
+        tokens += await tokenizer.count(text)
+        vectors.push(hashedVector(text, dimensions ?? undefined))
       }
+      return { vectors, tokens }
     },
   }
 }

@@ -1,30 +1,46 @@
+import { ProviderFailure } from '../port.ts'
+
 type Schema = Record<string, unknown>
+type Root = { schema: Schema; spend(size: number): void }
 
 const maxDepth = 32
+// Lists of lists and schemas that contain themselves twice grow by powers; no schema that is meant comes near this.
+const maxSize = 200_000
 
 /** The smallest value that fits a JSON Schema, so far as its ordinary words tell. The same for the same schema. */
-export function smallestJson(schema: unknown, root: Schema = schema as Schema, depth = 0): unknown {
-  if (typeof schema !== 'object' || schema === null || depth > maxDepth) return {}
-  const given = resolved(schema as Schema, root)
-  if ('const' in given) return given.const
-  if (Array.isArray(given.enum) && given.enum.length > 0) return given.enum[0]
-  if ('default' in given) return given.default
-  const choices = [given.anyOf, given.oneOf].find((each) => Array.isArray(each) && each.length > 0)
-  if (choices) return smallestJson(nullFirst(choices as Schema[]), root, depth + 1)
+export function smallestJson(schema: Schema): unknown {
+  let left = maxSize
+  const spend = (size: number) => {
+    left -= size
+    if (left < 0) throw new ProviderFailure('invalid', 'the smallest value that fits the schema is too large')
+  }
+  return smallest(schema, { schema, spend }, 0)
+}
+
+function smallest(schema: unknown, root: Root, depth: number): unknown {
+  root.spend(1)
+  if (!isSchema(schema) || depth > maxDepth) return {}
+  const given = resolved(schema, root.schema)
+  const told = [...valuesIn(given)]
+  if (told.length > 0) {
+    root.spend(JSON.stringify(told[0]).length)
+    return told[0]
+  }
+  const choices = [schemasIn(given.anyOf), schemasIn(given.oneOf)].find(({ length }) => length > 0)
+  if (choices) return smallest(nullFirst(choices), root, depth + 1)
   if (Array.isArray(given.allOf))
-    return smallestJson(merged(given, given.allOf as Schema[], root), root, depth + 1)
+    return smallest(merged(given, schemasIn(given.allOf), root.schema), root, depth + 1)
   switch (typeOf(given)) {
     case 'object':
       return smallestObject(given, root, depth)
     case 'array': {
       const items = Array.isArray(given.prefixItems) ? given.prefixItems : []
-      const count = Math.min(1000, Math.max(numberOf(given.minItems, 0), 0))
-      return Array.from({ length: count }, (_, i) =>
-        smallestJson(items[i] ?? given.items ?? {}, root, depth + 1),
-      )
+      const count = Math.max(numberOf(given.minItems, 0), 0)
+      root.spend(count)
+      return Array.from({ length: count }, (_, i) => smallest(items[i] ?? given.items ?? {}, root, depth + 1))
     }
     case 'string':
-      return smallestText(given)
+      return smallestText(given, root)
     case 'integer':
     case 'number':
       return smallestNumber(given)
@@ -35,14 +51,22 @@ export function smallestJson(schema: unknown, root: Schema = schema as Schema, d
   }
 }
 
+/** What the schema itself says the value may be, what must be first. */
+function* valuesIn(schema: Schema): Generator<unknown> {
+  if ('const' in schema) yield schema.const
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) yield schema.enum[0]
+  if ('default' in schema) yield schema.default
+}
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+const schemasIn = (list: unknown): Schema[] => (Array.isArray(list) ? list.filter(isSchema) : [])
+
 const nullFirst = (choices: Schema[]): Schema => choices.find(({ type }) => type === 'null') ?? choices[0]!
 
-function smallestObject(schema: Schema, root: Schema, depth: number): Schema {
+function smallestObject(schema: Schema, root: Root, depth: number): Schema {
   const properties = (schema.properties ?? {}) as Record<string, unknown>
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : []
-  return Object.fromEntries(
-    required.map((name) => [name, smallestJson(properties[name] ?? {}, root, depth + 1)]),
-  )
+  return Object.fromEntries(required.map((name) => [name, smallest(properties[name] ?? {}, root, depth + 1)]))
 }
 
 const byFormat: Record<string, string> = {
@@ -54,9 +78,12 @@ const byFormat: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-function smallestText({ format, minLength }: Schema): string {
+function smallestText({ format, minLength }: Schema, root: Root): string {
   const shaped = typeof format === 'string' ? byFormat[format] : undefined
-  return shaped ?? ''.padEnd(Math.min(100_000, numberOf(minLength, 0)), '-')
+  if (shaped !== undefined) return shaped
+  const length = Math.max(0, numberOf(minLength, 0))
+  root.spend(length)
+  return '-'.repeat(length)
 }
 
 function smallestNumber(schema: Schema): number {
@@ -102,6 +129,6 @@ function merged(schema: Schema, parts: Schema[], root: Schema): Schema {
   return {
     ...Object.assign({}, ...all),
     properties: Object.assign({}, ...all.map(({ properties }) => properties)),
-    required: all.flatMap(({ required }) => (required as string[] | undefined) ?? []),
+    required: all.flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : [])),
   }
 }
