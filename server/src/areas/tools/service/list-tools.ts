@@ -15,6 +15,7 @@ import type { SearchBody, ToolHit, ToolQuery } from '../schema/tool-query.ts'
 import { listToolSettings, type ToolSetting } from '../store/setting.ts'
 import { listLightTools } from '../store/tool.ts'
 import type { Finder } from './find-tool.ts'
+import { tokensOf } from './schema-tokens.ts'
 import type { Hit } from './search-tools.ts'
 import { toTool } from './shown.ts'
 import type { IndexedTool, ToolIndex } from './tool-index.ts'
@@ -174,7 +175,7 @@ export function createToolLists(deps: ListDeps) {
       const connected = await connectedTo(scope)
       const view = await viewOf(scope)
       const own = new Map(view.own.map((tool) => [tool.slug, tool]))
-      const hits: { slug: string; score: number; isConnected: boolean }[] = []
+      const hits: { tool: ToolEntry; score: number; isConnected: boolean }[] = []
       for (const { slug, score } of await deps.search(db, scope, query, kits)) {
         if (hits.length === limit) break
         const tool = own.get(slug) ?? (await index.find(slug))
@@ -186,31 +187,22 @@ export function createToolLists(deps: ListDeps) {
         )
           continue
         const isConnected = tool.noAuth || connected.has(tool.toolkitSlug)
-        if (isConnected || !onlyConnected) hits.push({ slug, score, isConnected })
+        if (isConnected || !onlyConnected) hits.push({ tool, score, isConnected })
       }
-      const found = await Promise.all(
-        hits.map(async (hit) => ({ hit, tool: await finder.find(db, scope, hit.slug) })),
-      )
-      return found.flatMap(({ hit, tool }) => {
-        if (!tool) return []
-        const { slug, toolkitSlug, name, description, noAuth, inputParameters, schemaTokens } = toTool(
-          tool,
-          0,
-        )
-        return [
-          {
-            slug,
-            toolkitSlug,
-            name,
-            description,
-            noAuth,
-            schemaTokens,
-            score: hit.score,
-            isConnected: hit.isConnected,
+      return Promise.all(
+        hits.map(async ({ tool: { slug, toolkitSlug, name, description, noAuth, ...tool }, ...hit }) => {
+          const isSizeKnown = tool.schemaChars !== undefined && !includeSchemas
+          // Making a schema may mean to read a large document, so it is made only where it is wanted.
+          const whole = isSizeKnown ? null : await finder.find(db, scope, slug)
+          const inputParameters = whole?.definition.inputParameters ?? {}
+          const chars = whole ? JSON.stringify(inputParameters).length : (tool.schemaChars ?? 0)
+          return {
+            ...{ slug, toolkitSlug, name, description, noAuth, ...hit },
+            schemaTokens: tokensOf(slug.length + description.length + chars),
             ...(includeSchemas ? { inputParameters } : {}),
-          },
-        ]
-      })
+          }
+        }),
+      )
     },
   }
 }

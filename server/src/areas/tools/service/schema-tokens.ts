@@ -1,3 +1,5 @@
-/** What a model is shown of a tool, counted as models count: about four characters to a token. */
+/** What a model is shown is counted as models count: about four characters to a token. */
+export const tokensOf = (chars: number): number => Math.ceil(chars / 4)
+
 export const schemaTokens = (tool: { slug: string; description: string; inputParameters: unknown }): number =>
-  Math.ceil((tool.slug.length + tool.description.length + JSON.stringify(tool.inputParameters).length) / 4)
+  tokensOf(tool.slug.length + tool.description.length + JSON.stringify(tool.inputParameters).length)
