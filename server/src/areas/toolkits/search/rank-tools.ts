@@ -16,6 +16,9 @@ export type Hit = { readonly slug: string; readonly score: number }
 export type RankOptions = { readonly toolkits?: readonly string[]; readonly limit: number }
 export type Ranker = (query: string, options: RankOptions) => Hit[]
 
+// Whoever stands first in lists need not be what was asked for.
+const mostFame = 100
+
 type Segment = { index: SearchIndex; names: ToolkitNames; scratch: Scratch }
 
 /** Ranks all tools of some indexes as one. */
@@ -71,7 +74,7 @@ function rankSegment(
     const toolkit = index.toolkitOf[tool]!
     if (skipped[toolkit] || (scores[tool] === 0 && named.points[toolkit] === 0)) continue
     const trait = index.traits[tool]!
-    const fame = 1 + 0.25 * (index.toolkits[toolkit]!.popularityScore / 100)
+    const fame = 1 + 0.25 * Math.min(1, index.toolkits[toolkit]!.popularityScore / mostFame)
     // Long names belong to the far corners of an API.
     const plainness = 1 - 0.025 * Math.max(0, (trait >> traits.nameShift) - 3)
     const own = scores[tool]! * fits(trait) * plainness

@@ -119,4 +119,14 @@ describe('tool search', () => {
     assert.deepEqual((await find()).toSorted(), ['dovecote_feed', 'pigeon_post'])
     assert.equal(await growing.findById(toolIdOf('dovecote_feed')), 'dovecote_feed')
   })
+
+  it('does not put what stands first in lists before what was asked for', async () => {
+    const index = buildIndex(
+      [toolkit('webhook', 1000), toolkit('calendar', 40)],
+      [tool('webhook_sign', 'Sign an event'), tool('calendar_events_list', 'List events', '', true)],
+    )
+    const famous = createToolSearch({ prepared: async () => index, providers: () => [] })
+    const [first] = await famous.search('list calendar events', { limit: 2 })
+    assert.equal(first?.slug, 'calendar_events_list')
+  })
 })
