@@ -121,12 +121,15 @@ describe('tool search', () => {
   })
 
   it('does not put what stands first in lists before what was asked for', async () => {
-    const index = buildIndex(
-      [toolkit('webhook', 1000), toolkit('calendar', 40)],
-      [tool('webhook_sign', 'Sign an event'), tool('calendar_events_list', 'List events', '', true)],
-    )
-    const famous = createToolSearch({ prepared: async () => index, providers: () => [] })
-    const [first] = await famous.search('list calendar events', { limit: 2 })
-    assert.equal(first?.slug, 'calendar_events_list')
+    const hitsAt = (popularityScore: number) => {
+      const index = buildIndex(
+        [toolkit('webhook', popularityScore), toolkit('diary', 40)],
+        [tool('webhook_sign', 'Sign an event'), tool('diary_list', 'List calendar events', '', true)],
+      )
+      const famous = createToolSearch({ prepared: async () => index, providers: () => [] })
+      return famous.search('list calendar events', { limit: 2 })
+    }
+    assert.deepEqual(await hitsAt(1000), await hitsAt(100))
+    assert.notDeepEqual(await hitsAt(100), await hitsAt(0))
   })
 })
