@@ -1,4 +1,4 @@
-import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
+import { gathered, type Queryable } from '../../../kernel/db/db.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type {
@@ -69,8 +69,8 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
   }
 
   /** What may be the tool is read in one trip: the project's own, a shipped one, and what was decided about that. */
-  async function find(db: Db, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
-    const q = gathered(db)
+  async function find(given: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
+    const q = gathered(given)
     const isId = isUuid(slugOrId)
     const key = slugOrId.toLowerCase()
     const [row, bySlug, setting] = await Promise.all([
@@ -79,12 +79,12 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
       isId ? null : findToolSetting(q, scope, key),
     ])
     if (row) return asOwn(row, row, await toolkits.find(q, scope, row.toolkitSlug))
-    const given = isId ? await ofToolkit(scope, slugOrId) : bySlug
-    if (!given) return null
-    return shown(given, given.tool.slug === key ? setting : await findToolSetting(q, scope, given.tool.slug))
+    const found = isId ? await ofToolkit(scope, slugOrId) : bySlug
+    if (!found) return null
+    return shown(found, found.tool.slug === key ? setting : await findToolSetting(q, scope, found.tool.slug))
   }
 
-  async function get(q: Db, scope: Scope, slugOrId: string): Promise<FoundTool> {
+  async function get(q: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool> {
     const found = await find(q, scope, slugOrId)
     if (!found) throw toolNotFound()
     return found
@@ -115,7 +115,12 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     /** Whether the slug is taken by a tool that the project did not make by hand. */
     isTaken: async (scope: Scope, slug: string): Promise<boolean> => (await ofToolkit(scope, slug)) !== null,
     /** As it was under that version; without one the newest that is not deprecated. */
-    async getVersion(q: Db, scope: Scope, slugOrId: string, version: string | undefined): Promise<FoundTool> {
+    async getVersion(
+      q: Queryable,
+      scope: Scope,
+      slugOrId: string,
+      version: string | undefined,
+    ): Promise<FoundTool> {
       const found = await get(q, scope, slugOrId)
       const { row, definition } = found
       const wanted = version === 'latest' || version === '' ? undefined : version
