@@ -32,7 +32,13 @@ export type FoundTool = {
 
 export type ToolRun =
   | { readonly kind: 'custom'; readonly implementation: Implementation | null }
-  | { readonly kind: 'provider'; execute(call: ToolCall): Promise<ToolOutcome> }
+  | {
+      readonly kind: 'provider'
+      execute(call: ToolCall): Promise<ToolOutcome>
+      listOptions?: ListOptions | undefined
+    }
+
+type ListOptions = Given['listOptions']
 
 export type FinderDeps = {
   toolkits: Toolkits
@@ -54,7 +60,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     )
   }
 
-  function shown({ id, tool, toolkit, execute }: Given, setting: ToolSetting | null): FoundTool {
+  function shown({ id, tool, toolkit, execute, listOptions }: Given, setting: ToolSetting | null): FoundTool {
     return {
       id,
       definition: tool,
@@ -63,7 +69,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
       isDisabled: setting?.isDisabled ?? false,
       priceMicro: setting?.priceMicro ?? null,
       availableVersions: [...new Set([tool.version, ...toolkit.availableVersions])],
-      run: { kind: 'provider', execute },
+      run: { kind: 'provider', execute, listOptions },
       row: null,
     }
   }
