@@ -40,8 +40,8 @@ async function benchSearch(): Promise<void> {
   const start = performance.now()
   const packed = await files.searchIndex()
   const unpacking = performance.now()
-  const index = unpackIndex(packed)
-  const rank = createRanker([index])
+  const index = await unpackIndex(packed)
+  const rank = await createRanker([index])
   const opened = performance.now()
   const after = process.memoryUsage().rss
 

@@ -18,6 +18,7 @@ import { createBuiltInProvider } from './built-in/provider.ts'
 import { toolkitOfAccount, toolkitsOfAuthConfigs } from './read-accounts.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { fixtureRoutes, humanRoutes } from './routes/fixtures.ts'
+import { optionRoutes } from './routes/options.ts'
 import { toolRoutes } from './routes/tools.ts'
 import { createBatch } from './service/batch.ts'
 import { createExecute, type Executor } from './service/execute.ts'
@@ -28,6 +29,7 @@ import { createHumanRequests, ownedQuestions } from './service/human-requests.ts
 import { createToolLists } from './service/list-tools.ts'
 import { createLogs, ownedExecutions } from './service/logs.ts'
 import { toolSource, toolsOfToolkits } from './service/of-toolkits.ts'
+import { createOptions } from './service/options.ts'
 import { createProxy } from './service/proxy.ts'
 import { createReplay } from './service/replay.ts'
 import { createCustomRunner } from './service/run-custom.ts'
@@ -110,6 +112,7 @@ export function createTools(given: ToolsDeps) {
     },
     routes: [
       ...toolRoutes({ tools, lists }),
+      ...optionRoutes(createOptions(deps)),
       ...executeRoutes({
         executor,
         batch: createBatch(executor, given.log),

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { SearchIndex } from './build-index.ts'
 
 /** The parts of an index one behind the other, each with its length in front; numbers in the order of bytes of files. */
@@ -45,7 +46,10 @@ function gaps(starts: Uint32Array, tools: Uint32Array): Uint32Array {
   return out
 }
 
-export function unpackIndex(bytes: Buffer): SearchIndex {
+// So many numbers are read in a few milliseconds; then others get their turn.
+const readAtOnce = 50_000
+
+export async function unpackIndex(bytes: Buffer): Promise<SearchIndex> {
   let at = 0
   const next = (): number => {
     let value = 0
@@ -60,20 +64,24 @@ export function unpackIndex(bytes: Buffer): SearchIndex {
     at += length
     return bytes.subarray(at - length, at)
   }
-  const list = <T extends Uint16Array | Uint32Array>(out: T): T => {
+  const list = async <T extends Uint16Array | Uint32Array>(out: T): Promise<T> => {
     const end = next() + at
-    for (let place = 0; place < out.length; place++) out[place] = next()
+    for (let place = 0; place < out.length; place++) {
+      out[place] = next()
+      if (place % readAtOnce === 0) await breathe()
+    }
     if (at !== end) throw new Error('The index of tools is damaged: reinstall the product')
     return out
   }
   const head: Pick<SearchIndex, 'fieldLengths' | 'toolkits'> = JSON.parse(part().toString())
   const slugs = part().toString().split('\n')
+  await breathe()
   const terms = part().toString().split('\n')
-  const toolkitOf = list(new Uint16Array(slugs.length))
+  const toolkitOf = await list(new Uint16Array(slugs.length))
   const traits = part()
-  const starts = list(new Uint32Array(terms.length + 1))
+  const starts = await list(new Uint32Array(terms.length + 1))
   for (let term = 1; term < starts.length; term++) starts[term]! += starts[term - 1]!
-  const tools = list(new Uint32Array(starts.at(-1)!))
+  const tools = await list(new Uint32Array(starts.at(-1)!))
   for (let term = 0; term < terms.length; term++)
     for (let place = starts[term]! + 1; place < starts[term + 1]!; place++) tools[place]! += tools[place - 1]!
   return { ...head, slugs, terms, toolkitOf, traits, starts, tools, impacts: part() }

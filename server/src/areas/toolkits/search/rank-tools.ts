@@ -22,12 +22,10 @@ const mostFame = 100
 type Segment = { index: SearchIndex; names: ToolkitNames; scratch: Scratch }
 
 /** Ranks all tools of some indexes as one. */
-export function createRanker(indexes: readonly SearchIndex[]): Ranker {
-  const segments = indexes.map((index) => ({
-    index,
-    names: namesOf(index),
-    scratch: createScratch(index.slugs.length),
-  }))
+export async function createRanker(indexes: readonly SearchIndex[]): Promise<Ranker> {
+  const segments: Segment[] = []
+  for (const index of indexes)
+    segments.push({ index, names: await namesOf(index), scratch: createScratch(index.slugs.length) })
   const rarity = rarityOver(indexes)
   return (query, { toolkits, limit }) => {
     const concepts = conceptsOf(query, indexes)

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { type SearchIndex, toolkitTerms } from './build-index.ts'
 import { type Concept, placeOf } from './query.ts'
 
@@ -86,11 +87,20 @@ function addPostings(
 /** What a toolkit is called by, taken apart once. */
 export type ToolkitNames = readonly { terms: readonly string[]; slugTerms: readonly string[] }[]
 
-export const namesOf = ({ toolkits }: SearchIndex): ToolkitNames =>
-  toolkits.map((toolkit) => ({
-    terms: toolkitTerms(toolkit),
-    slugTerms: toolkitTerms({ slug: toolkit.slug, name: '' }),
-  }))
+// So many names are taken apart at once; then others get their turn.
+const namesAtOnce = 100
+
+export async function namesOf({ toolkits }: SearchIndex): Promise<ToolkitNames> {
+  const names: { terms: readonly string[]; slugTerms: readonly string[] }[] = []
+  for (const toolkit of toolkits) {
+    names.push({
+      terms: toolkitTerms(toolkit),
+      slugTerms: toolkitTerms({ slug: toolkit.slug, name: '' }),
+    })
+    if (names.length % namesAtOnce === 0) await breathe()
+  }
+  return names
+}
 
 export type NamedToolkits = { points: Float32Array; names: ReadonlySet<string> }
 

@@ -37,7 +37,7 @@ export function createToolSearch({ prepared, providers }: ToolSearchDeps): ToolS
     const base = await prepared()
     const added = buildIndex(...(await readProviders(providers(), base)), base.fieldLengths)
     const indexes = [base, added]
-    return { key, indexes, ranker: createRanker(indexes) }
+    return { key, indexes, ranker: await createRanker(indexes) }
   }
 
   async function current(): Promise<Ready> {

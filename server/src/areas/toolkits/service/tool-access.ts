@@ -15,6 +15,8 @@ export type FoundTool = {
   readonly tool: ToolDefinition
   /** As it was found: nothing is looked up again. */
   execute(call: ToolCall): Promise<ToolOutcome>
+  /** For fields whose values only the service knows. */
+  readonly listOptions?: ToolProvider['listOptions'] | undefined
 }
 
 export type ImportedEntry = { readonly id: string; readonly toolkitId: string; readonly entry: ToolEntry }
@@ -104,7 +106,8 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
       }
       if (!shipped || !toolkit || toolkit.isOwn) return null
       const { tool, provider } = shipped
-      return { id: toolIdOf(tool.slug), toolkit, tool, execute: provider.execute }
+      const { execute: run, listOptions } = provider
+      return { id: toolIdOf(tool.slug), toolkit, tool, execute: run, listOptions }
     },
     /** Of an imported description; ids of what the product ships stand for their slugs. */
     async findImportedById(scope: Scope, id: string, version?: string): Promise<FoundTool | null> {

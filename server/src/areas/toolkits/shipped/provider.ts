@@ -12,7 +12,8 @@ import { type ResolvedTool, resolveTool } from './resolve-tool.ts'
 const largeBytes = 1024 * 1024
 const documentCacheBytes = 24 * 1024 * 1024
 const toolCacheBytes = 16 * 1024 * 1024
-const rowCacheBytes = 8 * 1024 * 1024
+// Opened they take three times as much, and reading those of a toolkit again takes a millisecond.
+const rowCacheBytes = 2 * 1024 * 1024
 
 type Rows = ReadonlyMap<string, { entry: ToolEntry; place: ToolPlace }>
 

@@ -71,7 +71,7 @@ describe('the shipped catalogue', () => {
   })
 
   it('lists as many tools as it says, under names that models accept, and the index knows them all', async () => {
-    const index = unpackIndex(await files.searchIndex())
+    const index = await unpackIndex(await files.searchIndex())
     const indexed = new Set(index.slugs)
     let count = 0
     for (const { slug, toolCount } of await provider.listToolkits()) {

@@ -91,6 +91,12 @@ describe('faults in arguments that no schema sees are told', () => {
     ['json_set', { document: {}, path: '__proto__.x', value: 1 }, /not a place/],
     ['json_validate', { value: 1, schema: { $ref: 'http://x/' } }, /cannot be used/],
     ['regex_test', { text: 'a', pattern: '(?=a)' }, /cannot be used/],
+    [
+      'regex_replace',
+      { text: 'a', pattern: '(a)', replacement: '$2' },
+      /group \$2, but the pattern has 1 group/,
+    ],
+    ['regex_replace', { text: 'a', pattern: '(?<x>a)', replacement: '\x24{y}' }, /\{y\}, but .* 1 group, x/],
     ['math_calculate', { expression: '1 +' }, /ends too early/],
     ['math_calculate', { expression: 'constructor(1)' }, /no function/],
     ['math_calculate', { expression: '1/0' }, /no number/],

@@ -40,6 +40,20 @@ function compiled({ text: content, pattern, ignoreCase, multiline }: PatternArgs
   }
 }
 
+/** `$1` and `${name}` stand for groups, a backslash takes the meaning from what follows it. */
+const groupIn = /\\[\s\S]|\$(?:(\d)|\{([^}]*)\})/g
+
+function refuseUnknownGroups(replacement: string, count: number, names: readonly string[]): void {
+  for (const [written, digit, name] of replacement.matchAll(groupIn)) {
+    const isKnown = digit === undefined ? name === undefined || names.includes(name) : Number(digit) <= count
+    if (isKnown) continue
+    const known = [count === 1 ? '1 group' : `${count} groups`, ...names].join(', ')
+    throw invalid(
+      `The replacement names the group ${written.slice(0, 50)}, but the pattern has ${known}; write \\$ for a dollar sign.`,
+    )
+  }
+}
+
 export const regexToolkit: BuiltInToolkit = {
   slug: 'regex',
   name: 'Regular expressions',
@@ -102,7 +116,9 @@ export const regexToolkit: BuiltInToolkit = {
         result: { text: '02.01.2026' },
       },
       run: (args) => {
-        const matcher = compiled(args).matcher(args.text)
+        const pattern = compiled(args)
+        const matcher = pattern.matcher(args.text)
+        refuseUnknownGroups(args.replacement, matcher.groupCount(), Object.keys(pattern.namedGroups()))
         try {
           return {
             text: args.all ? matcher.replaceAll(args.replacement) : matcher.replaceFirst(args.replacement),

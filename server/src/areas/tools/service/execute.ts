@@ -15,7 +15,7 @@ import type { Begun, Executions, Origin } from './executions.ts'
 import type { Finder, FoundTool } from './find-tool.ts'
 import { createHider, type Hider, secretArguments, secretsOf } from './hide-secrets.ts'
 import { createOutputs, outputFaults } from './output.ts'
-import { argumentsInvalid } from './refusals.ts'
+import { argumentsInvalid, refuseDisabled } from './refusals.ts'
 import type { CustomRunner } from './run-custom.ts'
 import { runTool, type Tried } from './run-tool.ts'
 import { creditsOf } from './shown.ts'
@@ -293,15 +293,9 @@ function cutShort(outcome: ToolOutcome, caller: AbortSignal, timer: AbortSignal,
     : outcome
 }
 
-function refuseClosed({ definition, isDisabled, toolkit, run }: FoundTool): void {
-  if (isDisabled || toolkit?.isDisabled)
-    throw new AppError(
-      'tool_disabled',
-      `${isDisabled ? `The tool ${definition.slug}` : `The toolkit ${toolkit!.slug}`} is switched off`,
-      {
-        hint: 'Switch it on with PATCH …/status.',
-      },
-    )
+function refuseClosed(found: FoundTool): void {
+  refuseDisabled(found)
+  const { definition, run } = found
   if (definition.type !== 'action')
     throw new AppError('tool_not_executable', `${definition.slug} is a trigger: it is set up, not executed`, {
       hint: 'Make a trigger of it.',

@@ -1,4 +1,4 @@
-import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
+import { gathered, type Queryable } from '../../../kernel/db/db.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type {
@@ -32,7 +32,13 @@ export type FoundTool = {
 
 export type ToolRun =
   | { readonly kind: 'custom'; readonly implementation: Implementation | null }
-  | { readonly kind: 'provider'; execute(call: ToolCall): Promise<ToolOutcome> }
+  | {
+      readonly kind: 'provider'
+      execute(call: ToolCall): Promise<ToolOutcome>
+      listOptions?: ListOptions | undefined
+    }
+
+type ListOptions = Given['listOptions']
 
 export type FinderDeps = {
   toolkits: Toolkits
@@ -54,7 +60,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     )
   }
 
-  function shown({ id, tool, toolkit, execute }: Given, setting: ToolSetting | null): FoundTool {
+  function shown({ id, tool, toolkit, execute, listOptions }: Given, setting: ToolSetting | null): FoundTool {
     return {
       id,
       definition: tool,
@@ -63,14 +69,14 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
       isDisabled: setting?.isDisabled ?? false,
       priceMicro: setting?.priceMicro ?? null,
       availableVersions: [...new Set([tool.version, ...toolkit.availableVersions])],
-      run: { kind: 'provider', execute },
+      run: { kind: 'provider', execute, listOptions },
       row: null,
     }
   }
 
   /** What may be the tool is read in one trip: the project's own, a shipped one, and what was decided about that. */
-  async function find(db: Db, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
-    const q = gathered(db)
+  async function find(given: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool | null> {
+    const q = gathered(given)
     const isId = isUuid(slugOrId)
     const key = slugOrId.toLowerCase()
     const [row, bySlug, setting] = await Promise.all([
@@ -79,12 +85,12 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
       isId ? null : findToolSetting(q, scope, key),
     ])
     if (row) return asOwn(row, row, await toolkits.find(q, scope, row.toolkitSlug))
-    const given = isId ? await ofToolkit(scope, slugOrId) : bySlug
-    if (!given) return null
-    return shown(given, given.tool.slug === key ? setting : await findToolSetting(q, scope, given.tool.slug))
+    const found = isId ? await ofToolkit(scope, slugOrId) : bySlug
+    if (!found) return null
+    return shown(found, found.tool.slug === key ? setting : await findToolSetting(q, scope, found.tool.slug))
   }
 
-  async function get(q: Db, scope: Scope, slugOrId: string): Promise<FoundTool> {
+  async function get(q: Queryable, scope: Scope, slugOrId: string): Promise<FoundTool> {
     const found = await find(q, scope, slugOrId)
     if (!found) throw toolNotFound()
     return found
@@ -115,7 +121,12 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     /** Whether the slug is taken by a tool that the project did not make by hand. */
     isTaken: async (scope: Scope, slug: string): Promise<boolean> => (await ofToolkit(scope, slug)) !== null,
     /** As it was under that version; without one the newest that is not deprecated. */
-    async getVersion(q: Db, scope: Scope, slugOrId: string, version: string | undefined): Promise<FoundTool> {
+    async getVersion(
+      q: Queryable,
+      scope: Scope,
+      slugOrId: string,
+      version: string | undefined,
+    ): Promise<FoundTool> {
       const found = await get(q, scope, slugOrId)
       const { row, definition } = found
       const wanted = version === 'latest' || version === '' ? undefined : version

@@ -18,7 +18,7 @@ import type { Finder } from './find-tool.ts'
 import { tokensOf } from './schema-tokens.ts'
 import type { Hit } from './search-tools.ts'
 import { toTool } from './shown.ts'
-import type { IndexedTool, ToolIndex } from './tool-index.ts'
+import type { IndexedTool, Selection, ToolIndex } from './tool-index.ts'
 
 export type ListDeps = {
   db: Db
@@ -40,6 +40,12 @@ type Own = ToolEntry & {
   readonly updatedAt: string | null
 }
 type Listed = IndexedTool | Own
+
+type Selected = { readonly length: number; at(place: number): Listed }
+const selectionOf = <T>(tools: readonly T[]) => ({
+  length: tools.length,
+  at: (place: number) => tools[place]!,
+})
 
 type View = {
   kits: ReadonlyMap<string, ProjectToolkit>
@@ -116,7 +122,8 @@ export function createToolLists(deps: ListDeps) {
   /** Schemas of what is shown are made from their documents one by one, so they are made only when they are wanted. */
   async function shown(scope: Scope, tools: readonly Listed[]): Promise<Tool[]> {
     const defaultMicro = usage.priceOf('tool.default')
-    const found = await Promise.all(tools.map(({ slug }) => finder.find(db, scope, slug)))
+    const q = gathered(db)
+    const found = await Promise.all(tools.map(({ slug }) => finder.find(q, scope, slug)))
     return found.flatMap((tool) => (tool ? [toTool(tool, defaultMicro)] : []))
   }
 
@@ -125,7 +132,7 @@ export function createToolLists(deps: ListDeps) {
     query: ToolQuery,
     view: View,
     matches: (tool: Listed) => boolean,
-  ): Promise<Listed[]> {
+  ): Promise<Selected> {
     const hits = await deps.search(db, scope, query.q!, query.toolkitSlug)
     const own = new Map(view.own.map((tool) => [tool.slug, tool]))
     const found: Listed[] = []
@@ -133,17 +140,17 @@ export function createToolLists(deps: ListDeps) {
       const tool = own.get(slug) ?? (await index.find(slug))
       if (tool && matches(tool)) found.push(tool)
     }
-    return query.sortBy === undefined ? found : found.sort(orderOf(query))
+    return selectionOf(query.sortBy === undefined ? found : found.sort(orderOf(query)))
   }
 
   /** Of some toolkits alone nothing else is looked at. */
-  async function shipped(query: ToolQuery, matches: (tool: Listed) => boolean): Promise<IndexedTool[]> {
+  async function shipped(query: ToolQuery, matches: (tool: Listed) => boolean): Promise<Selection> {
     const named = query.toolkitSlug ?? query.toolSlugs?.map((slug) => slug.split('_', 1)[0]!)
     if (named === undefined) return index.filter(matches)
     const found: IndexedTool[] = []
     for (const slug of new Set(named.map((each) => each.toLowerCase())))
       found.push(...(await index.ofToolkit(slug)).filter(matches))
-    return found.sort(byPopularity)
+    return selectionOf(found.sort(byPopularity))
   }
 
   async function lightly(view: View, tools: readonly Listed[]): Promise<Tool[]> {
@@ -162,7 +169,9 @@ export function createToolLists(deps: ListDeps) {
         ? await searched(scope, query, view, matches)
         : ordered(query, view.own.filter(matches), await shipped(query, matches))
       const from = offsetOf(paged)
-      const wanted = found.slice(from, from + paged.limit)
+      const wanted = Array.from({ length: Math.max(0, Math.min(paged.limit, found.length - from)) }, (_, i) =>
+        found.at(from + i),
+      )
       const needsSchemas =
         query.fields === undefined || query.fields.some((field) => schemaFields.includes(field))
       const items = needsSchemas ? await shown(scope, wanted) : await lightly(view, wanted)
@@ -189,11 +198,12 @@ export function createToolLists(deps: ListDeps) {
         const isConnected = tool.noAuth || connected.has(tool.toolkitSlug)
         if (isConnected || !onlyConnected) hits.push({ tool, score, isConnected })
       }
+      const q = gathered(db)
       return Promise.all(
         hits.map(async ({ tool: { slug, toolkitSlug, name, description, noAuth, ...tool }, ...hit }) => {
           const isSizeKnown = tool.schemaChars !== undefined && !includeSchemas
           // Making a schema may mean to read a large document, so it is made only where it is wanted.
-          const whole = isSizeKnown ? null : await finder.find(db, scope, slug)
+          const whole = isSizeKnown ? null : await finder.find(q, scope, slug)
           const inputParameters = whole?.definition.inputParameters ?? {}
           const chars = whole ? JSON.stringify(inputParameters).length : (tool.schemaChars ?? 0)
           return {
@@ -273,17 +283,31 @@ const sortedBy = (tool: Listed, by: NonNullable<ToolQuery['sortBy']>): string | 
   by === 'createdAt' || by === 'updatedAt' ? (by in tool ? (tool as Own)[by] : null) : tool[by]
 
 /** The shipped ones are in their usual order already: then the few of the project are only put in between. */
-function ordered(query: ToolQuery, own: Own[], shipped: IndexedTool[]): Listed[] {
-  if ((query.sortBy !== undefined && query.sortBy !== 'popularityScore') || query.sortOrder === 'ASC')
-    return [...own, ...shipped].sort(orderOf(query))
-  const mine = own.sort(byPopularity)
-  const found: Listed[] = []
-  let at = 0
-  for (const tool of shipped) {
-    while (at < mine.length && byPopularity(mine[at]!, tool) < 0) found.push(mine[at++]!)
-    found.push(tool)
+function ordered(query: ToolQuery, own: Own[], shipped: Selection): Selected {
+  if ((query.sortBy !== undefined && query.sortBy !== 'popularityScore') || query.sortOrder === 'ASC') {
+    const all: Listed[] = Array.from({ length: shipped.length }, (_, i) => shipped.at(i))
+    return selectionOf([...own, ...all].sort(orderOf(query)))
   }
-  return [...found, ...mine.slice(at)]
+  const mine = own.sort(byPopularity)
+  // How many of all stand in front of each of the project's own.
+  const places = mine.map((tool, i) => i + placeFor(tool, shipped))
+  return {
+    length: mine.length + shipped.length,
+    at(place) {
+      const before = places.findLastIndex((each) => each <= place)
+      return places[before] === place ? mine[before]! : shipped.at(place - before - 1)
+    },
+  }
+}
+
+function placeFor(tool: Own, shipped: Selection): number {
+  let [low, high] = [0, shipped.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (byPopularity(shipped.at(middle), tool) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The reference surface pages by a text that holds page and limit. */

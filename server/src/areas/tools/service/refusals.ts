@@ -46,3 +46,17 @@ export const argumentsInvalid = (slug: string, faults: readonly SchemaFault[]) =
       hint: `GET /api/v1/tools/byId/${slug} shows its inputParameters.`,
     },
   )
+
+type Switched = {
+  readonly definition: { readonly slug: string }
+  readonly isDisabled: boolean
+  readonly toolkit: { readonly slug: string; readonly isDisabled: boolean } | null
+}
+
+export function refuseDisabled({ definition, isDisabled, toolkit }: Switched): void {
+  if (!isDisabled && !toolkit?.isDisabled) return
+  const what = isDisabled ? `The tool ${definition.slug}` : `The toolkit ${toolkit!.slug}`
+  throw new AppError('tool_disabled', `${what} is switched off`, {
+    hint: 'Switch it on with PATCH …/status.',
+  })
+}

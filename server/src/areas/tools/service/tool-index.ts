@@ -16,6 +16,9 @@ export type IndexedTool = Pick<
   | 'popularityScore'
 >
 
+/** Tools that were selected; each is put together when it is looked at. */
+export type Selection = { readonly length: number; at(place: number): IndexedTool }
+
 type Columns = {
   key: string
   toolkits: string[]
@@ -35,6 +38,7 @@ type Columns = {
 const flag = { noAuth: 1, important: 2, deprecated: 4, poll: 8, webhook: 16 } as const
 // Between so many tools others get their turn: there may be tens of thousands.
 const atOnce = 1000
+const lookedAtOnce = 10_000
 
 /**
  * All tools of all providers at one glance, for lists that go over all of them: a few numbers and two texts of each,
@@ -77,16 +81,17 @@ export function createToolIndex(toolkits: Toolkits) {
       const tools = await ofToolkit(slug.split('_', 1)[0]!)
       return tools.find((tool) => tool.slug === slug) ?? null
     },
-    /** The most popular first. */
-    async filter(matches: (tool: IndexedTool) => boolean): Promise<IndexedTool[]> {
+    /** Of everything there is, the most popular first. */
+    async filter(matches: (tool: IndexedTool) => boolean): Promise<Selection> {
       const columns = await current()
-      const found: IndexedTool[] = []
-      for (const [count, at] of columns.order.entries()) {
-        const tool = toolAt(columns, at)
-        if (matches(tool)) found.push(tool)
-        if (count % (atOnce * 10) === atOnce * 10 - 1) await breathe()
+      const { order } = columns
+      const places = new Uint32Array(order.length)
+      let length = 0
+      for (let count = 0; count < order.length; count++) {
+        if (matches(toolAt(columns, order[count]!))) places[length++] = order[count]!
+        if (count % lookedAtOnce === lookedAtOnce - 1) await breathe()
       }
-      return found
+      return { length, at: (place) => toolAt(columns, places[place]!) }
     },
   }
 }

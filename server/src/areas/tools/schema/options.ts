@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { ExecuteBody } from './execution.ts'
+
+export const OptionsBody = ExecuteBody.pick({
+  connectedAccountId: true,
+  accountLabel: true,
+  version: true,
+  customAuthParams: true,
+  customConnectionData: true,
+}).extend({
+  field: z.string().min(1).max(200).describe('The field of `inputParameters` to choose a value for.'),
+  search: z.string().max(200).default('').describe('Only options whose label holds this.'),
+  chosen: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe('What was chosen for other fields so far; `x-options.dependsOn` of the field names them.'),
+})
+export type OptionsBody = z.output<typeof OptionsBody>
+
+export const FieldOptions = z
+  .object({
+    field: z.string(),
+    isDynamic: z.boolean().describe('False when the schema of the tool says it all already.'),
+    options: z.array(
+      z.object({
+        label: z.string(),
+        value: z
+          .unknown()
+          .describe('What goes into the arguments; for fields with `x-fields` a field to fill in.'),
+      }),
+    ),
+    hasMore: z.boolean().describe('More than 1,000 fit: search for the one that is meant.'),
+  })
+  .meta({ id: 'FieldOptions' })
+export type FieldOptions = z.output<typeof FieldOptions>

@@ -1,0 +1,65 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { AccountSource } from '../../toolkits/index.ts'
+import type { FieldOptions, OptionsBody } from '../schema/options.ts'
+import { createCredentialChoice } from './credentials.ts'
+import type { Finder } from './find-tool.ts'
+import { refuseDisabled } from './refusals.ts'
+
+export type OptionsDeps = { db: Db; finder: Finder; accounts: AccountSource | null }
+
+// More than anybody looks through; whoever has more searches.
+const mostOptions = 1_000
+
+/** What can be chosen for a field, as the service behind the tool knows it. Triggers have such fields as well. */
+export function createOptions({ db, finder, accounts }: OptionsDeps) {
+  const choose = createCredentialChoice({ accounts })
+  return async (
+    scope: Scope,
+    slugOrId: string,
+    body: OptionsBody,
+    signal: AbortSignal,
+  ): Promise<FieldOptions> => {
+    const { field, search, chosen } = body
+    const found = await finder.getVersion(db, scope, slugOrId, body.version)
+    refuseDisabled(found)
+    const { definition, run } = found
+    const properties = (definition.inputParameters.properties ?? {}) as Record<string, unknown>
+    if (!Object.hasOwn(properties, field))
+      throw new AppError('invalid_parameter', `${definition.slug} has no field "${field}"`, {
+        facts: { fields: Object.keys(properties).slice(0, 100) },
+        hint: 'Name one of the properties of its inputParameters.',
+      })
+    const schema = (properties[field] ?? {}) as Record<string, unknown>
+    if (schema['x-options'] === undefined || run.kind === 'custom' || !run.listOptions)
+      return answerOf(field, false, matching(known(schema), search))
+    const { credentials } = await choose(scope, found, body)
+    const options = await run.listOptions({
+      ...{ scope, tool: definition, credentials, signal },
+      ...{ field, search, chosen },
+    })
+    return answerOf(field, true, options)
+  }
+}
+
+export type Options = ReturnType<typeof createOptions>
+
+type Option = { label: string; value: unknown }
+
+const answerOf = (field: string, isDynamic: boolean, options: readonly Option[]): FieldOptions => ({
+  field,
+  isDynamic,
+  options: options.slice(0, mostOptions),
+  hasMore: options.length > mostOptions,
+})
+
+function known(schema: Record<string, unknown>): Option[] {
+  const { items } = schema as { items?: { enum?: unknown } }
+  const values =
+    [schema.enum, items?.enum].find(Array.isArray) ?? (schema.type === 'boolean' ? [true, false] : [])
+  return values.map((value: unknown) => ({ label: String(value), value }))
+}
+
+const matching = (options: readonly Option[], search: string): Option[] =>
+  options.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))
