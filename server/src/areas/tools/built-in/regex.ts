@@ -6,6 +6,7 @@ import {
   invalid,
   list,
   record,
+  refuseHuge,
   result,
   shape,
   text,
@@ -38,6 +39,19 @@ function compiled({ text: content, pattern, ignoreCase, multiline }: PatternArgs
   } catch (error) {
     throw invalid(`The pattern cannot be used: ${(error as Error).message.slice(0, 200)}`)
   }
+}
+
+/**
+ * At most: every match becomes the replacement. Its groups together are no longer than the text, but what stands before
+ * or behind a match is so for each of them.
+ */
+function lengthAfter(pattern: RE2JS, content: string, replacement: string): number {
+  const groups = replacement.split('$').length - 1
+  const matcher = pattern.matcher(content)
+  let matches = 0
+  while (matcher.find()) matches++
+  const times = /\$[`']/.test(replacement) ? matches : 1
+  return content.length * (1 + groups * times) + matches * replacement.length
 }
 
 export const regexToolkit: BuiltInToolkit = {
@@ -102,7 +116,9 @@ export const regexToolkit: BuiltInToolkit = {
         result: { text: '02.01.2026' },
       },
       run: (args) => {
-        const matcher = compiled(args).matcher(args.text)
+        const pattern = compiled(args)
+        refuseHuge(lengthAfter(pattern, args.text, args.replacement))
+        const matcher = pattern.matcher(args.text)
         try {
           return {
             text: args.all ? matcher.replaceAll(args.replacement) : matcher.replaceFirst(args.replacement),
