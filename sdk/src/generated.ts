@@ -2071,6 +2071,9 @@ export type ToolBatch = {
       code: string
       message: string
       details: unknown[]
+      hint: string | null
+      /** What the refusal of a single call would say beside its code. */
+      facts: Record<string, unknown>
     } | null
   }[]
 }
