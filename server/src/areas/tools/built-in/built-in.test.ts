@@ -86,6 +86,8 @@ describe('what the example promises is what comes out', () => {
 })
 
 describe('faults in arguments that no schema sees are told', () => {
+  const long = 'a'.repeat(40_000)
+  const manyColumns = Array.from({ length: 2_000 }, (_, i) => `c${i}`).join()
   const cases: [string, object, RegExp][] = [
     ['json_parse', { text: '{' }, /not JSON/],
     ['json_set', { document: {}, path: '__proto__.x', value: 1 }, /not a place/],
@@ -108,6 +110,16 @@ describe('faults in arguments that no schema sees are told', () => {
     ['encoding_base64_decode', { text: '***' }, /not base64/],
     ['encoding_hex_decode', { text: 'ff' }, /no UTF-8/],
     ['csv_parse', { text: 'a,b\n"1' }, /no CSV/],
+    ['csv_pick_columns', { text: 'a\n'.repeat(50_000), columns: Array(50).fill('a') }, /too many cells/],
+    ['csv_write', { rows: Array(3_000).fill({ a: 1 }), columns: Array(400).fill('a') }, /too many cells/],
+    ['csv_summarize', { text: `${manyColumns}\n${manyColumns}\n${'1\n'.repeat(1000)}` }, /too many cells/],
+    ['text_replace', { text: long, search: 'a', replacement: long.slice(0, 10_000) }, /longer than/],
+    ['text_join', { parts: Array(20_000).fill(''), separator: ' '.repeat(1000) }, /longer than/],
+    ['text_fill_template', { template: '{{a}}'.repeat(1000), values: { a: long } }, /longer than/],
+    ['regex_replace', { text: long, pattern: 'a', replacement: long.slice(0, 10_000) }, /longer than/],
+    ['regex_replace', { text: long, pattern: 'a', replacement: '$`' }, /longer than/],
+    ['regex_replace', { text: long, pattern: '(a+)', replacement: '$1'.repeat(1000) }, /longer than/],
+    ['json_flatten', { document: { [long]: Array(1000).fill(1) } }, /longer than/],
     ['crypto_decode_jwt', { token: 'nothing' }, /no JSON Web Token/],
     ['sandbox_run_javascript', { source: 'throw new Error("oh")' }, /oh/],
   ]

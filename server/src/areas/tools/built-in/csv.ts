@@ -1,5 +1,6 @@
-import { CsvError } from 'csv-parse'
-import { parse } from 'csv-parse/sync'
+import { once } from 'node:events'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import {
   type BuiltInToolkit,
@@ -19,20 +20,64 @@ import {
 const delimiter = choice('What stands between cells.', [',', ';', '\t', '|'], ',')
 type Row = Record<string, string>
 
-function rowsOf(content: string, separator: string): Row[] {
+const sliceBytes = 32 * 1024
+const sliceCells = 10_000
+// Columns that are asked for, or named in a first line, make many cells of few letters.
+const mostCells = 1_000_000
+
+/** Slice by slice: others get their turn between them. */
+async function rowsOf(content: string, separator: string): Promise<Row[]> {
+  const rows: Row[] = []
+  let names: readonly string[] | null = null
+  // The columns are named here: the parser would go through all of them for every row, however short it is.
+  const take = (cells: string[]) => {
+    if (names === null) names = cells
+    else rows.push(Object.fromEntries(cells.slice(0, names.length).map((cell, i) => [names![i]!, cell])))
+  }
+  const parser = parse({
+    delimiter: separator,
+    bom: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: 200_000,
+  }).on('data', take)
+  const ended = once(parser, 'end')
+  ended.catch(() => undefined)
   try {
-    return parse(content, {
-      columns: true,
-      delimiter: separator,
-      bom: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      max_record_size: 200_000,
-    }) as Row[]
+    const bytes = Buffer.from(content)
+    for (let at = 0; at < bytes.length && !parser.destroyed; at += sliceBytes) {
+      parser.write(bytes.subarray(at, at + sliceBytes))
+      await breathe()
+    }
+    if (!parser.destroyed) parser.end()
+    await ended
+    return rows
   } catch (error) {
     if (error instanceof CsvError) throw invalid(`The text is no CSV: ${error.message.slice(0, 200)}`)
     throw error
   }
+}
+
+function refuseManyCells(rows: number, columns: number): void {
+  if (rows * columns > mostCells)
+    throw invalid(`${rows} rows of ${columns} columns are too many cells: at most ${mostCells} at once.`)
+}
+
+async function written(
+  rows: readonly object[],
+  columns: readonly { key: string; header: string }[],
+  separator: string,
+  cast: { string?: (cell: string) => string; boolean?: (cell: boolean) => string } = {},
+): Promise<string> {
+  refuseManyCells(rows.length, columns.length)
+  const step = Math.max(1, Math.floor(sliceCells / Math.max(1, columns.length)))
+  const parts: string[] = []
+  for (let at = 0; at === 0 || at < rows.length; at += step) {
+    const options = { header: at === 0, columns: [...columns], delimiter: separator, cast }
+    parts.push(stringify(rows.slice(at, at + step), options))
+    await breathe()
+  }
+  return parts.join('')
 }
 
 const typed = (cell: string): string | number | boolean | null => {
@@ -67,8 +112,8 @@ export const csvToolkit: BuiltInToolkit = {
       }),
       effect: 'compute',
       example: { arguments: { text: 'a,b\n1,x\n' }, result: { rows: [{ a: 1, b: 'x' }], count: 1 } },
-      run: ({ text: content, delimiter: separator, types }) => {
-        const rows = rowsOf(content, separator)
+      run: async ({ text: content, delimiter: separator, types }) => {
+        const rows = await rowsOf(content, separator)
         return {
           rows: types
             ? rows.map((row) =>
@@ -92,16 +137,10 @@ export const csvToolkit: BuiltInToolkit = {
       output: result({ text: text('The CSV.') }),
       effect: 'compute',
       example: { arguments: { rows: [{ a: 1, b: 'x, y' }] }, result: { text: 'a,b\n1,"x, y"\n' } },
-      run: ({ rows, columns, delimiter: separator }) => {
+      run: async ({ rows, columns, delimiter: separator }) => {
         const names = columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))]
-        return {
-          text: stringify(rows, {
-            header: true,
-            columns: names.map((name) => ({ key: name, header: covered(name) })),
-            delimiter: separator,
-            cast: { string: covered, boolean: String },
-          }),
-        }
+        const headed = names.map((name) => ({ key: name, header: covered(name) }))
+        return { text: await written(rows, headed, separator, { string: covered, boolean: String }) }
       },
     }),
     tool<{ text: string; columns: string[]; delimiter: string }>({
@@ -116,9 +155,10 @@ export const csvToolkit: BuiltInToolkit = {
       output: result({ text: text('The smaller CSV.') }),
       effect: 'compute',
       example: { arguments: { text: 'a,b,c\n1,2,3\n', columns: ['c', 'a'] }, result: { text: 'c,a\n3,1\n' } },
-      run: ({ text: content, columns, delimiter: separator }) => ({
-        text: stringify(rowsOf(content, separator), { header: true, columns, delimiter: separator }),
-      }),
+      run: async ({ text: content, columns, delimiter: separator }) => {
+        const headed = columns.map((name) => ({ key: name, header: name }))
+        return { text: await written(await rowsOf(content, separator), headed, separator) }
+      },
     }),
     tool<{ text: string; delimiter: string }>({
       operation: 'summarize',
@@ -145,9 +185,10 @@ export const csvToolkit: BuiltInToolkit = {
         arguments: { text: 'n\n1\n3\n' },
         result: { rows: 2, columns: [{ name: 'n', filled: 2, distinct: 2, min: 1, max: 3, mean: 2 }] },
       },
-      run: ({ text: content, delimiter: separator }) => {
-        const rows = rowsOf(content, separator)
+      run: async ({ text: content, delimiter: separator }) => {
+        const rows = await rowsOf(content, separator)
         const names = Object.keys(rows[0] ?? {})
+        refuseManyCells(rows.length, names.length)
         return {
           rows: rows.length,
           columns: names.map((name) =>

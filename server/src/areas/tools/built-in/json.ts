@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { diffJson } from '../../../kernel/json-diff.ts'
 import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
 import { merged, stepsOf, valueAt, withValue } from './json-place.ts'
@@ -10,6 +11,7 @@ import {
   invalid,
   list,
   record,
+  refuseHuge,
   result,
   shape,
   text,
@@ -24,12 +26,16 @@ const mostFlat = 20_000
 
 function flattened(value: unknown): Record<string, unknown> {
   const flat: [string, unknown][] = []
+  let length = 0
   const walk = (each: unknown, path: string, depth: number): void => {
     if (flat.length > mostFlat)
       throw invalid(`A document of more than ${mostFlat} values is too large for this.`)
     const isOpen = typeof each === 'object' && each !== null && Object.keys(each).length > 0 && depth < 100
-    if (!isOpen) flat.push([path, each])
-    else
+    if (!isOpen) {
+      length += path.length
+      refuseHuge(length)
+      flat.push([path, each])
+    } else
       for (const [key, inner] of Object.entries(each))
         walk(inner, path === '' ? key : `${path}.${key}`, depth + 1)
   }
@@ -39,8 +45,8 @@ function flattened(value: unknown): Record<string, unknown> {
 
 type Condition = { field: string; is: string; value?: unknown }
 const comparisons: Record<string, (found: unknown, wanted: unknown) => boolean> = {
-  equal: (found, wanted) => JSON.stringify(found) === JSON.stringify(wanted),
-  not_equal: (found, wanted) => JSON.stringify(found) !== JSON.stringify(wanted),
+  equal: (found, wanted) => isDeepStrictEqual(found, wanted),
+  not_equal: (found, wanted) => !isDeepStrictEqual(found, wanted),
   greater: (found, wanted) => typeof found === typeof wanted && (found as number) > (wanted as number),
   less: (found, wanted) => typeof found === typeof wanted && (found as number) < (wanted as number),
   contains: (found, wanted) =>

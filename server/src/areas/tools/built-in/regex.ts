@@ -6,6 +6,7 @@ import {
   invalid,
   list,
   record,
+  refuseHuge,
   result,
   shape,
   text,
@@ -52,6 +53,19 @@ function refuseUnknownGroups(replacement: string, count: number, names: readonly
       `The replacement names the group ${written.slice(0, 50)}, but the pattern has ${known}; write \\$ for a dollar sign.`,
     )
   }
+}
+
+/**
+ * At most: every match becomes the replacement. Its groups together are no longer than the text, but what stands before
+ * or behind a match is so for each of them.
+ */
+function lengthAfter(pattern: RE2JS, content: string, replacement: string): number {
+  const groups = replacement.split('$').length - 1
+  const matcher = pattern.matcher(content)
+  let matches = 0
+  while (matcher.find()) matches++
+  const times = /\$[`']/.test(replacement) ? matches : 1
+  return content.length * (1 + groups * times) + matches * replacement.length
 }
 
 export const regexToolkit: BuiltInToolkit = {
@@ -117,6 +131,7 @@ export const regexToolkit: BuiltInToolkit = {
       },
       run: (args) => {
         const pattern = compiled(args)
+        refuseHuge(lengthAfter(pattern, args.text, args.replacement))
         const matcher = pattern.matcher(args.text)
         refuseUnknownGroups(args.replacement, matcher.groupCount(), Object.keys(pattern.namedGroups()))
         try {

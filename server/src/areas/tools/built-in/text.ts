@@ -6,6 +6,7 @@ import {
   list,
   number,
   record,
+  refuseHuge,
   result,
   shape,
   text,
@@ -63,6 +64,8 @@ function similarity(a: string, b: string): number {
   for (const [pair, count] of left) shared += Math.min(count, right.get(pair) ?? 0)
   return Math.round(((2 * shared) / (a.length + b.length - 2)) * 1_000_000) / 1_000_000
 }
+
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 const slugOf = (content: string, maxLength: number) =>
   content
@@ -138,6 +141,7 @@ export const textToolkit: BuiltInToolkit = {
       run: ({ text: content, search, replacement, all }) => {
         const parts = content.split(search)
         if (parts.length === 1) return { text: content, count: 0 }
+        if (all) refuseHuge(content.length + parts.length * replacement.length)
         return all
           ? { text: parts.join(replacement), count: parts.length - 1 }
           : { text: `${parts[0]}${replacement}${parts.slice(1).join(search)}`, count: 1 }
@@ -174,7 +178,10 @@ export const textToolkit: BuiltInToolkit = {
       output: result({ text: text('The joined text.') }),
       effect: 'compute',
       example: { arguments: { parts: ['a', 2], separator: '/' }, result: { text: 'a/2' } },
-      run: ({ parts, separator }) => ({ text: parts.join(separator) }),
+      run: ({ parts, separator }) => {
+        refuseHuge(parts.length * separator.length)
+        return { text: parts.join(separator) }
+      },
     }),
     tool<{ text: string; maxLength: number; ellipsis: string }>({
       operation: 'truncate',
@@ -276,11 +283,18 @@ export const textToolkit: BuiltInToolkit = {
       },
       run: ({ template, values }) => {
         const missing = new Set<string>()
+        const written = new Map<string, string>()
+        let length = 0
         const filled = template.replace(/\{\{\s*(\w{1,100})\s*\}\}/g, (whole, name: string) => {
-          if (Object.hasOwn(values, name))
-            return typeof values[name] === 'object' ? JSON.stringify(values[name]) : String(values[name])
-          missing.add(name)
-          return whole
+          if (!Object.hasOwn(values, name)) {
+            missing.add(name)
+            return whole
+          }
+          const value = written.get(name) ?? textOf(values[name])
+          written.set(name, value)
+          length += value.length
+          refuseHuge(length)
+          return value
         })
         return { text: filled, missing: [...missing] }
       },

@@ -61,6 +61,15 @@ export const invalid = (message: string) => new ToolFailure('arguments_invalid',
 // What a tool works on in one go: the longest text that an argument may be.
 const longestText = 500_000
 
+// Larger ones take all memory before anybody could cut them.
+const longestResult = 10_000_000
+
+/** For results that can be many times as long as what they are made of: told before they are made. */
+export function refuseHuge(length: number): void {
+  if (length > longestResult)
+    throw invalid(`The result would be longer than ${longestResult} characters: work on less at once.`)
+}
+
 type Extra = Record<string, unknown>
 
 export const text = (description: string, extra: Extra = {}): JsonSchema => ({
