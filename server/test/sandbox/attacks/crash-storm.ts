@@ -37,7 +37,8 @@ export async function crashStorm(times: number): Promise<Storm> {
         Array.from({ length: Math.min(4, times - done) }, (_, index) => crash(`project ${index}`)),
       )
     await until(async () => (await sandboxes.health()).languages.javascript.warm === 2, 'the pool')
-    // The supervisor and the two that wait.
+    // The supervisor and the two that wait. One that was killed a moment ago may still be on its way out.
+    await until(() => descendantsOf(process.pid).length <= 3, 'the end of those that were killed')
     const left = descendantsOf(process.pid)
     return { ended, zombies: left.filter(({ state }) => state === 'Z').length, left: left.length }
   } finally {
