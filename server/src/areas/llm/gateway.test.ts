@@ -157,6 +157,29 @@ describe('calls', () => {
 })
 
 describe('providers', () => {
+  test('200 under any name, and of a short key nothing is shown', async () => {
+    const own = await app.newProject()
+    for (const name of ['constructor', 'valueof'])
+      assert.equal(
+        (await own.admin.put(`${base}/providers`, { name, baseUrl: upstream.url, apiKeys: ['short'] })).body
+          .data.keys[0].last4,
+        null,
+      )
+    const { body } = await own.admin.put(`${base}/providers`, {
+      name: 'groq',
+      apiKeys: ['gsk-of-usual-length'],
+    })
+    assert.equal(body.data.keys[0].last4, 'ngth')
+  })
+
+  test('400 for a key of two lines', async () => {
+    const { status, body } = await project.admin.put(`${base}/providers`, {
+      name: 'groq',
+      apiKeys: ['a\r\nx-other: b'],
+    })
+    assert.deepEqual([status, body.error.details[0].path], [400, '/apiKeys/0'])
+  })
+
   test('200 lists all that are known; keys and the operator’s address are not shown', async () => {
     const { body, text } = await project.admin.get(`${base}/providers`)
     const byName = new Map(body.data.map((each: { name: string }) => [each.name, each]))
