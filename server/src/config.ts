@@ -25,6 +25,8 @@ export type Config = {
   readonly storageLimits: { readonly projectBytes: number | null; readonly userBytes: number | null }
   /** Processes that wait for scripts, for each language; zero starts them when they are asked for. */
   readonly sandboxWarm: number
+  /** What all interpreters of this node may take together. */
+  readonly sandboxMegabytes: number
   /** What runs each language of the sandboxes. */
   readonly sandboxEngines: Engines
   /** Whether integrations that others wrote are offered. */
@@ -77,6 +79,7 @@ export const variables = [
   'STOA_STORAGE_GB',
   'STOA_USER_STORAGE_GB',
   'STOA_SANDBOX_WARM',
+  'STOA_SANDBOX_MB',
   'STOA_SANDBOX_JAVASCRIPT',
   'STOA_SANDBOX_PYTHON',
   'STOA_SANDBOX_PYTHON_MODULES',
@@ -142,6 +145,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
       userBytes: check('STOA_USER_STORAGE_GB', null, readGib),
     },
     sandboxWarm: check('STOA_SANDBOX_WARM', 1, (value) => readInteger(value, 0, 16)),
+    sandboxMegabytes: check('STOA_SANDBOX_MB', 4096, (value) => readInteger(value, 256, 1_000_000)),
     sandboxEngines: {
       javascript: check('STOA_SANDBOX_JAVASCRIPT', 'quickjs', (value) =>
         readChoice(value, ['quickjs', 'isolated-vm'] as const),

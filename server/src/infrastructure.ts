@@ -187,6 +187,7 @@ export async function openInfrastructure(
     log,
     allowUnsealed: config.allowUnsealed,
     warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
+    roomMegabytes: config.sandboxMegabytes,
     engines: config.sandboxEngines,
   })
   opened.defer(sandboxEngine.close)

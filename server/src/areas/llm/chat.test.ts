@@ -174,7 +174,9 @@ describe('what cannot be called', () => {
       messages: [{ role: 'user', content: 'x' }],
     })
     assert.deepEqual([inactive.status, inactive.body.error.code], [409, 'model_inactive'])
-    assert.equal((await say('x', { model: 'openai/gpt-5' })).status, 404)
+    const hidden = await say('x', { model: 'openai/gpt-5' })
+    assert.equal(hidden.status, 404)
+    assert.ok(!hidden.body.error.nearMatches.includes('openai/gpt-5'))
   })
 
   test('400 for a media model, an unknown role and a message without one', async () => {

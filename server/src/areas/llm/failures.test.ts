@@ -21,7 +21,10 @@ const behaviours: Record<string, Behaviour> = {
   'gpt-4o': saying(['a', 'b'], usageOf(1000, 100, { prompt_tokens_details: { cached_tokens: 400 } })),
   'gpt-4o-mini': (response) =>
     sendFrames(response, [chunk({ content: 'half an answer' })], { isWhole: false }),
+  // Also has a price, and tells of tokens that nobody can have used.
+  'gpt-4.1': saying(['a', 'b'], usageOf(-1_000_000, 0.5)),
   plain: saying(['hi']),
+  echo: (response, request) => failing(400, `bad header ${request.headers.authorization}`)(response, request),
   uncounted: saying(['one ', 'two ', 'three'], null),
   busy: failing(429, 'slow down', { 'retry-after': '7' }),
   broken: failing(500, 'boom'),
@@ -72,11 +75,14 @@ const provider = (name: string, more: Partial<ProviderSettings> = {}): ProviderS
   ...more,
 })
 const app = await startTestApp({
+  // Nothing listens there.
+  allowPrivate: '127.0.0.1:9',
   llm: {
     providers: [
       provider('openai', { kind: 'openai', options: { api: 'chat' } }),
       provider('compatible'),
       provider('circuit'),
+      provider('pictures', { keys: ['sk-a-whole-secret'] }),
       provider('keys', { keys: ['first', 'second'] }),
       provider('gone', { baseUrl: 'http://127.0.0.1:9' }),
     ],
@@ -132,6 +138,14 @@ describe('what it costs', () => {
     assert.equal(body.data.usage.credits, 3)
     assert.equal(body.data.usage.cachedInputTokens, 400)
     assert.equal((await lastCall()).used_micro, 3_000_000)
+  })
+
+  test('tokens that cannot be are not believed: they are counted here', async () => {
+    const { status, body } = await ask('openai/gpt-4.1')
+    assert.equal(status, 200)
+    assert.ok(body.data.usage.credits > 0)
+    assert.deepEqual([body.data.usage.estimated, (await lastCall()).status], [true, 'succeeded'])
+    await assertReconciled()
   })
 
   test('a model without a price costs nothing and says so', async () => {
@@ -311,4 +325,29 @@ test('429 when too many calls of the project are under way', async () => {
   const slow = Array.from({ length: 4 }, () => ask('compatible/silent'))
   const codes = (await Promise.all(slow)).map(({ body }) => body.error.code).sort()
   assert.deepEqual(codes, ['concurrency_limited', 'upstream_timeout', 'upstream_timeout', 'upstream_timeout'])
+})
+
+describe('what one caller does wrong', () => {
+  test('the demo that was told to fail still answers others', async () => {
+    const say = (content: string) => ask('local/demo', { messages: [{ role: 'user', content }] })
+    for (let i = 0; i < 4; i++) assert.equal((await say('/fail')).status, 502)
+    assert.equal((await say('/say hello')).body.data.text, 'hello')
+  })
+
+  test('400 for a picture that cannot be had, and its provider is asked as before', async () => {
+    const image_url = { url: 'http://127.0.0.1:9/a.png' }
+    const messages = [{ role: 'user', content: [{ type: 'image_url', image_url }] }]
+    for (let i = 0; i < 6; i++) {
+      const { status, body } = await ask('pictures/plain', { messages })
+      assert.deepEqual([status, body.error.details[0].path], [400, '/messages'])
+    }
+    assert.equal((await ask('pictures/plain')).status, 200)
+  })
+
+  test('a key that a provider quotes does not come out', async () => {
+    const { status, text } = await ask('pictures/echo')
+    assert.equal(status, 400)
+    assert.match(text, /bad header Bearer …/)
+    assert.ok(!text.includes('secret') && !JSON.stringify(await lastCall()).includes('secret'))
+  })
 })

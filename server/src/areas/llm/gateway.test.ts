@@ -157,6 +157,29 @@ describe('calls', () => {
 })
 
 describe('providers', () => {
+  test('200 under any name, and of a short key nothing is shown', async () => {
+    const own = await app.newProject()
+    for (const name of ['constructor', 'valueof'])
+      assert.equal(
+        (await own.admin.put(`${base}/providers`, { name, baseUrl: upstream.url, apiKeys: ['short'] })).body
+          .data.keys[0].last4,
+        null,
+      )
+    const { body } = await own.admin.put(`${base}/providers`, {
+      name: 'groq',
+      apiKeys: ['gsk-of-usual-length'],
+    })
+    assert.equal(body.data.keys[0].last4, 'ngth')
+  })
+
+  test('400 for a key of two lines', async () => {
+    const { status, body } = await project.admin.put(`${base}/providers`, {
+      name: 'groq',
+      apiKeys: ['a\r\nx-other: b'],
+    })
+    assert.deepEqual([status, body.error.details[0].path], [400, '/apiKeys/0'])
+  })
+
   test('200 lists all that are known; keys and the operator’s address are not shown', async () => {
     const { body, text } = await project.admin.get(`${base}/providers`)
     const byName = new Map(body.data.map((each: { name: string }) => [each.name, each]))
@@ -267,6 +290,29 @@ describe('quotes', () => {
       await assertReconciled(own)
     })
 
+  test('402 where the prompt alone passes the ceiling: then nobody is asked', async () => {
+    const own = await app.newProject()
+    const asked = () => upstream.requests.length
+    const low = await own.admin.post(`${base}/llm/quote`, {
+      model: 'openai/gpt-4o',
+      messages,
+      maxCredits: 0.000001,
+    })
+    assert.deepEqual([low.status, low.body.error.code], [402, 'budget_exceeded'])
+    const quoted = await own.admin.post(`${base}/llm/quote`, {
+      model: 'openai/gpt-4o',
+      messages,
+      maxTokens: 1,
+    })
+    const before = asked()
+    const { holdId } = quoted.body.data
+    const long = [{ role: 'user', content: 'word '.repeat(10_000) }]
+    assert.equal((await chat('openai/gpt-4o', { holdId, messages: long }, own)).status, 402)
+    assert.equal(asked(), before)
+    assert.equal((await chat('openai/gpt-4o', { holdId, maxTokens: 1 }, own)).status, 200)
+    await assertReconciled(own)
+  })
+
   test('credits of a quote that nobody used come back', async () => {
     const own = await app.newProject()
     await own.admin.post(`${base}/llm/quote`, { model: 'openai/gpt-4o', prompt: 'x' })
@@ -290,6 +336,14 @@ describe('quotes', () => {
 })
 
 describe('embeddings and counts', () => {
+  test('404 for a model that no list knows, of a provider whose models are known: it has no price', async () => {
+    const { status, body } = await project.admin.post(`${base}/llm/embeddings`, {
+      model: 'openai/text-embedding-9',
+      input: 'x',
+    })
+    assert.deepEqual([status, body.error.code], [404, 'model_not_found'])
+  })
+
   test('200 embeds, priced; without a key words alone', async () => {
     const { body } = await project.admin.post(`${base}/llm/embeddings`, { input: ['a', 'b'] })
     assert.equal(body.data.model, 'openai/text-embedding-3-small')

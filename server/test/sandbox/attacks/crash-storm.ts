@@ -36,10 +36,14 @@ export async function crashStorm(times: number): Promise<Storm> {
       await Promise.all(
         Array.from({ length: Math.min(4, times - done) }, (_, index) => crash(`project ${index}`)),
       )
-    await until(async () => (await sandboxes.health()).languages.javascript.warm === 2, 'the pool')
-    // The supervisor and the two that wait.
-    const left = descendantsOf(process.pid)
-    return { ended, zombies: left.filter(({ state }) => state === 'Z').length, left: left.length }
+    const state = async () => (await sandboxes.health()).languages.javascript
+    await until(async () => (await state()).warm === 2, 'the pool')
+    // A script that heard in time that it was cancelled leaves its process to its project for a while.
+    const unowned = async () => descendantsOf(process.pid).length - (await state()).bound
+    // The supervisor and the two that wait. One that was killed a moment ago may still be on its way out.
+    await until(async () => (await unowned()) <= 3, 'the end of those that were killed')
+    const zombies = descendantsOf(process.pid).filter((each) => each.state === 'Z').length
+    return { ended, zombies, left: await unowned() }
   } finally {
     for (const cleanup of cleanups) await cleanup()
   }

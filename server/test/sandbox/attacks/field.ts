@@ -55,11 +55,16 @@ export async function openField(options: Partial<SandboxOptions> = {}): Promise<
     return faults
   }
 
-  function endFaults({ ends }: Attack, { failure }: Ending, told: string): string[] {
+  // What is aimed at the inside of the usual engines fails on others as it likes: each run has a process of its own there.
+  const { javascript = 'quickjs', python = 'pyodide' } = options.engines ?? {}
+  const others = { javascript: javascript !== 'quickjs', python: python !== 'pyodide' }
+
+  function endFaults({ ends, language }: Attack, { failure }: Ending, told: string): string[] {
     const faults: string[] = []
     if (Object.values(marks).some((each) => told.includes(each))) faults.push('a secret of the host came out')
     if (/root:[x*]:|CONNECTED|\bOPEN\b|LOADED|WROTE/.test(told)) faults.push('a door stood open')
-    if (failure !== null && !ends?.includes(failure.code)) faults.push(`it ended with ${failure.code}`)
+    if (failure !== null && !others[language] && !ends?.includes(failure.code))
+      faults.push(`it ended with ${failure.code}`)
     return faults
   }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Engines } from '../../../src/kernel/sandbox/supervisor/engines.ts'
 import { carryOverAttacks } from './carry-over-attacks.ts'
 import { crashStorm } from './crash-storm.ts'
 import { openField, type Verdict } from './field.ts'
@@ -9,15 +10,30 @@ import { pythonAttacks } from './python-attacks.ts'
 /**
  * The whole suite, for a person or a nightly job: every attack in both languages, every probe inside the sealed
  * process, and a storm of crashes. `--only J01,P22` tries some of them, `--crashes 0` leaves the storm out.
+ * `--javascript isolated-vm` and `--python /usr/bin/python3` attack those engines, `--no-bubble` without bubblewrap.
  */
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, crashes: { type: 'string', default: '1000' } },
+  options: {
+    only: { type: 'string' },
+    crashes: { type: 'string', default: '1000' },
+    javascript: { type: 'string', default: 'quickjs' },
+    python: { type: 'string', default: 'pyodide' },
+    'no-bubble': { type: 'boolean', default: false },
+  },
 })
+const engines: Engines = {
+  javascript: values.javascript === 'isolated-vm' ? 'isolated-vm' : 'quickjs',
+  python: values.python === 'pyodide' ? 'pyodide' : { command: values.python, modules: [] },
+}
 const chosen = values.only?.split(',')
 const attacks = [...javascriptAttacks, ...pythonAttacks, ...carryOverAttacks].filter(
   ({ id }) => chosen?.includes(id) ?? true,
 )
-const field = await openField({ warm: { javascript: 2, python: 2 } })
+const field = await openField({
+  warm: { javascript: 2, python: 2 },
+  engines,
+  hasBubble: !values['no-bubble'],
+})
 const verdicts: Verdict[] = []
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 try {

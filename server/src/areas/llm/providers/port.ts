@@ -49,6 +49,11 @@ export type Provider = {
   media(call: MediaCall): Promise<MadeMedia>
 }
 
+/** Providers, or what stands in front of them, sometimes quote the request: a key must not come out so. */
+export function hideKey(failure: ProviderFailure, key: string): void {
+  if (key.length >= 8) failure.message = failure.message.replaceAll(key, '…')
+}
+
 /**
  * - `busy`: too many requests. `refused`: the key is not accepted. `unavailable`: it cannot be reached, or failed.
  * - `timeout`: it did not answer in time. `context`: the prompt is too long. `invalid`: it does not take the request.

@@ -22,7 +22,7 @@ type Known = {
 }
 
 /** The providers that are known by name. What a project adds under other names speaks OpenAI's chat wire. */
-export const knownProviders: Readonly<Record<string, Known>> = {
+const known: Record<string, Known> = {
   openai: { kind: 'openai', preferred: 'openai/gpt-5-mini' },
   anthropic: { kind: 'anthropic', preferred: 'anthropic/claude-sonnet-4-5' },
   google: { kind: 'google', preferred: 'google/gemini-2.5-flash' },
@@ -43,6 +43,9 @@ export const knownProviders: Readonly<Record<string, Known>> = {
   ollama: { kind: 'openai-compatible', isOpen: true },
   compatible: { kind: 'openai-compatible', isOpen: true },
 }
+
+/** Looked up by names that people choose, among them `constructor`: so it has no prototype. */
+export const knownProviders: Readonly<Record<string, Known>> = Object.assign(Object.create(null), known)
 
 export const isOpenProvider = (name: string): boolean =>
   knownProviders[name]?.isOpen ?? !(name in knownProviders)

@@ -62,7 +62,15 @@ export const ProviderBody = z.strictObject({
     .optional()
     .describe('Where it is, if not at the usual address. Private addresses are for the operator to open.'),
   apiKeys: z
-    .array(z.string().trim().min(1).max(10_000))
+    .array(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(10_000)
+        // It is sent in a header.
+        .regex(/^[\x20-\x7e]*$/, 'must be one line of plain characters'),
+    )
     .max(10)
     .optional()
     .describe(

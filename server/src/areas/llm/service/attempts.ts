@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ModelPart, type Provider, ProviderFailure } from '../providers/port.ts'
+import { hideKey, type ModelPart, type Provider, ProviderFailure } from '../providers/port.ts'
 import type { ProviderSettings } from '../providers/registry.ts'
 import type { Parameters } from '../schema/call-request.ts'
 import type { Attempt } from '../schema/kept-call.ts'
@@ -83,6 +83,7 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       // What an aborted request fails with differs from provider to provider; the reason is what happened.
       const failure: unknown = deadlines.signal.aborted ? deadlines.signal.reason : error
       if (failure instanceof ProviderFailure) {
+        hideKey(failure, use.key)
         Object.assign(attempt, { outcome: 'failed', error: failure.message, status: failure.status })
         // A provider that has begun to answer is there, whatever becomes of this answer.
         if (attempt.firstTokenMs === null) health.failed(use.mark, failure)

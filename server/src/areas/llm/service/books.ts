@@ -32,7 +32,7 @@ export type BookedCall = {
   ceilingMicro: number | null
 }
 
-export type NewBooking = Pick<Plan, 'modelAsked' | 'worstMicro' | 'storesPayloads'> &
+export type NewBooking = Pick<Plan, 'modelAsked' | 'worstMicro' | 'leastMicro' | 'storesPayloads'> &
   Pick<CallRequest, 'holdId' | 'metadata' | 'subject' | 'isStreamed'> & {
     kind: 'chat' | 'generate' | 'embedding'
     provider: string
@@ -53,8 +53,7 @@ export function createBooks({ db, clock, newId, usage, quotes, catalogue, credit
     begin: (scope: Scope, call: NewBooking): Promise<BookedCall> =>
       db.tx(async (tx) => {
         const at = clock.now()
-        const quote =
-          call.holdId === null ? null : await quotes.takeIn(tx, scope, call.holdId, call.modelAsked)
+        const quote = call.holdId === null ? null : await quotes.takeIn(tx, scope, call.holdId, call)
         const id = quote?.id ?? newId()
         const heldMicro = quote?.ceilingMicro ?? call.worstMicro
         const isNew = await insertCall(tx, scope, {

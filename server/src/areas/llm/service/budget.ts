@@ -50,7 +50,9 @@ export function createBudget({ books, tokenizer, creditsPerUsd, run }: BudgetDep
     /** Tells the provider where to stop, so that it does not make what nobody pays. */
     fit(targets: readonly Target[]): Target[] {
       if (ceilingMicro === null) return [...targets]
-      return targets.map((target) => {
+      // A fallback whose price of the prompt alone passes the ceiling is not asked.
+      const payable = targets.filter((target) => affordable(target) !== 0)
+      return (payable.length > 0 ? payable : targets).map((target) => {
         const most = affordable(target)
         if (most === null) return target
         const maxTokens = Math.max(1, Math.min(target.parameters.maxTokens ?? most, most))

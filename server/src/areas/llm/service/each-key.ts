@@ -1,4 +1,4 @@
-import { type Provider, ProviderFailure } from '../providers/port.ts'
+import { hideKey, type Provider, ProviderFailure } from '../providers/port.ts'
 import type { ProviderSettings } from '../providers/registry.ts'
 import type { ProviderHealth } from './health.ts'
 
@@ -31,6 +31,7 @@ export async function askWithEachKey<T>(
         health.letGo(use.mark)
         throw failure
       }
+      hideKey(failure, use.key)
       health.failed(use.mark, failure)
       onAttempt(use.index, failure)
       if (failure.kind !== 'busy' && failure.kind !== 'refused') throw failure

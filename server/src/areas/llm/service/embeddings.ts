@@ -5,7 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { embeddingModels, preferredEmbeddings } from '../catalogue/embedding-models.ts'
 import { nearMatches } from '../catalogue/near-matches.ts'
 import type { Embeddings, Provider, ProviderFailure } from '../providers/port.ts'
-import type { ProviderSettings } from '../providers/registry.ts'
+import { isOpenProvider, type ProviderSettings } from '../providers/registry.ts'
 import type { Tokenizer } from '../providers/tokens.ts'
 import { readCallSettings } from '../read-settings.ts'
 import type { EmbeddingBody, EmbeddingReply } from '../schema/embedding.ts'
@@ -50,7 +50,10 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const modelId = wanted ?? preferredEmbeddings.find(usable)!
     const settings = usable(modelId)
     const listed = embeddingModels[modelId]
-    if (!settings || (settings.kind === 'local' && !listed)) throw notAvailable(modelId, listed !== undefined)
+    const name = modelId.slice(0, Math.max(0, modelId.indexOf('/')))
+    // What no list knows has no price: it must not be had for nothing from a provider whose models are known.
+    const isUnlisted = !listed && (settings?.kind === 'local' || !isOpenProvider(name))
+    if (!settings || isUnlisted) throw notAvailable(modelId, listed !== undefined)
     const price = listed ? tokenPriceOf({ pricing: { ...listed, completion: '0' } }) : noPrice
     return { modelId, settings, price, storePayloads }
   }
@@ -69,6 +72,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const promptTokens = Math.ceil(bytes / bytesPerToken) + texts.length
     return books.begin(scope, {
       ...{ kind: 'embedding', modelAsked: modelId, provider: settings.name, isStreamed: false, holdId: null },
+      leastMicro: 0,
       worstMicro: costOf(price, { ...noUsage, promptTokens }, creditsPerUsd).microCredits,
       storesPayloads: storePayloads,
       metadata: body.metadata ?? {},

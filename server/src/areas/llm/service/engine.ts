@@ -1,3 +1,4 @@
+import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import { createUpstreamFetch, guardedFetch } from '../../../kernel/net/upstream-fetch.ts'
 import { createLocalDemo } from '../providers/local-demo/local-demo.ts'
@@ -17,8 +18,6 @@ export type EngineDeps = {
   findsOllama: boolean
 }
 
-// A picture in a message, by its address.
-const maxPictureBytes = 20 * 1024 * 1024
 const listMs = 10_000
 // Of a provider that a project set up by its address.
 const maxAnswerBytes = 64 * 1024 * 1024
@@ -32,10 +31,21 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
     connectTimeoutMs: timeouts.connectMs,
     maxBytes: maxAnswerBytes,
   })
-  const download: Download = async (url, signal, maxBytes = maxPictureBytes) => {
-    const answer = await outbound.request({ url, signal, maxBytes })
-    const mediaType = String(answer.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
-    return { mediaType, bytes: await answer.bytes() }
+  const download: Download = async (url, maxBytes, signal) => {
+    try {
+      const answer = await outbound.request({ url, signal, maxBytes })
+      if (answer.status >= 300) {
+        answer.body.destroy()
+        throw unreadablePicture(url, `it answered ${answer.status}`)
+      }
+      const mediaType = String(answer.headers['content-type'] ?? 'application/octet-stream').split(';')[0]!
+      return { mediaType, bytes: await answer.bytes() }
+    } catch (error) {
+      // The fault of an address that somebody wrote into a message must not count as one of the provider.
+      if (error instanceof AppError && error.code.startsWith('upstream_'))
+        throw unreadablePicture(url, error.message)
+      throw error
+    }
   }
   const ollama = createOllamaFinder(upstream.fetch)
   const open = createProviderOpener({
@@ -70,3 +80,17 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
     },
   }
 }
+
+const unreadablePicture = (url: string, why: string) =>
+  new AppError('invalid_parameter', `A picture in the messages cannot be had: ${why}`, {
+    details: [
+      {
+        in: 'body',
+        path: '/messages',
+        rule: 'picture',
+        message: 'must be readable',
+        received: url.slice(0, 200),
+      },
+    ],
+    hint: 'Send its bytes as a data URL or as a file; all pictures together may have 20 MiB.',
+  })

@@ -10,6 +10,8 @@ const usualBusySeconds = 5
 const maxRestMs = 5 * 60_000
 const maxRemembered = 10_000
 
+const unwatched = 'unwatched'
+
 type State = { failures: number; restsUntil: number; openUntil: number; isTrying: boolean }
 
 export type UsableKey = { key: string; index: number; mark: string }
@@ -39,6 +41,8 @@ export function createProviderHealth(clock: Clock) {
   return {
     /** A key that may be used now and was not tried yet; null when there is none. */
     pick(settings: ProviderSettings, tried: ReadonlySet<number>): UsableKey | null {
+      // The offline model is always there; it fails for whoever tells it to, and for nobody else.
+      if (settings.kind === 'local') return { key: settings.keys[0]!, index: 0, mark: unwatched }
       const now = clock.now().getTime()
       let resting: UsableKey | null = null
       for (const [index, key] of settings.keys.entries()) {
@@ -60,6 +64,7 @@ export function createProviderHealth(clock: Clock) {
       states.delete(mark)
     },
     failed(mark: string, { kind, retryAfterSeconds }: ProviderFailure): void {
+      if (mark === unwatched) return
       const now = clock.now().getTime()
       if (kind === 'busy' || kind === 'refused') {
         const wait = kind === 'refused' ? refusedMs : (retryAfterSeconds ?? usualBusySeconds) * 1000

@@ -48,10 +48,10 @@ export function createPlanner(deps: PlanDeps) {
     return preferred.find((id) => id !== undefined && !settings.inactive.includes(id)) ?? localDemoId
   }
 
-  function notFound(wanted: string): AppError {
+  function notFound(wanted: string, inactive: readonly string[]): AppError {
     const matches = nearMatches(
       wanted,
-      catalogue.ofKind('chat').map(({ modelId }) => modelId),
+      catalogue.ofKind('chat').flatMap(({ modelId }) => (inactive.includes(modelId) ? [] : [modelId])),
     )
     return new AppError('model_not_found', `There is no model ${wanted}`, {
       facts: { nearMatches: matches },
@@ -67,9 +67,9 @@ export function createPlanner(deps: PlanDeps) {
     const provider = modelId.slice(0, Math.max(0, at))
     const isOwn = settings.ownModels.includes(modelId) || (provider !== '' && isOpenProvider(provider))
     const found = settingsOf.find(scope, settings.providers, provider)
-    if (!model && !(isOwn && found)) throw notFound(wanted)
+    if (!model && !(isOwn && found)) throw notFound(wanted, settings.inactive)
     if (settings.inactive.includes(modelId)) {
-      if (scope.role !== 'admin') throw notFound(wanted)
+      if (scope.role !== 'admin') throw notFound(wanted, settings.inactive)
       throw new AppError('model_inactive', `${modelId} is switched off in this project`, {
         facts: { modelId },
         hint: 'Switch it on with PATCH /api/v1/ai/models/{modelId}.',

@@ -40,7 +40,7 @@ export function createProviders(deps: ProviderDeps) {
     const operator = operatorProviders.find((each) => each.name === name)
     const shown = own ?? usable
     const keys = own
-      ? own.keyEnds.map((last4) => ({ hasValue: true, last4, updatedAt: own.keysUpdatedAt }))
+      ? own.keyEnds.map((last4) => ({ hasValue: true, last4: last4 || null, updatedAt: own.keysUpdatedAt }))
       : (operator?.keys ?? []).map(() => ({ hasValue: true, last4: null, updatedAt: null }))
     return {
       name,
@@ -52,7 +52,7 @@ export function createProviders(deps: ProviderDeps) {
       baseUrl: own?.baseUrl ?? null,
       options: own?.options ?? {},
       keys,
-      environment: [...(deps.variables[name] ?? [])],
+      environment: Object.hasOwn(deps.variables, name) ? [...deps.variables[name]!] : [],
     }
   }
 
@@ -98,7 +98,7 @@ export function createProviders(deps: ProviderDeps) {
               : keys.length > 0
                 ? sealer.seal(context, JSON.stringify(keys))
                 : null,
-            keyEnds: keepsKeys ? (before?.keyEnds ?? []) : keys.map((key) => key.slice(-4)),
+            keyEnds: keepsKeys ? (before?.keyEnds ?? []) : keys.map(endOf),
             isEnabled: body.isEnabled ?? before?.isEnabled ?? true,
             keysUpdatedAt: keepsKeys
               ? (before?.keysUpdatedAt ?? null)
@@ -175,6 +175,9 @@ const testRequest = (model: string) => ({
     metadata: { purpose: 'provider-test' },
   },
 })
+
+/** Of a short key its end would be too much of it. */
+const endOf = (key: string): string => (key.length >= 12 ? key.slice(-4) : '')
 
 const providerNotFound = (name: string) =>
   new AppError('provider_not_found', `The provider ${name} is not set up in this project`, {

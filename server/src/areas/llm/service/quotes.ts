@@ -28,6 +28,8 @@ export function createQuotes({ db, clock, newId, usage, plan, creditsPerUsd }: Q
   return {
     async quote(scope: Scope, request: CallRequest, ceilingMicro: number | null): Promise<Quote> {
       const planned = await plan(scope, request)
+      if (ceilingMicro !== null && ceilingMicro < planned.leastMicro)
+        throw tooLow(planned.leastMicro, ceilingMicro)
       const id = newId()
       const at = clock.now()
       const expiresAt = new Date(at.getTime() + validMs)
@@ -64,7 +66,7 @@ export function createQuotes({ db, clock, newId, usage, plan, creditsPerUsd }: Q
       tx: Tx,
       scope: Scope,
       id: string,
-      model: string,
+      { modelAsked: model, leastMicro }: { modelAsked: string; leastMicro: number },
     ): Promise<{ id: string; ceilingMicro: number }> {
       const found = await findQuote(tx, scope, id)
       if (!found)
@@ -76,6 +78,7 @@ export function createQuotes({ db, clock, newId, usage, plan, creditsPerUsd }: Q
           ],
           hint: 'Call the model that was quoted, or ask for a quote for this one.',
         })
+      if (found.ceilingMicro < leastMicro) throw tooLow(leastMicro, found.ceilingMicro)
       if (!(await useQuote(tx, scope, id, clock.now())))
         throw new AppError('invalid_state', 'The quote was used already or has expired', {
           facts: { state: found.status },
@@ -97,3 +100,14 @@ export function createQuotes({ db, clock, newId, usage, plan, creditsPerUsd }: Q
 }
 
 export type Quotes = ReturnType<typeof createQuotes>
+
+/** Nothing can be stopped in time when the prompt alone passes the ceiling: the provider would bill what nobody pays. */
+const tooLow = (leastMicro: number, ceilingMicro: number) =>
+  new AppError(
+    'budget_exceeded',
+    `The prompt alone costs up to ${leastMicro / perCredit} credits, and the ceiling is ${ceilingMicro / perCredit}`,
+    {
+      facts: { needed: leastMicro / perCredit, available: ceilingMicro / perCredit },
+      hint: 'Ask for a quote with more credits, or shorten the prompt.',
+    },
+  )

@@ -90,3 +90,24 @@ for (const kind of ['anthropic', 'google', 'openai'] as const) {
     assert.deepEqual([failure?.kind, failure?.status, failure?.retryAfterSeconds], ['busy', 429, 9])
   })
 }
+
+test("amazon-bedrock: the key in the operator's environment does not go to a project's address", async (t) => {
+  const variable = 'AWS_BEARER_TOKEN_BEDROCK'
+  process.env[variable] = 'of-the-operator'
+  t.after(() => delete process.env[variable])
+  const settings = {
+    ...{ name: 'amazon-bedrock', kind: 'amazon-bedrock' as const, keys: ['secret'], isGuarded: true },
+    ...{ baseUrl: upstream.url, options: { accessKeyId: 'AKIA', region: 'eu-west-1' } },
+  }
+  const provider = createSdkProvider(await loadModels(settings, 'secret', fetch), () => assert.fail())
+  const before = upstream.requests.length
+  const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'x' }] }]
+  const { signal } = new AbortController()
+  await assert.rejects(async () => {
+    for await (const _ of provider.stream({ vendorId: 'x', messages, parameters: noParameters, signal }));
+  })
+  const sent = upstream.requests.slice(before)
+  assert.equal(sent.length, 1)
+  assert.match(sent[0]!.headers.authorization ?? '', /^AWS4-HMAC-SHA256 /)
+  assert.ok(!JSON.stringify(sent[0]!.headers).includes('of-the-operator'))
+})

@@ -80,7 +80,8 @@ export function createSdkProvider({ language, embedding, media }: SdkModels, dow
           }),
         ).catch(rethrow)
         vectors.push(...result.embeddings)
-        tokens = tokens === null || !result.usage ? null : tokens + result.usage.tokens
+        const told = result.usage?.tokens
+        tokens = tokens === null || told === undefined || !isCount(told) ? null : tokens + told
       }
       if (vectors.length !== texts.length) throw new ProviderFailure('broken', 'it did not embed every text')
       return { vectors, tokens }
@@ -133,16 +134,21 @@ function toFinish({ unified, raw }: LanguageModelV4FinishReason): ModelFinish {
   }
 }
 
-/** Null when the provider told nothing: no call has neither a prompt nor an answer. */
+// Far more than any model takes or gives.
+const mostTokens = 1_000_000_000
+const isCount = (tokens: number) => Number.isInteger(tokens) && tokens >= 0 && tokens <= mostTokens
+
+/** Null when the provider told nothing that can be paid: no call has neither a prompt nor an answer, or less than none. */
 function toUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | null {
   const promptTokens = inputTokens.total ?? 0
   const completionTokens = outputTokens.total ?? 0
   if (promptTokens === 0 && completionTokens === 0) return null
-  return {
+  const usage: TokenUsage = {
     promptTokens,
     cachedInputTokens: inputTokens.cacheRead ?? 0,
     cacheCreationInputTokens: inputTokens.cacheWrite ?? 0,
     completionTokens,
     reasoningTokens: outputTokens.reasoning ?? 0,
   }
+  return Object.values(usage).every(isCount) ? usage : null
 }

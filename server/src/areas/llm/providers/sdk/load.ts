@@ -10,13 +10,14 @@ const noEmbeddings = (name: string) => (): EmbeddingModelV4 => {
   throw new ProviderFailure('invalid', `${name} has no models that embed`)
 }
 
+/** Packages look into the environment where they are told nothing: what is there is the operator's and not for projects. */
 const at = (baseUrl: string | null) => (baseUrl === null ? {} : { baseURL: baseUrl.replace(/\/+$/, '') })
 
 /** One package for each kind, loaded when it is first asked: those that nobody uses cost no memory. */
 const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
   async openai({ baseUrl, options }, apiKey, fetch) {
     const { createOpenAI } = await import('@ai-sdk/openai')
-    const provider = createOpenAI({ apiKey, fetch, ...at(baseUrl) })
+    const provider = createOpenAI({ apiKey, fetch, ...at(baseUrl ?? 'https://api.openai.com/v1') })
     const api = options.api ?? (baseUrl === null ? 'responses' : 'chat')
     return {
       language: (id) => provider[api](id),
@@ -26,7 +27,7 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
   },
   async anthropic({ name, baseUrl }, apiKey, fetch) {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
-    const provider = createAnthropic({ apiKey, fetch, ...at(baseUrl) })
+    const provider = createAnthropic({ apiKey, fetch, ...at(baseUrl ?? 'https://api.anthropic.com/v1') })
     return { language: (id) => provider(id), embedding: noEmbeddings(name), media: provider }
   },
   async google({ baseUrl }, apiKey, fetch) {
@@ -66,7 +67,9 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
   async 'amazon-bedrock'({ baseUrl, options }, apiKey, fetch) {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
     const { accessKeyId } = options
-    const credentials = accessKeyId === undefined ? { apiKey } : { accessKeyId, secretAccessKey: apiKey }
+    // Left out, the package would look for a key in the environment, and send the operator's to a project's address.
+    const credentials =
+      accessKeyId === undefined ? { apiKey } : { apiKey: '', accessKeyId, secretAccessKey: apiKey }
     const provider = createAmazonBedrock({
       region: options.region ?? 'us-east-1',
       ...credentials,

@@ -94,7 +94,7 @@ async function makeVideo(
   })
   const made: Uint8Array[] = []
   for (const video of videos) {
-    if (video.type === 'url') made.push((await download(video.url, signal, maxFilmBytes)).bytes)
+    if (video.type === 'url') made.push((await download(video.url, maxFilmBytes, signal)).bytes)
     else if ('data' in video) made.push(bytesOf(video.data))
   }
   if (made.length === 0) throw new ProviderFailure('broken', 'it made no film')

@@ -9,9 +9,12 @@ import type { ModelCall } from '../port.ts'
 
 export type Download = (
   url: string,
+  maxBytes: number,
   signal: AbortSignal,
-  maxBytes?: number,
 ) => Promise<{ mediaType: string; bytes: Uint8Array }>
+
+// Of all pictures of a call together: they are in memory until it ends.
+const maxPictureBytes = 20 * 1024 * 1024
 
 /** Which addresses the provider fetches by itself; others are fetched here. */
 export type SupportedUrls = Record<string, RegExp[]>
@@ -26,8 +29,14 @@ export async function toCallOptions(
 ): Promise<LanguageModelV4CallOptions> {
   const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, responseFormat, reasoningEffort } =
     parameters
+  let room = maxPictureBytes
+  const downloadInRoom = async (url: string) => {
+    const found = await download(url, room, signal)
+    room -= found.bytes.length
+    return found
+  }
   return {
-    prompt: await toPrompt(messages, (part) => toPart(part, supported, download, signal)),
+    prompt: await toPrompt(messages, (part) => toPart(part, supported, downloadInRoom)),
     abortSignal: signal,
     ...(temperature === null ? {} : { temperature }),
     ...(topP === null ? {} : { topP }),
@@ -72,9 +81,12 @@ async function toPrompt(
   const names = new Map<string, string>()
   const prompt: LanguageModelV4Message[] = system === '' ? [] : [{ role: 'system', content: system }]
   for (const message of messages) {
-    if (message.role === 'user')
-      prompt.push({ role: 'user', content: await Promise.all(message.content.map(convert)) })
-    else if (message.role === 'assistant') {
+    if (message.role === 'user') {
+      const content: UserPart[] = []
+      // One after the other: each has the room that those before it have left.
+      for (const part of message.content) content.push(await convert(part))
+      prompt.push({ role: 'user', content })
+    } else if (message.role === 'assistant') {
       for (const call of message.toolCalls) names.set(call.id, call.name)
       prompt.push({ role: 'assistant', content: assistantParts(message) })
     } else if (message.role === 'tool') {
@@ -108,8 +120,7 @@ const assistantParts = ({ text, toolCalls }: Extract<Message, { role: 'assistant
 async function toPart(
   part: Content,
   supported: SupportedUrls,
-  download: Download,
-  signal: AbortSignal,
+  download: (url: string) => ReturnType<Download>,
 ): Promise<UserPart> {
   const words = wordsIn(part)
   if (words !== null)
@@ -124,7 +135,7 @@ async function toPart(
   if (part.type !== 'url') throw new Error('a file was not resolved')
   if (isSupported(part.url, supported))
     return { type: 'file', mediaType: part.mediaType, data: { type: 'url', url: new URL(part.url) } }
-  const { mediaType, bytes } = await download(part.url, signal)
+  const { mediaType, bytes } = await download(part.url)
   return { type: 'file', mediaType, data: { type: 'data', data: bytes } }
 }
 
