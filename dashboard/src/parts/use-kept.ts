@@ -1,5 +1,5 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../project.tsx'
 
 /**
  * What a page keeps while others are looked at: until the window is closed, for this project alone, and never on disk,
