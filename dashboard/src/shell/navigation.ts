@@ -35,7 +35,13 @@ export const navigation: readonly DestinationGroup[] = [
   {
     label: 'Build',
     destinations: [
-      { label: 'Models', to: addresses.models, icon: Boxes, key: 'm', also: 'llm prices catalogue' },
+      {
+        label: 'Models',
+        to: addresses.models,
+        icon: Boxes,
+        key: 'm',
+        also: 'llm prices catalogue calls providers',
+      },
       {
         label: 'Sandbox',
         to: addresses.playground,
