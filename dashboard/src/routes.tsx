@@ -80,6 +80,10 @@ const pages = [
     lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
   ),
   insideRoute(
+    addresses.modelPlayground,
+    lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'ModelPlaygroundPage'),
+  ),
+  insideRoute(
     addresses.calls,
     lazyRouteComponent(() => import('./pages/models/calls/calls-page.tsx'), 'CallsPage'),
   ),
