@@ -61,6 +61,7 @@ function ModelList({ chosen, onChoose }: { chosen: string; onChoose(modelId: str
   const found = models?.filter(matching(text)) ?? []
   // Those of which it is not known are offered: the server tells what is missing.
   const ready = found.filter((model) => isCallable(model) !== false).sort(demoLast)
+  const isKnown = ready.every((model) => isCallable(model) === true)
   const others = found.filter((model) => isCallable(model) === false)
   const shownOthers = others.slice(0, Math.max(0, shownAtMost - ready.length))
   return (
@@ -69,7 +70,7 @@ function ModelList({ chosen, onChoose }: { chosen: string; onChoose(modelId: str
       <Command.List>
         {!models && <SkeletonLines count={6} />}
         {models && found.length === 0 && <Command.Empty>No model goes by that name.</Command.Empty>}
-        <Command.Group heading="Can be called now">
+        <Command.Group heading={isKnown ? 'Can be called now' : 'Models'}>
           {text === '' && (
             <Command.Item value="default" onSelect={() => onChoose('')}>
               <span className="model-entry">

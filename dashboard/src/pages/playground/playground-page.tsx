@@ -1,21 +1,17 @@
 import GitCompareArrows from 'lucide-react/icons/git-compare-arrows'
-import Pencil from 'lucide-react/icons/pencil'
 import SquarePen from 'lucide-react/icons/square-pen'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useRunKeys } from '../../parts/use-run-keys.ts'
 import { callsPath } from '../models/calls/call-paths.ts'
-import { AnswerView } from './answer-view.tsx'
 import { callOf, draftFaults } from './chat-request.ts'
 import { ChatSettings } from './chat-settings.tsx'
 import { CodeDialog } from './code-dialog.tsx'
-import { Attachments, Composer } from './composer.tsx'
-import { sidesOf, type Turn } from './draft.ts'
+import { Composer } from './composer.tsx'
 import { ModelPicker } from './model-picker.tsx'
-import { Starters } from './starters.tsx'
+import { Transcript } from './transcript.tsx'
 import { type Chat, useChat } from './use-chat.ts'
 import { useTaken } from './use-taken-call.ts'
 import './playground.css'
@@ -104,60 +100,3 @@ function ModelBar({ chat: { draft, turns, changeDraft } }: { chat: Chat }) {
     </div>
   )
 }
-
-/** Follows the newest words as long as its end is in sight: whoever has scrolled up reads something. */
-function Transcript({ chat }: { chat: Chat }) {
-  const { turns, draft, isRunning } = chat
-  const frame = useRef<HTMLDivElement>(null)
-  const isFollowed = useRef(true)
-  useEffect(() => {
-    if (frame.current && isFollowed.current) frame.current.scrollTop = frame.current.scrollHeight
-  }, [turns])
-  if (turns.length === 0) return <Starters onChoose={chat.changeDraft} />
-  return (
-    <div
-      ref={frame}
-      className="transcript"
-      role="log"
-      aria-label="Conversation"
-      aria-live="off"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long conversation is scrolled with the arrow keys.
-      tabIndex={0}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        isFollowed.current = scrollHeight - scrollTop - clientHeight < 40
-      }}
-    >
-      {turns.map((turn, at) => (
-        <TurnView
-          key={turn.id}
-          chat={chat}
-          turn={turn}
-          isLast={at === turns.length - 1}
-          isCompared={draft.models.b !== null || turn.answers.b.length > 0}
-          {...(at === turns.length - 1 && !isRunning ? { onEdit: chat.edit } : {})}
-        />
-      ))}
-    </div>
-  )
-}
-
-type TurnProps = { chat: Chat; turn: Turn; isLast: boolean; isCompared: boolean; onEdit?(): void }
-
-const TurnView = ({ chat, turn, isLast, isCompared, onEdit }: TurnProps) => (
-  <div className="turn">
-    <div className="turn-said">
-      {turn.text !== '' && <p>{turn.text}</p>}
-      <Attachments files={turn.files} />
-      {onEdit && (
-        <Button look="quiet" icon={<Pencil size={13} aria-hidden />} onClick={onEdit}>
-          Edit
-        </Button>
-      )}
-    </div>
-    <div className="turn-answers" data-compared={isCompared ? '' : undefined}>
-      {sidesOf({ models: { a: '', b: isCompared ? '' : null } }).map((side) => (
-        <AnswerView key={side} chat={chat} turn={turn} side={side} isLast={isLast} />
-      ))}
-    </div>
-  </div>
-)
