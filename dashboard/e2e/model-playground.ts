@@ -76,6 +76,18 @@ describe('the playground of models', () => {
       .waitFor()
     assert.equal(await page.getByLabel('Message').inputValue(), 'not yet sent')
     assert.equal(await page.getByLabel('System text').inputValue(), 'Be patient.')
+    const switchTo = async (name: RegExp) => {
+      await page.getByRole('button', { name: /: switch$/ }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await switchTo(/^Second project/)
+    await page.getByRole('heading', { name: 'Say something' }).waitFor()
+    assert.equal(await page.getByLabel('Message').inputValue(), '')
+    await switchTo(/^Default/)
+    await answer(page)
+      .getByText(/alpha beta/)
+      .waitFor()
+    assert.equal(await page.getByLabel('Message').inputValue(), 'not yet sent')
     await page.getByRole('button', { name: 'New conversation' }).click()
     await page.getByRole('heading', { name: 'Say something' }).waitFor()
   })

@@ -20,12 +20,12 @@ const drawnEveryMs = 50
 
 /** The conversation of this tab: what is typed, what was said, and whoever speaks at the moment. */
 export function useChat() {
-  const { api } = useProject()
+  const { api, project } = useProject()
   const refresh = useRefresh()
   const { value, change, read } = useTabKept<Playground>('model-playground', emptyPlayground, revived)
   const lines = useRef(new Map<string, AbortController>())
-  // Whoever leaves the page stops listening, which ends the call: nobody pays for what nobody hears.
-  useEffect(() => () => stopAll(lines.current), [])
+  // Whoever leaves the page, or the project, stops listening, which ends the call: nobody pays for what nobody hears.
+  useEffect(() => () => stopAll(lines.current), [project.id])
 
   const changeDraft = (patch: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
     change(({ draft, turns }) => ({

@@ -2,7 +2,6 @@ import type { LlmProvider } from '@stoa/sdk'
 import { useState } from 'react'
 import { AreaField, SelectField, TextField } from '../../../parts/field.tsx'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
 import { useForm } from '../../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
 import { providersPath } from '../use-callable.ts'
@@ -35,7 +34,6 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
   const form = useForm(before === null ? noTexts : textsOf(before))
   const save = form.submit(async (texts) => {
     const saved = await api.put(providersPath, { body: providerBodyOf(texts, before !== null) })
-    toasts.tell(`${providerName(saved.name)} is saved`)
     await refresh(['models'], ['llm'])
     onSaved(saved)
   })

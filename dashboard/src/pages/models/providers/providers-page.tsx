@@ -9,6 +9,7 @@ import { Filter, FilterBar, SearchBox } from '../../../parts/filter-bar.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { StaleNote } from '../../../parts/stale-note.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
 import { useIsAdmin } from '../../../project.tsx'
 import { ModelTabs } from '../model-tabs.tsx'
 import { SyncModels } from '../sync-models.tsx'
@@ -125,9 +126,9 @@ export function ProvidersPage() {
         <ProviderForm
           provider={null}
           onClose={() => set({ new: undefined })}
-          onSaved={({ name }) => {
+          onSaved={(saved) => {
             set({ new: undefined })
-            setAsked({ what: 'test', name })
+            tellSaved(saved, setAsked)
           }}
         />
       )}
@@ -135,6 +136,13 @@ export function ProvidersPage() {
     </Page>
   )
 }
+
+/** A test is offered and not made: it asks somebody outside, and is paid. */
+const tellSaved = ({ name, isConfigured }: LlmProvider, onAsk: (asked: Asked) => void) =>
+  toasts.tell(
+    `${providerName(name)} is saved`,
+    isConfigured ? { label: 'Test', run: () => onAsk({ what: 'test', name }) } : undefined,
+  )
 
 type AskedProps = { providers: readonly LlmProvider[]; asked: Asked | null; onAsk(asked: Asked | null): void }
 
@@ -148,7 +156,10 @@ function AskedDialog({ providers, asked, onAsk }: AskedProps) {
     <ProviderForm
       provider={provider}
       onClose={close}
-      onSaved={({ name, isConfigured }) => onAsk(isConfigured ? { what: 'test', name } : null)}
+      onSaved={(saved) => {
+        close()
+        tellSaved(saved, onAsk)
+      }}
     />
   )
 }
