@@ -79,6 +79,8 @@ describe('the playground of models', () => {
     const switchTo = async (name: RegExp) => {
       await page.getByRole('button', { name: /: switch$/ }).click()
       await page.getByRole('menuitem', { name }).click()
+      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+      await page.getByRole('link', { name: 'Playground', exact: true }).first().click()
     }
     await switchTo(/^Second project/)
     await page.getByRole('heading', { name: 'Say something' }).waitFor()
