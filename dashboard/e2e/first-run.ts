@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seriousFindings } from './axe.ts'
-import { baseUrl, openStage, signIn } from './stage.ts'
+import { baseUrl, holds, openStage, signIn } from './stage.ts'
 import { owner } from './start.ts'
 
 const link = process.env.STOA_SETUP_LINK!
@@ -67,9 +67,13 @@ describe('the first run', () => {
   it('signs out, and what was shown is gone', async () => {
     const page = await stage.newPage()
     await signIn(page)
+    await page.goto(`${baseUrl}/playground`)
+    await page.getByLabel('Message').fill('for nobody else')
+    await holds(page, 'JSON.stringify({ ...sessionStorage }).includes("for nobody else")')
     await page.getByRole('button', { name: owner.name }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await holds(page, '!JSON.stringify({ ...sessionStorage }).includes("for nobody else")')
     await page.goto(`${baseUrl}/settings`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })

@@ -42,6 +42,28 @@ const shots: Shot[] = [
   { name: 'table-row', path: '/tables?q=customers', prepare: openRow },
   { name: 'table-fields', path: '/tables?q=customers', prepare: openFields },
   { name: 'models', path: '/models' },
+  { name: 'model', path: '/models?q=gpt-5', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'models-media', path: '/models?kind=image' },
+  { name: 'calls', path: '/models/calls' },
+  { name: 'calls-none', path: '/models/calls?model=none' },
+  { name: 'call', path: '/models/calls?owner=carol', prepare: openCall },
+  { name: 'call-tools', path: '/models/calls?owner=alice', prepare: openCall },
+  { name: 'call-failed', path: '/models/calls?status=failed', prepare: openCall },
+  { name: 'providers', path: '/models/providers' },
+  { name: 'provider-add', path: '/models/providers?new=1' },
+  {
+    name: 'provider-set-up',
+    path: '/models/providers?q=bedrock',
+    prepare: (page) => page.click('[data-row-link]'),
+  },
+  { name: 'provider-test', path: '/models/providers?q=local', prepare: testProvider },
+  { name: 'chat', path: '/playground' },
+  { name: 'chat-picker', path: '/playground', prepare: openPicker },
+  { name: 'chat-answered', path: '/playground', prepare: sayHello },
+  { name: 'chat-tools', path: '/playground', prepare: callTool },
+  { name: 'chat-failed', path: '/playground', prepare: failToSay },
+  { name: 'chat-compared', path: '/playground', prepare: compareModels },
+  { name: 'chat-code', path: '/playground', prepare: (page) => page.click('text=As code') },
   { name: 'playground', path: '/sandbox' },
   { name: 'playground-ran', path: '/sandbox', prepare: runExample },
   { name: 'playground-live', path: '/sandbox', prepare: runSlowly },
@@ -100,6 +122,62 @@ const shots: Shot[] = [
   { name: 'keyboard', path: '/', prepare: (page) => pressAndSee(page, '?') },
   { name: 'api', path: '/keys', prepare: (page) => page.click('text=API >> nth=-1') },
 ]
+
+async function openCall(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('Where the time went').waitFor()
+}
+
+async function testProvider(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('It answers').waitFor()
+}
+
+async function openPicker(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Model:/ }).click()
+  await page.getByText('Can be called now').waitFor()
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page
+    .getByRole('button', { name: 'New conversation' })
+    .click({ force: true })
+    .catch(() => undefined)
+  await page.getByLabel('Message').fill(text)
+  await page.keyboard.press('Control+Enter')
+}
+
+async function sayHello(page: Page): Promise<void> {
+  await say(page, '/say ## A plan\nFirst **measure**, then cut:\n\n1. one\n2. two\n\n```js\nconst x = 1\n```')
+  await page
+    .getByText(/credits/)
+    .first()
+    .waitFor()
+  await page.getByLabel('Message').fill('And then?')
+}
+
+async function callTool(page: Page): Promise<void> {
+  await page.goto(`${process.env.STOA_BASE_URL}/playground`)
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await page.getByRole('button', { name: 'Call a tool' }).click()
+  await page.keyboard.press('Control+Enter')
+  await page.getByLabel('What weather gives').fill('{ "degrees": 21 }')
+}
+
+async function failToSay(page: Page): Promise<void> {
+  await say(page, '/fail')
+  await page.getByRole('alert').waitFor()
+}
+
+async function compareModels(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await say(page, '/say The same question to both of them.')
+  await page
+    .getByText(/credits/)
+    .nth(1)
+    .waitFor()
+}
 
 async function markTwo(page: Page): Promise<void> {
   for (const at of [0, 2]) await page.locator('[data-marks]').nth(at).check()

@@ -24,7 +24,12 @@ export function useProject(): ProjectAccess {
   return access
 }
 
-type ReadOptions = { refetchInterval?: number | false; isEnabled?: boolean; keepsPrevious?: boolean }
+type ReadOptions<T> = {
+  /** Told what was read last, for what comes to an end. */
+  refetchInterval?: number | false | ((read: T | undefined) => number | false)
+  isEnabled?: boolean
+  keepsPrevious?: boolean
+}
 
 /**
  * Reads from the API and keeps the answer under a key that begins with the project: what was read in one project is
@@ -33,13 +38,14 @@ type ReadOptions = { refetchInterval?: number | false; isEnabled?: boolean; keep
 export function useRead<T>(
   key: QueryKey,
   read: (api: Stoa, signal: AbortSignal) => Promise<T>,
-  { refetchInterval = false, isEnabled = true, keepsPrevious = false }: ReadOptions = {},
+  { refetchInterval = false, isEnabled = true, keepsPrevious = false }: ReadOptions<T> = {},
 ): UseQueryResult<T> {
   const { api, project } = useProject()
   return useQuery<T>({
     queryKey: [project.id, ...key],
     queryFn: ({ signal }) => read(api, signal),
-    refetchInterval,
+    refetchInterval:
+      typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
     enabled: isEnabled,
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
   })

@@ -80,6 +80,22 @@ const pages = [
     lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
   ),
   insideRoute(
+    addresses.modelPlayground,
+    lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'ModelPlaygroundPage'),
+  ),
+  insideRoute(
+    addresses.calls,
+    lazyRouteComponent(() => import('./pages/models/calls/calls-page.tsx'), 'CallsPage'),
+  ),
+  insideRoute(
+    addresses.call,
+    lazyRouteComponent(() => import('./pages/models/calls/call-page.tsx'), 'CallPage'),
+  ),
+  insideRoute(
+    addresses.providers,
+    lazyRouteComponent(() => import('./pages/models/providers/providers-page.tsx'), 'ProvidersPage'),
+  ),
+  insideRoute(
     addresses.playground,
     lazyRouteComponent(() => import('./pages/sandboxes/playground-page.tsx'), 'PlaygroundPage'),
   ),

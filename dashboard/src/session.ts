@@ -1,5 +1,6 @@
 import { createStoa, isStoaError, type Session } from '@stoa/sdk'
 import { QueryClient, useQuery } from '@tanstack/react-query'
+import { forgetTab } from './tab-memory.ts'
 
 const sessionKey = ['session']
 
@@ -45,4 +46,5 @@ export async function signOut(): Promise<void> {
     if (!isSignedOut(error)) throw error
   })
   queryClient.clear()
+  forgetTab()
 }

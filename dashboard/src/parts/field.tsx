@@ -78,6 +78,8 @@ type AreaFieldProps = FieldProps & {
   isMono?: boolean
   rows?: number
   placeholder?: string
+  /** Has the focus when the dialog around it opens. */
+  isFirst?: boolean
 }
 
 export const AreaField = (props: AreaFieldProps) => (
@@ -92,6 +94,7 @@ export const AreaField = (props: AreaFieldProps) => (
         value={props.value}
         placeholder={props.placeholder}
         spellCheck={!props.isMono}
+        data-first={props.isFirst ? '' : undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />
     )}

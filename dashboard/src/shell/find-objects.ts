@@ -2,6 +2,8 @@ import type { Stoa } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { addresses } from '../addresses.ts'
 import { filesOf } from '../pages/files/files-api.ts'
+import { callPath } from '../pages/models/calls/call-paths.ts'
+import { callsOf } from '../pages/models/calls/calls-api.ts'
 import { sandboxOf } from '../pages/sandboxes/sandbox-api.ts'
 import { executionPath, sessionPath, sessionsPath } from '../pages/sandboxes/sandbox-paths.ts'
 import { sessionName } from '../pages/sandboxes/sessions/session-name.ts'
@@ -63,6 +65,20 @@ const execution = ({ id }: { id: string }): FoundObject => ({
   to: addresses.execution.replace('{id}', id),
 })
 
+const call = ({ id, modelAsked }: { id: string; modelAsked: string }): FoundObject => ({
+  id,
+  kind: 'Call of a model',
+  label: `${modelAsked} …${id.slice(-8)}`,
+  to: addresses.call.replace('{id}', id),
+})
+
+const model = ({ id, modelId }: { id: string; modelId: string }): FoundObject => ({
+  id,
+  kind: 'Model',
+  label: modelId,
+  to: `${addresses.models}?q=${encodeURIComponent(modelId)}`,
+})
+
 const few = 5
 
 /** Whoever adds a kind of thing adds how it is found. */
@@ -101,6 +117,18 @@ const finders: readonly Finder[] = [
     byId: async (api, executionId, signal) =>
       execution(await sandboxOf(api).get(executionPath, { params: { executionId }, signal })),
     byName: async () => [],
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) => call(await callsOf(api).get(callPath, { params: { id }, signal })),
+    byName: async () => [],
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, modelId, signal) =>
+      model(await api.get('/api/v1/ai/models/{modelId}', { params: { modelId }, signal })),
+    byName: async (api, q, signal) =>
+      (await api.get('/api/v1/ai/models', { query: { q }, signal })).slice(0, few).map(model),
   },
   {
     isAdminOnly: true,

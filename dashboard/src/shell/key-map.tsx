@@ -26,7 +26,7 @@ const inTables: [string[], string][] = [
 ]
 
 const inCode: [string[], string][] = [
-  [['Ctrl', 'Enter'], 'Run the script'],
+  [['Ctrl', 'Enter'], 'Run the script, or send the message'],
   [['Ctrl', 'Space'], 'Complete the word'],
   [['Esc', 'Tab'], 'Leave the editor'],
 ]

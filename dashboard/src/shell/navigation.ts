@@ -5,6 +5,7 @@ import Coins from 'lucide-react/icons/coins'
 import FileStack from 'lucide-react/icons/file-stack'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
+import MessagesSquare from 'lucide-react/icons/messages-square'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
@@ -35,7 +36,20 @@ export const navigation: readonly DestinationGroup[] = [
   {
     label: 'Build',
     destinations: [
-      { label: 'Models', to: addresses.models, icon: Boxes, key: 'm', also: 'llm prices catalogue' },
+      {
+        label: 'Playground',
+        to: addresses.modelPlayground,
+        icon: MessagesSquare,
+        key: 'p',
+        also: 'chat model prompt compare',
+      },
+      {
+        label: 'Models',
+        to: addresses.models,
+        icon: Boxes,
+        key: 'm',
+        also: 'llm prices catalogue calls providers',
+      },
       {
         label: 'Sandbox',
         to: addresses.playground,

@@ -85,6 +85,7 @@ export function Palette({ onClose, onKeyMap }: PaletteProps) {
 
 const adminActions = [
   { value: 'Create API key', label: 'Create an API key', to: `${addresses.keys}?new=1` },
+  { value: 'Add model provider key', label: 'Add a model provider', to: `${addresses.providers}?new=1` },
   { value: 'Create webhook', label: 'Create a webhook', to: `${addresses.webhooks}?new=1` },
   { value: 'Grant credits balance', label: 'Grant credits', to: `${addresses.usage}?new=grant` },
   { value: 'Set cap limit credits', label: 'Set a cap', to: `${addresses.caps}?new=1` },
@@ -120,6 +121,13 @@ const Actions = ({ isAdmin, go, onClose, onKeyMap }: ActionsProps) => (
       onSelect={() => go(`${addresses.tables}?new=1`)}
     >
       Create a table
+    </Entry>
+    <Entry
+      value="Calls of models history llm"
+      icon={<History size={15} aria-hidden />}
+      onSelect={() => go(addresses.calls)}
+    >
+      Calls of models
     </Entry>
     <Entry
       value="Run code script playground"

@@ -1,5 +1,8 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../parts/copy-id.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
 import { Facts } from '../../parts/page.tsx'
 import { Chips } from '../../parts/status.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from './prices.ts'
@@ -18,7 +21,7 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
               ['Output', `${perMillion(model.pricing.output)} per million tokens`],
               ['Cached input', `${perMillion(model.pricing.cachedInputTokens)} per million tokens`],
             ] as const)
-          : ([['Reckoned at', perUnit(model)]] as const)),
+          : mediaFacts(model)),
         ['Takes', <Chips key="in" items={model.architecture.inputModalities} none="not known" />],
         ['Gives', <Chips key="out" items={model.architecture.outputModalities} none="not known" />],
         ['Reasoning', model.supportsReasoning ? (model.supportsEffort ? 'yes, with effort' : 'yes') : 'no'],
@@ -26,5 +29,36 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
         ['Parameters', <Chips key="parameters" items={model.supportedParameters ?? []} none="not known" />],
       ]}
     />
+    <DialogFoot>
+      <Link to={`${addresses.calls}?model=${encodeURIComponent(model.modelId)}`} className="button">
+        Its calls
+      </Link>
+      {model.mediaKind === null && (
+        <Link
+          to={`${addresses.modelPlayground}?model=${encodeURIComponent(model.modelId)}`}
+          className="button"
+          data-look="primary"
+        >
+          Try it
+        </Link>
+      )}
+    </DialogFoot>
   </Dialog>
 )
+
+/** What a model of pictures, films or voices can be told, where the catalogue knows it. */
+function mediaFacts(model: AiModel): (readonly [string, ReactNode])[] {
+  const { sizes, resolutions, aspectRatios, durations, supportedVoices, supportsEdit } =
+    model.mediaCapabilities
+  const chips = (name: string, items: readonly (string | number)[] | undefined) =>
+    items && items.length > 0 ? [[name, <Chips key={name} items={items.map(String)} none="" />] as const] : []
+  return [
+    ['Reckoned at', perUnit(model)],
+    ...(supportsEdit === undefined ? [] : [['Edits', supportsEdit ? 'yes' : 'no'] as const]),
+    ...chips('Sizes', sizes),
+    ...chips('Resolutions', resolutions),
+    ...chips('Formats', aspectRatios),
+    ...chips('Seconds', durations),
+    ...chips('Voices', supportedVoices),
+  ]
+}

@@ -10,13 +10,14 @@ const rowHeight = 41
 
 type ModelTableProps = {
   models: readonly AiModel[] | undefined
+  isCallable(model: AiModel): boolean | null
   sort: Sort
   onSort(sort: Sort): void
   onOpen(model: AiModel): void
 }
 
 /** Draws only the rows that are seen: catalogues have hundreds of models, and every row has a switch. */
-export function ModelTable({ models, ...rest }: ModelTableProps) {
+export function ModelTable({ models, isCallable, ...rest }: ModelTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
@@ -34,7 +35,7 @@ export function ModelTable({ models, ...rest }: ModelTableProps) {
       <Table
         {...rest}
         label="Models"
-        columns={columns}
+        columns={columnsWith(isCallable)}
         rows={models && seen.map(({ index }) => models[index]!)}
         keyOf={({ id }) => id}
         unseen={{ before, after }}
@@ -48,9 +49,24 @@ export function ModelTable({ models, ...rest }: ModelTableProps) {
   )
 }
 
-const columns: Column<AiModel>[] = [
+const columnsWith = (isCallable: (model: AiModel) => boolean | null): Column<AiModel>[] => [
   { id: 'name', header: 'Model', sortBy: 'name', cell: ({ name }) => name },
-  { id: 'provider', header: 'Provider', sortBy: 'provider', rank: 2, cell: ({ provider }) => provider },
+  {
+    id: 'provider',
+    header: 'Provider',
+    sortBy: 'provider',
+    rank: 2,
+    cell: (model) =>
+      isCallable(model) === true ? (
+        <Status kind="good">{model.provider}</Status>
+      ) : (
+        <span className="muted">{model.provider}</span>
+      ),
+  },
+  ...columns,
+]
+
+const columns: Column<AiModel>[] = [
   {
     id: 'reasoning',
     header: 'Reasoning',

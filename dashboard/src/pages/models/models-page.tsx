@@ -7,10 +7,13 @@ import { Failure } from '../../parts/failure.tsx'
 import { Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { StaleNote } from '../../parts/stale-note.tsx'
-import { useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.tsx'
 import { ModelDetails } from './model-details.tsx'
 import { ModelTable } from './model-table.tsx'
+import { ModelTabs } from './model-tabs.tsx'
 import { type AiModel, isModelOrder, sorted } from './prices.ts'
+import { SyncModels, syncPath } from './sync-models.tsx'
+import { useCallable } from './use-callable.ts'
 
 type ModelQuery = NonNullable<QueryOf<'/api/v1/ai/models', 'get'>>
 
@@ -23,6 +26,7 @@ const kindChoices = [
   { value: 'stt', label: 'Transcription' },
 ]
 const stateChoices = [
+  { value: 'ready', label: 'Can be called' },
   { value: 'on', label: 'On' },
   { value: 'off', label: 'Off' },
 ]
@@ -45,6 +49,8 @@ const queryOf = ({ kind, supportsReasoning }: Filters) => ({
 
 export function ModelsPage() {
   const { filters, set } = useFilters()
+  const isAdmin = useIsAdmin()
+  const isCallable = useCallable()
   const [openedId, setOpenedId] = useState<string | null>(null)
   const query = queryOf(filters)
   const models = useRead(['models', query], (api, signal) => api.get(path, { query, signal }), {
@@ -52,10 +58,11 @@ export function ModelsPage() {
   })
   const by = isModelOrder(filters.sortBy) ? filters.sortBy : 'provider'
   const order = filters.sortOrder === 'DESC' ? 'DESC' : 'ASC'
-  const shown = useMemo(
+  const found = useMemo(
     () => models.data && sorted(models.data.filter(matcher(filters)), by, order),
     [models.data, filters, by, order],
   )
+  const shown = filters.state === 'ready' ? found?.filter((model) => isCallable(model) !== false) : found
   const providers = [...new Set(models.data?.map(({ provider }) => provider))].sort()
   const opened = models.data?.find(({ id }) => id === openedId)
   const hasFilters = Object.keys(cleared).some((name) => filters[name])
@@ -63,6 +70,7 @@ export function ModelsPage() {
     <Page
       title="Models"
       about="What agents and tools of this project may call, and what it costs. Prices are per million tokens."
+      actions={isAdmin && <SyncModels />}
       calls={[
         {
           title: 'List',
@@ -81,8 +89,10 @@ export function ModelsPage() {
             body: { isActive: false },
           },
         },
+        { title: 'Ask the providers for more', call: { method: 'POST', path: syncPath } },
       ]}
     >
+      <ModelTabs />
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
         <SearchBox label="Find a model" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <Filter
@@ -121,6 +131,7 @@ export function ModelsPage() {
       ) : (
         <ModelTable
           models={shown}
+          isCallable={isCallable}
           sort={{ by, order }}
           onSort={(next) => set({ sortBy: next.by, sortOrder: next.order })}
           onOpen={({ id }) => setOpenedId(id)}
@@ -139,7 +150,7 @@ function matcher({ q, provider, state }: Filters) {
     return (
       words.every((word) => text.includes(word)) &&
       (!provider || model.provider === provider) &&
-      (!state || model.isActive === (state === 'on'))
+      (!state || model.isActive === (state !== 'off'))
     )
   }
 }

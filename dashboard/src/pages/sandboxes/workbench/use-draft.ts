@@ -1,7 +1,7 @@
 import type { SandboxExecutionResult } from '@stoa/sdk'
+import { useKept } from '../../../parts/use-kept.ts'
 import { examples } from '../languages.ts'
 import type { Draft, RunRequest } from './run-request.ts'
-import { useKept } from './use-kept.ts'
 
 export type PastRun = { request: RunRequest; result: SandboxExecutionResult; at: string }
 

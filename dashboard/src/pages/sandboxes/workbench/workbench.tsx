@@ -2,12 +2,13 @@ import type { SandboxExecutionResult } from '@stoa/sdk'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import Code2 from 'lucide-react/icons/code-xml'
 import Play from 'lucide-react/icons/play'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { CallCode } from '../../../parts/code.tsx'
 import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Segments } from '../../../parts/segments.tsx'
+import { runKeys, useRunKeys } from '../../../parts/use-run-keys.ts'
 import { type Language, languageChoices, languageNames } from '../languages.ts'
 import { Console } from './console.tsx'
 import { ExampleMenu } from './example-menu.tsx'
@@ -102,22 +103,6 @@ const takenFrom =
     state: body.state === undefined ? '' : JSON.stringify(body.state, null, 2),
   })
 
-/** The keys of the editor also outside of it, as long as nothing covers the page. */
-function useRunKeys(press: () => void): void {
-  const latest = useRef(press)
-  latest.current = press
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
-      if (document.querySelector('dialog[open], [role="menu"]')) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
-}
-
 type RunButtonProps = {
   isRunning: boolean
   isSession: boolean
@@ -125,8 +110,6 @@ type RunButtonProps = {
   onRun(): void
   onStop(): void
 }
-
-const runKeys = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵'
 
 /** One button in one place: whoever pressed it with the keyboard finds the other there. */
 const RunButton = ({ isRunning, isSession, isDisabled, onRun, onStop }: RunButtonProps) => (

@@ -1,5 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../project.tsx'
+
+export const keptKey = (projectId: string, name: string) => [projectId, 'kept', name]
 
 /**
  * What a page keeps while others are looked at: until the window is closed, for this project alone, and never on disk,
@@ -8,7 +10,7 @@ import { useProject } from '../../../project.tsx'
 export function useKept<T>(name: string, initial: T): [T, (change: (before: T) => T) => void] {
   const { project } = useProject()
   const client = useQueryClient()
-  const queryKey = [project.id, 'kept', name]
+  const queryKey = keptKey(project.id, name)
   const { data } = useQuery<T>({
     queryKey,
     queryFn: skipToken,

@@ -1,0 +1,74 @@
+import type { LlmCall } from '@stoa/sdk'
+import { Ago } from '../../../parts/ago.tsx'
+import { amount } from '../../../parts/amounts.ts'
+import { duration } from '../../../parts/remaining.ts'
+import { Chip } from '../../../parts/status.tsx'
+import type { Column } from '../../../parts/table.tsx'
+import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
+import { CallState, kindNames } from './call-state.tsx'
+
+export const hiddenAtFirst = ['kind', 'provider']
+
+const inMs = (ms: number | null) => (
+  <span className="number">{ms === null ? <span className="muted">–</span> : duration(ms)}</span>
+)
+
+export const callColumns = (nameOf: (id: string) => string | undefined): Column<LlmCall>[] => [
+  {
+    id: 'model',
+    header: 'Model',
+    cell: ({ modelAsked, modelServed }) => (
+      <span className="call-model mono small">
+        <span className="truncate">{modelServed ?? modelAsked}</span>
+        {modelServed !== null && modelServed !== modelAsked && <Chip>instead of {modelAsked}</Chip>}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ status, error }) => (
+      <span className="call-state">
+        <CallState status={status} />
+        {error && <code className="muted">{error.code}</code>}
+      </span>
+    ),
+  },
+  { id: 'kind', header: 'Kind', rank: 3, cell: ({ kind }) => kindNames[kind] },
+  { id: 'provider', header: 'Provider', rank: 3, cell: ({ provider }) => provider },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    align: 'end',
+    rank: 2,
+    cell: ({ usage }) => (
+      <span className="number" title="Asked and answered">
+        {amount(usage.promptTokens)} + {amount(usage.completionTokens)}
+      </span>
+    ),
+  },
+  {
+    id: 'first',
+    header: 'First token',
+    align: 'end',
+    rank: 3,
+    cell: ({ firstTokenMs }) => inMs(firstTokenMs),
+  },
+  { id: 'total', header: 'Took', align: 'end', rank: 2, cell: ({ totalMs }) => inMs(totalMs) },
+  {
+    id: 'credits',
+    header: 'Credits',
+    align: 'end',
+    rank: 2,
+    cell: ({ usage }) => (
+      <span className="number">{usage.unpriced ? 'no price' : amount(usage.credits)}</span>
+    ),
+  },
+  {
+    id: 'user',
+    header: 'End user',
+    rank: 3,
+    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
+  },
+  { id: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+]

@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from 'react'
+import { type Filters, useFilters } from '../../../filters.ts'
+import { DayFilter, Filter, FilterBar, TextFilter } from '../../../parts/filter-bar.tsx'
+import { useRead } from '../../../project.tsx'
+import { OwnerFilter } from '../../files/file-filters.tsx'
+import { callStates, kindNames } from './call-state.tsx'
+
+export const filterNames = ['model', 'provider', 'status', 'kind', 'owner', 'from', 'to'] as const
+
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+const stateChoices = Object.entries(callStates).map(([value, { label }]) => ({ value, label }))
+const kindChoices = Object.entries(kindNames).map(([value, label]) => ({ value, label }))
+
+type CallFiltersProps = {
+  hasFilters: boolean
+  picker: ReactNode
+  /** Models of the calls that are shown: of the whole catalogue most were never called. */
+  used: readonly string[]
+}
+
+export function CallFilters({ hasFilters, picker, used }: CallFiltersProps) {
+  const { filters, set } = useFilters()
+  const listId = useId()
+  const { data: models } = useRead(['models', 'chat'], (api, signal) =>
+    api.get('/api/v1/ai/models', { signal }),
+  )
+  const providers = [...new Set(['local', ...(models ?? []).map(({ provider }) => provider)])].sort()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <TextFilter
+        label="Model"
+        title="A model id such as openai/gpt-5, asked for or served"
+        list={listId}
+        value={filters.model ?? ''}
+        onChange={(model) => set({ model })}
+      />
+      <datalist id={listId}>
+        {used.map((modelId) => (
+          <option key={modelId} value={modelId} />
+        ))}
+      </datalist>
+      <Filter
+        label="Provider"
+        value={filters.provider ?? ''}
+        choices={providers.map((value) => ({ value, label: value }))}
+        onChange={(provider) => set({ provider })}
+      />
+      <Filter
+        label="State"
+        value={filters.status ?? ''}
+        choices={stateChoices}
+        onChange={(status) => set({ status })}
+      />
+      <Filter
+        label="Kind"
+        value={filters.kind ?? ''}
+        choices={kindChoices}
+        onChange={(kind) => set({ kind })}
+      />
+      <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+      <span className="day-span">
+        <span className="muted small">Called</span>
+        <DayFilter label="Called from" value={filters.from} onChange={(from) => set({ from })} />
+        <span aria-hidden>–</span>
+        <DayFilter label="Called before" value={filters.to} onChange={(to) => set({ to })} />
+      </span>
+      {picker}
+    </FilterBar>
+  )
+}

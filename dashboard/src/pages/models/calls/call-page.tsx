@@ -1,0 +1,154 @@
+import type { LlmCallDetail } from '@stoa/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import { addresses } from '../../../addresses.ts'
+import { amount } from '../../../parts/amounts.ts'
+import { Button } from '../../../parts/button.tsx'
+import { CopyId } from '../../../parts/copy-id.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Figure, Figures } from '../../../parts/figure.tsx'
+import { JsonTree } from '../../../parts/json-tree.tsx'
+import { Card, Facts, Page } from '../../../parts/page.tsx'
+import { exactTime } from '../../../parts/relative-time.ts'
+import { duration } from '../../../parts/remaining.ts'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { StaleNote } from '../../../parts/stale-note.tsx'
+import { useRead } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { ownerHeaders } from '../../files/files-api.ts'
+import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
+import { callPath } from './call-paths.ts'
+import { CallState, endings, kindNames } from './call-state.tsx'
+import { callsOf } from './calls-api.ts'
+import { LedgerEntry } from './ledger-entry.tsx'
+import { Payload } from './payload.tsx'
+import { Waterfall } from './waterfall.tsx'
+import './calls.css'
+
+const back = { to: addresses.calls, label: 'Calls' }
+
+export function CallPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const navigate = useNavigate()
+  const { data, error, refetch } = useRead(
+    ['llm', 'call', id],
+    (api, signal) => callsOf(api).get(callPath, { params: { id }, signal }),
+    { refetchInterval: (call) => (call?.status === 'running' ? 1_000 : false) },
+  )
+  if (!data) {
+    return (
+      <Page title="Call" back={back}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  const canRepeat = data.kind !== 'embedding' && data.prompt !== null && data.prompt !== undefined
+  return (
+    <Page
+      title={`Call …${id.slice(-8)}`}
+      mark={<CallState status={data.status} />}
+      back={back}
+      actions={
+        <Button
+          icon={<MessagesSquare size={14} aria-hidden />}
+          disabled={!canRepeat}
+          onClick={() => void navigate({ to: `${addresses.modelPlayground}?call=${id}` })}
+        >
+          Open in playground
+        </Button>
+      }
+      calls={[
+        {
+          title: 'Read',
+          call: { method: 'GET', path: callPath, params: { id }, headers: ownerHeaders(undefined) },
+        },
+      ]}
+    >
+      {error && <StaleNote error={error} />}
+      <CallFigures call={data} />
+      <div className="call-grid">
+        <div className="stack">
+          {data.error && <CallFault call={data} />}
+          <Card title="Where the time went">
+            <Waterfall call={data} />
+          </Card>
+          <Payload call={data} />
+        </div>
+        <Card title="Details">
+          <CallFacts call={data} />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+function CallFigures({ call: { usage, firstTokenMs, totalMs } }: { call: LlmCallDetail }) {
+  const cached = usage.cachedInputTokens > 0 ? `${amount(usage.cachedInputTokens)} from a cache` : undefined
+  const reasoned = usage.reasoningTokens > 0 ? `${amount(usage.reasoningTokens)} reasoning` : undefined
+  return (
+    <Figures label="Figures">
+      <Figure label="First token" value={firstTokenMs === null ? '–' : duration(firstTokenMs)} />
+      <Figure label="Took" value={totalMs === null ? '–' : duration(totalMs)} />
+      <Figure label="Tokens asked" value={amount(usage.promptTokens)} note={cached} />
+      <Figure
+        label="Tokens answered"
+        value={amount(usage.completionTokens)}
+        note={reasoned ?? (usage.estimated ? 'counted here' : undefined)}
+      />
+      <Figure
+        label="Credits"
+        value={usage.unpriced ? 'no price' : amount(usage.credits)}
+        note={`$${amount(usage.usd)}`}
+      />
+    </Figures>
+  )
+}
+
+const CallFault = ({ call: { error, requestId } }: { call: LlmCallDetail }) =>
+  error && (
+    <div className="failure" role="note">
+      <p className="failure-message">{error.message ?? 'It failed'}</p>
+      <p className="failure-facts">
+        <code>{error.code}</code>
+        <span>
+          Request <CopyId id={requestId} label="request id" />
+        </span>
+      </p>
+    </div>
+  )
+
+function CallFacts({ call }: { call: LlmCallDetail }) {
+  const nameOf = useEndUserNames([call.eUID])
+  const { modelAsked, modelServed, attempts, finishReason, apiKeyId, metadata } = call
+  const path = [...new Set(attempts.map(({ model }) => model))]
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Asked for', <code key="asked">{modelAsked}</code>],
+          ['Served by', modelServed === null ? 'none' : <code key="served">{modelServed}</code>],
+          ...(path.length > 1 ? [['Way', path.join(' → ')] as const] : []),
+          ['Provider', call.provider],
+          ['Kind', `${kindNames[call.kind]}${call.stream ? ', streamed' : ''}`],
+          ...(finishReason === null ? [] : [['Ended as', endings[finishReason]] as const]),
+          ['End user', <SandboxUser key="user" id={call.eUID} name={nameOf(call.eUID)} />],
+          ...(apiKeyId === null
+            ? []
+            : [
+                [
+                  'API key',
+                  <Link key="key" to={addresses.key.replace('{id}', apiKeyId)} className="mono small">
+                    …{apiKeyId.slice(-8)}
+                  </Link>,
+                ] as const,
+              ]),
+          ['Began', exactTime(new Date(call.createdAt))],
+          ['Request', <CopyId key="request" id={call.requestId} label="request id" />],
+          ['Id', <CopyId key="id" id={call.id} />],
+          ['Ledger', <LedgerEntry key="ledger" call={call} />],
+        ]}
+      />
+      {Object.keys(metadata).length > 0 && <JsonTree value={metadata} label="Metadata" />}
+    </>
+  )
+}

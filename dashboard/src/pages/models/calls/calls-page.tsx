@@ -1,0 +1,91 @@
+import type { LlmCall, QueryOf } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import Waypoints from 'lucide-react/icons/waypoints'
+import { addresses } from '../../../addresses.ts'
+import { type Filters, pageSize, useFilters } from '../../../filters.ts'
+import { useColumns } from '../../../parts/column-picker.tsx'
+import { CursorPager } from '../../../parts/cursor-pager.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { List } from '../../../parts/list.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { useRead } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { ownerHeaders } from '../../files/files-api.ts'
+import { ModelTabs } from '../model-tabs.tsx'
+import { callColumns, hiddenAtFirst } from './call-columns.tsx'
+import { CallFilters, filterNames } from './call-filters.tsx'
+import { callPath, callsPath, chatPath } from './call-paths.ts'
+import { callsOf } from './calls-api.ts'
+import './calls.css'
+
+type CallQuery = NonNullable<QueryOf<typeof callsPath, 'get'>>
+
+const queryOf = (filters: Filters) => ({
+  model: filters.model,
+  provider: filters.provider,
+  status: filters.status as CallQuery['status'],
+  kind: filters.kind as CallQuery['kind'],
+  from: filters.from,
+  to: filters.to,
+  cursor: filters.cursor,
+  limit: pageSize,
+})
+
+const exampleBody = { model: 'local/demo', messages: [{ role: 'user', content: '/say hello' }] }
+
+export function CallsPage() {
+  const { filters } = useFilters()
+  const { owner, ...shownQuery } = filters
+  const query = queryOf(filters)
+  const calls = useRead(
+    ['llm', 'calls', query, owner],
+    (api, signal) => callsOf(api, owner).page(callsPath, { query, signal }),
+    { keepsPrevious: true, refetchInterval: 2_000 },
+  )
+  const nameOf = useEndUserNames(calls.data?.data.map(({ eUID }) => eUID) ?? [])
+  const { shown, picker } = useColumns<LlmCall>('calls', callColumns(nameOf), hiddenAtFirst)
+  const used = [...new Set(calls.data?.data.map((call) => call.modelServed ?? call.modelAsked))].sort()
+  const hasFilters = filterNames.some((name) => filters[name])
+  return (
+    <Page
+      title="Calls"
+      about="Every call of a model, with its tokens, its price and each try on the way. New ones appear by themselves."
+      calls={[
+        {
+          title: 'List',
+          call: { method: 'GET', path: callsPath, query: shownQuery, headers: ownerHeaders(owner) },
+        },
+        {
+          title: 'Read one with what was asked and answered',
+          call: { method: 'GET', path: callPath, headers: ownerHeaders(owner) },
+        },
+      ]}
+    >
+      <ModelTabs />
+      <CallFilters hasFilters={hasFilters} picker={picker} used={used} />
+      <List
+        label="Calls"
+        query={calls}
+        columns={shown}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => addresses.call.replace('{id}', id)}
+        hasFilters={hasFilters || Boolean(filters.cursor)}
+        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'call' : 'calls'} />}
+        empty={
+          <Empty
+            icon={<Waypoints size={24} aria-hidden />}
+            title="Waiting for the first call"
+            action={
+              <Link to={addresses.modelPlayground} className="button">
+                Open the playground
+              </Link>
+            }
+            call={{ method: 'POST', path: chatPath, body: exampleBody }}
+          >
+            It stands here the moment it begins, whoever makes it: the playground, an agent, your own program.
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}

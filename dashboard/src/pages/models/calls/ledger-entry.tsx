@@ -1,0 +1,52 @@
+import type { LlmCallDetail, UsageEntry } from '@stoa/sdk'
+import { useState } from 'react'
+import { amount } from '../../../parts/amounts.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { useRead } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { EntryDetails } from '../../usage/entry-details.tsx'
+
+const minuteMs = 60_000
+const mostEntries = 100
+
+const isEntry = (item: object): item is UsageEntry => 'delta' in item
+
+/** What the call was charged. Entries are not found by their work, so its model and time narrow them down first. */
+export function LedgerEntry({ call }: { call: LlmCallDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  const nameOf = useEndUserNames([call.eUID])
+  const hasEnded = call.endedAt !== null
+  const { data, isPending } = useRead(
+    ['usage', 'of-call', call.id, hasEnded],
+    async (api, signal) => {
+      const query = {
+        type: 'ai_model',
+        from: new Date(Date.parse(call.createdAt) - minuteMs),
+        to: new Date(Date.parse(call.endedAt ?? call.createdAt) + minuteMs),
+        limit: mostEntries,
+        ...(call.modelServed === null ? {} : { model: call.modelServed }),
+      } as const
+      const entries = await api.get('/api/v1/usage', { query, signal })
+      return entries.filter(isEntry).find(({ workId }) => workId === `llm:${call.id}`) ?? null
+    },
+    { isEnabled: hasEnded },
+  )
+  if (!hasEnded) return <span className="muted">not yet</span>
+  if (isPending) return <Skeleton width="80px" />
+  if (!data) return <span className="muted">no entry: it cost nothing</span>
+  return (
+    <span className="ledger-entry">
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        {amount(Math.abs(data.delta))} credits
+      </Button>
+      {isOpen && (
+        <EntryDetails
+          entry={data}
+          userName={data.eUID === null ? undefined : nameOf(data.eUID)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import type { LlmCallDetail } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../../addresses.ts'
+import { JsonTree } from '../../../parts/json-tree.tsx'
+import { Card } from '../../../parts/page.tsx'
+import { Chip } from '../../../parts/status.tsx'
+import { keptAnswer, keptMessages, keptParameters, type ShownMessage } from './kept-payload.ts'
+
+/** What was asked and answered, as plain text: what a model wrote is nobody's markup. */
+export function Payload({ call }: { call: LlmCallDetail }) {
+  if (call.prompt === null || call.prompt === undefined) {
+    return (
+      <Card title="What was said">
+        <p className="muted">
+          Nothing of it is kept: this project stores no payloads, or they are older than it keeps them. See{' '}
+          <Link to={addresses.settings}>Settings</Link>.
+        </p>
+      </Card>
+    )
+  }
+  const messages = keptMessages(call.prompt)
+  const answer = keptAnswer(call.answer)
+  const parameters = keptParameters(call.prompt)
+  return (
+    <>
+      <Card title="What was asked">
+        {messages.length > 0 ? (
+          <div className="payload-messages">
+            {messages.map((message, at) => (
+              <MessageView key={at} message={message} />
+            ))}
+          </div>
+        ) : (
+          <JsonTree value={call.prompt} label="What was asked" />
+        )}
+      </Card>
+      {answer && (
+        <Card title="What was answered">
+          {answer.reasoning !== '' && (
+            <details>
+              <summary>Reasoning</summary>
+              <Words label="Reasoning" text={answer.reasoning} />
+            </details>
+          )}
+          <MessageView message={answer} />
+        </Card>
+      )}
+      {Object.keys(parameters).length > 0 && (
+        <Card title="Parameters">
+          <JsonTree value={parameters} label="Parameters" />
+        </Card>
+      )}
+    </>
+  )
+}
+
+const roleNames: Record<string, string> = {
+  system: 'System',
+  user: 'User',
+  assistant: 'Model',
+  tool: 'Tool result',
+}
+
+const MessageView = ({ message: { role, text, files, toolCalls } }: { message: ShownMessage }) => (
+  <div className="payload-message">
+    <span className="muted small">{roleNames[role] ?? role}</span>
+    {text !== '' && <Words label={roleNames[role] ?? role} text={text} />}
+    {files.length > 0 && (
+      <span className="chips">
+        {files.map(({ label, fileId }, at) =>
+          fileId === null ? (
+            <Chip key={at}>{label}</Chip>
+          ) : (
+            <Link key={at} to={addresses.file.replace('{id}', fileId)} className="small">
+              file …{fileId.slice(-8)}
+            </Link>
+          ),
+        )}
+      </span>
+    )}
+    {toolCalls.map((call, at) => (
+      <details key={at}>
+        <summary>
+          Calls <code>{call.name}</code>
+        </summary>
+        <Words label={`Arguments of ${call.name}`} text={call.arguments} />
+      </details>
+    ))}
+    {text === '' && files.length === 0 && toolCalls.length === 0 && <span className="muted">nothing</span>}
+  </div>
+)
+
+const Words = ({ label, text }: { label: string; text: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the arrow keys.
+  <section className="payload-text" tabIndex={0} aria-label={label}>
+    {text}
+  </section>
+)

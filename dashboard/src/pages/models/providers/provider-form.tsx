@@ -1,0 +1,139 @@
+import type { LlmProvider } from '@stoa/sdk'
+import { useState } from 'react'
+import { AreaField, SelectField, TextField } from '../../../parts/field.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
+import { useForm } from '../../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { providersPath } from '../use-callable.ts'
+import { providerName } from './provider-state.tsx'
+import { noTexts, type ProviderTexts, providerBodyOf, textsOf } from './provider-texts.ts'
+
+const kindChoices = [
+  { value: 'openai-compatible', label: 'OpenAI’s chat wire (vLLM, llama.cpp, LM Studio, …)' },
+  { value: 'openai', label: 'OpenAI' },
+  { value: 'anthropic', label: 'Anthropic' },
+  { value: 'google', label: 'Google' },
+]
+const wireChoices = [
+  { value: '', label: 'As usual for the address' },
+  { value: 'responses', label: 'Responses' },
+  { value: 'chat', label: 'Chat completions' },
+]
+
+type ProviderFormProps = {
+  /** Null for one that the project names itself. */
+  provider: LlmProvider | null
+  onClose(): void
+  onSaved(provider: LlmProvider): void
+}
+
+export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const [before] = useState(provider)
+  const form = useForm(before === null ? noTexts : textsOf(before))
+  const save = form.submit(async (texts) => {
+    const saved = await api.put(providersPath, { body: providerBodyOf(texts, before !== null) })
+    await refresh(['models'], ['llm'])
+    onSaved(saved)
+  })
+  const title = before === null ? 'Add a provider' : `Set up ${providerName(before.name)}`
+  return (
+    <FormDialog title={title} submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
+      {before === null && <NameFields form={form} />}
+      <KeyField form={form} before={before} />
+      <AddressField form={form} before={before} />
+      <OptionFields form={form} kind={before?.kind ?? form.values.kind} />
+    </FormDialog>
+  )
+}
+
+type Form = ReturnType<typeof useForm<ProviderTexts>>
+
+const NameFields = ({ form }: { form: Form }) => (
+  <>
+    <TextField
+      {...form.bind('name')}
+      label="Name"
+      placeholder="lab"
+      isMono
+      isRequired
+      isFirst
+      hint={`Its models are called ${form.values.name.trim() || 'lab'}/… then.`}
+    />
+    <SelectField {...form.bind('kind')} label="What it speaks" choices={kindChoices} />
+  </>
+)
+
+/** What is typed here is sealed by the server and never comes back; only the last characters are shown. */
+function KeyField({ form, before }: { form: Form; before: LlmProvider | null }) {
+  const kept = before?.source === 'project' ? before.keys.map(({ last4 }) => `…${last4 ?? ''}`) : []
+  return (
+    <AreaField
+      {...form.bind('apiKeys')}
+      label={kept.length > 0 ? 'New keys' : 'API keys'}
+      rows={2}
+      isMono
+      isFirst={before !== null}
+      placeholder={kept.length > 0 ? 'left empty, the keys stay' : 'one a line'}
+      hint={
+        <>
+          One a line; several are used in turn when one is refused or busy. They are sealed, and never shown
+          again.
+          {kept.length > 0 && ` Now: ${kept.join(', ')}. New ones take their place.`}
+        </>
+      }
+    />
+  )
+}
+
+function AddressField({ form, before }: { form: Form; before: LlmProvider | null }) {
+  const isOllama = before?.name === 'ollama'
+  const isNeeded = before === null || isOllama || before.name === 'compatible'
+  return (
+    <TextField
+      {...form.bind('baseUrl')}
+      label="Base URL"
+      type="url"
+      isMono
+      isRequired={isNeeded}
+      placeholder={
+        isOllama
+          ? 'https://ollama.example.com/v1'
+          : isNeeded
+            ? 'https://llm.example.com/v1'
+            : 'the usual address'
+      }
+      hint={
+        before?.baseUrl
+          ? 'Another address takes the keys away: type them again for it.'
+          : 'Private addresses are for the operator to open.'
+      }
+    />
+  )
+}
+
+function OptionFields({ form, kind }: { form: Form; kind: string }) {
+  if (kind === 'amazon-bedrock') {
+    return (
+      <div className="form-pair">
+        <TextField {...form.bind('region')} label="Region" placeholder="eu-central-1" isMono />
+        <TextField
+          {...form.bind('accessKeyId')}
+          label="Access key id"
+          isMono
+          hint="With a pair of keys; the secret is the key above."
+        />
+      </div>
+    )
+  }
+  if (kind === 'azure') {
+    return (
+      <div className="form-pair">
+        <TextField {...form.bind('resourceName')} label="Resource" placeholder="my-resource" isMono />
+        <TextField {...form.bind('apiVersion')} label="API version" isMono />
+      </div>
+    )
+  }
+  return kind === 'openai' ? <SelectField {...form.bind('api')} label="Wire" choices={wireChoices} /> : null
+}

@@ -1,0 +1,47 @@
+import type { LlmProvider } from '@stoa/sdk'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import KeyRound from 'lucide-react/icons/key-round'
+import Plug from 'lucide-react/icons/plug'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { IconButton } from '../../../parts/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
+import { providerName } from './provider-state.tsx'
+
+export type Asked = { what: 'edit' | 'test' | 'remove'; name: string }
+
+/** The offline model has no settings, so there is only its test. */
+export const ProviderMenu = ({ provider, onAsk }: { provider: LlmProvider; onAsk(asked: Asked): void }) => {
+  const { name, source, isConfigured } = provider
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`Actions for ${providerName(name)}`} icon={<Ellipsis size={16} aria-hidden />} />
+      }
+    >
+      <MenuItem
+        icon={<Plug size={15} aria-hidden />}
+        isDisabled={!isConfigured}
+        onSelect={() => onAsk({ what: 'test', name })}
+      >
+        Test with one call
+      </MenuItem>
+      {source !== 'built-in' && (
+        <MenuItem icon={<KeyRound size={15} aria-hidden />} onSelect={() => onAsk({ what: 'edit', name })}>
+          {source === 'project' ? 'Change or rotate keys…' : 'Set up…'}
+        </MenuItem>
+      )}
+      {source === 'project' && (
+        <>
+          <MenuLine />
+          <MenuItem
+            icon={<Trash2 size={15} aria-hidden />}
+            look="danger"
+            onSelect={() => onAsk({ what: 'remove', name })}
+          >
+            Remove the settings…
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,37 @@
+import type { LlmProvider } from '@stoa/sdk'
+import { Status } from '../../../parts/status.tsx'
+
+/** Whether it can be called, and by whose settings. */
+export function ProviderState({ provider: { source, isConfigured, isEnabled } }: { provider: LlmProvider }) {
+  if (source === 'built-in') return <Status kind="good">Built in</Status>
+  if (source === 'project' && !isEnabled) return <Status kind="off">Switched off</Status>
+  if (source === 'project' && !isConfigured) return <Status kind="warn">Key missing</Status>
+  if (source === 'project') return <Status kind="good">Set up by the project</Status>
+  if (source === 'environment') return <Status kind="good">Set up by the operator</Status>
+  return <Status kind="off">Not set up</Status>
+}
+
+const providerNames: Record<string, string> = {
+  local: 'Offline demo',
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+  mistral: 'Mistral',
+  groq: 'Groq',
+  xai: 'xAI',
+  deepseek: 'DeepSeek',
+  openrouter: 'OpenRouter',
+  'amazon-bedrock': 'Amazon Bedrock',
+  azure: 'Azure OpenAI',
+  cerebras: 'Cerebras',
+  cohere: 'Cohere',
+  fireworks: 'Fireworks',
+  minimax: 'MiniMax',
+  moonshotai: 'Moonshot AI',
+  together: 'Together',
+  zai: 'Z.ai',
+  ollama: 'Ollama',
+  compatible: 'OpenAI-compatible server',
+}
+
+export const providerName = (name: string): string => providerNames[name] ?? name

@@ -1,0 +1,230 @@
+import type { LlmProvider } from '@stoa/sdk'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { useFilters } from '../../../filters.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Filter, FilterBar, SearchBox } from '../../../parts/filter-bar.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { StaleNote } from '../../../parts/stale-note.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useIsAdmin } from '../../../project.tsx'
+import { ModelTabs } from '../model-tabs.tsx'
+import { SyncModels } from '../sync-models.tsx'
+import { providersPath, useProviders } from '../use-callable.ts'
+import { ProviderForm } from './provider-form.tsx'
+import { type Asked, ProviderMenu } from './provider-menu.tsx'
+import { ProviderState, providerName } from './provider-state.tsx'
+import { ProviderSwitch } from './provider-switch.tsx'
+import { providerPath, RemoveProvider } from './remove-provider.tsx'
+import { TestProvider, testPath } from './test-provider.tsx'
+import './providers.css'
+
+const stateChoices = [
+  { value: 'ready', label: 'Can be called' },
+  { value: 'none', label: 'Not set up' },
+]
+
+const calls = [
+  { title: 'List', call: { method: 'GET', path: providersPath } },
+  {
+    title: 'Set up, or rotate keys',
+    call: { method: 'PUT', path: providersPath, body: { name: 'openai', apiKeys: ['sk-…'] } },
+  },
+  {
+    title: 'Add a server that speaks OpenAI’s wire',
+    call: {
+      method: 'PUT',
+      path: providersPath,
+      body: { name: 'lab', kind: 'openai-compatible', baseUrl: 'https://llm.example.com/v1' },
+    },
+  },
+  {
+    title: 'Test with one call',
+    call: { method: 'POST', path: testPath, params: { name: 'openai' }, body: {} },
+  },
+  { title: 'Remove', call: { method: 'DELETE', path: providerPath, params: { name: 'openai' } } },
+] as const
+
+/** Those that can be called first, then by name. */
+const inOrder = (providers: readonly LlmProvider[]) =>
+  [...providers].sort(
+    (a, b) =>
+      Number(b.source !== 'none') - Number(a.source !== 'none') ||
+      providerName(a.name).localeCompare(providerName(b.name)),
+  )
+
+export function ProvidersPage() {
+  const { filters, set } = useFilters()
+  const isAdmin = useIsAdmin()
+  const { data, error, refetch } = useProviders()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const words = (filters.q ?? '').toLowerCase()
+  const shown =
+    data &&
+    inOrder(data).filter(
+      ({ name, isConfigured }) =>
+        `${name} ${providerName(name)}`.toLowerCase().includes(words) &&
+        (!filters.state || isConfigured === (filters.state === 'ready')),
+    )
+  return (
+    <Page
+      title="Providers"
+      about="Who answers for the models. Settings of the project come before those of the operator; keys go in and never come out."
+      actions={
+        isAdmin && (
+          <>
+            <SyncModels />
+            <Button
+              look="primary"
+              icon={<Plus size={15} aria-hidden />}
+              data-creates=""
+              onClick={() => set({ new: '1' })}
+            >
+              Add provider
+            </Button>
+          </>
+        )
+      }
+      calls={calls}
+    >
+      <ModelTabs />
+      <FilterBar
+        hasFilters={Boolean(filters.q || filters.state)}
+        onClear={() => set({ q: undefined, state: undefined })}
+      >
+        <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <Filter
+          label="State"
+          value={filters.state ?? ''}
+          choices={stateChoices}
+          onChange={(state) => set({ state })}
+        />
+      </FilterBar>
+      {!isAdmin && <p className="muted">Providers are for admins of this project to see.</p>}
+      {error && data && <StaleNote error={error} />}
+      {error && !data ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : shown?.length === 0 ? (
+        <p className="empty muted" role="status">
+          Nothing matches these filters.
+        </p>
+      ) : (
+        isAdmin && (
+          <Table
+            label="Providers"
+            columns={columns(setAsked)}
+            rows={shown}
+            keyOf={({ name }) => name}
+            onOpen={({ name, source }) => setAsked({ what: source === 'built-in' ? 'test' : 'edit', name })}
+          />
+        )
+      )}
+      {filters.new !== undefined && isAdmin && (
+        <ProviderForm
+          provider={null}
+          onClose={() => set({ new: undefined })}
+          onSaved={(saved) => {
+            set({ new: undefined })
+            tellSaved(saved, setAsked)
+          }}
+        />
+      )}
+      <AskedDialog providers={data ?? []} asked={asked} onAsk={setAsked} />
+    </Page>
+  )
+}
+
+/** A test is offered and not made: it asks somebody outside, and is paid. */
+const tellSaved = ({ name, isConfigured }: LlmProvider, onAsk: (asked: Asked) => void) =>
+  toasts.tell(
+    `${providerName(name)} is saved`,
+    isConfigured ? { label: 'Test', run: () => onAsk({ what: 'test', name }) } : undefined,
+  )
+
+type AskedProps = { providers: readonly LlmProvider[]; asked: Asked | null; onAsk(asked: Asked | null): void }
+
+function AskedDialog({ providers, asked, onAsk }: AskedProps) {
+  const provider = providers.find(({ name }) => name === asked?.name)
+  if (!asked || !provider) return null
+  const close = () => onAsk(null)
+  if (asked.what === 'test') return <TestProvider provider={provider} onClose={close} />
+  if (asked.what === 'remove') return <RemoveProvider provider={provider} onClose={close} />
+  return (
+    <ProviderForm
+      provider={provider}
+      onClose={close}
+      onSaved={(saved) => {
+        close()
+        tellSaved(saved, onAsk)
+      }}
+    />
+  )
+}
+
+const columns = (onAsk: (asked: Asked) => void): Column<LlmProvider>[] => [
+  {
+    id: 'name',
+    header: 'Provider',
+    cell: ({ name }) => (
+      <span className="provider-name">
+        {providerName(name)}
+        <span className="muted small mono">{name}/…</span>
+      </span>
+    ),
+  },
+  { id: 'state', header: 'State', cell: (provider) => <ProviderState provider={provider} /> },
+  { id: 'keys', header: 'Keys', rank: 2, cell: (provider) => <Keys provider={provider} /> },
+  {
+    id: 'address',
+    header: 'Address',
+    rank: 3,
+    cell: ({ baseUrl }) =>
+      baseUrl === null ? (
+        <span className="muted">usual</span>
+      ) : (
+        <span className="mono small provider-address truncate">{baseUrl}</span>
+      ),
+  },
+  { id: 'on', header: 'On', rank: 2, cell: (provider) => <ProviderSwitch provider={provider} /> },
+  {
+    id: 'test',
+    header: 'Test',
+    rank: 2,
+    cell: ({ name, isConfigured }) =>
+      isConfigured && (
+        <Button aria-label={`Test ${providerName(name)}`} onClick={() => onAsk({ what: 'test', name })}>
+          Test
+        </Button>
+      ),
+  },
+  {
+    id: 'menu',
+    header: '',
+    align: 'end',
+    cell: (provider) => <ProviderMenu provider={provider} onAsk={onAsk} />,
+  },
+]
+
+function Keys({ provider: { keys, source, environment } }: { provider: LlmProvider }) {
+  if (source === 'none') {
+    return environment.length > 0 ? (
+      <span className="muted small">
+        or <code>{environment[0]}</code>
+      </span>
+    ) : null
+  }
+  if (source !== 'project')
+    return <span className="muted">{source === 'built-in' ? 'none needed' : 'set'}</span>
+  if (keys.length === 0) return <span className="muted">none</span>
+  return (
+    <span className="provider-name">
+      <span className="mono small">{keys.map(({ last4 }) => `…${last4 ?? ''}`).join(' ')}</span>
+      <span className="muted small">
+        <Ago at={keys[0]!.updatedAt} />
+      </span>
+    </span>
+  )
+}

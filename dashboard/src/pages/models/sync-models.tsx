@@ -1,0 +1,38 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { messageOf } from '../../parts/failure.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+
+export const syncPath = '/api/v1/ai/models/sync'
+
+/** Asks Ollama and servers of one's own which models they have. */
+export function SyncModels() {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const [isBusy, setBusy] = useState(false)
+  const sync = async () => {
+    setBusy(true)
+    try {
+      const { providers } = await api.post(syncPath)
+      const found = providers.reduce((sum, { models }) => sum + models, 0)
+      for (const { name, error } of providers) if (error !== null) toasts.warn(`${name}: ${error}`)
+      toasts.tell(
+        providers.length === 0
+          ? 'No provider has models beyond the catalogue'
+          : `${found} models beyond the catalogue`,
+      )
+      await refresh(['models'])
+    } catch (error) {
+      toasts.warn(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button icon={<RefreshCw size={14} aria-hidden />} isBusy={isBusy} onClick={() => void sync()}>
+      Ask for models
+    </Button>
+  )
+}

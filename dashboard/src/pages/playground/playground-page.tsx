@@ -1,0 +1,102 @@
+import GitCompareArrows from 'lucide-react/icons/git-compare-arrows'
+import SquarePen from 'lucide-react/icons/square-pen'
+import X from 'lucide-react/icons/x'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useRunKeys } from '../../parts/use-run-keys.ts'
+import { callsPath } from '../models/calls/call-paths.ts'
+import { callOf, draftFaults } from './chat-request.ts'
+import { ChatSettings } from './chat-settings.tsx'
+import { CodeDialog } from './code-dialog.tsx'
+import { Composer } from './composer.tsx'
+import { ModelPicker } from './model-picker.tsx'
+import { Transcript } from './transcript.tsx'
+import { type Chat, useChat } from './use-chat.ts'
+import { useTaken } from './use-taken-call.ts'
+import './playground.css'
+
+export function ModelPlaygroundPage() {
+  const chat = useChat()
+  const { draft, turns, changeDraft, isRunning } = chat
+  const failure = useTaken(chat)
+  const faults = draftFaults(draft)
+  const isFaulty = faults.schema !== null || faults.tools !== null
+  const send = () => {
+    if (!isRunning && !isFaulty) chat.send()
+  }
+  useRunKeys(send)
+  return (
+    <Page
+      title="Model playground"
+      about="Talk to any model as your programs do, or to two of them at once. Nothing here is lost by a reload of this tab."
+      actions={
+        <Button
+          icon={<SquarePen size={14} aria-hidden />}
+          disabled={turns.length === 0}
+          data-creates=""
+          onClick={chat.clear}
+        >
+          New conversation
+        </Button>
+      }
+      calls={[
+        { title: 'Send this', call: callOf(draft, turns, 'a') },
+        { title: 'See what was called', call: { method: 'GET', path: callsPath } },
+      ]}
+    >
+      {failure !== null && <Failure error={failure} />}
+      <ModelBar chat={chat} />
+      <div className="playground">
+        <div className="playground-talk">
+          <Transcript chat={chat} />
+          <Composer chat={chat} isFaulty={isFaulty} onSend={send} />
+        </div>
+        <details className="playground-side" open={isWide()}>
+          <summary>Settings{isFaulty ? ': something is wrong' : ''}</summary>
+          <ChatSettings draft={draft} change={changeDraft} faults={faults} onSend={send} />
+        </details>
+      </div>
+    </Page>
+  )
+}
+
+// Where there is little room the conversation comes first, and the settings are folded.
+const isWide = () => window.matchMedia('(min-width: 1001px)').matches
+
+function ModelBar({ chat: { draft, turns, changeDraft } }: { chat: Chat }) {
+  const { a, b } = draft.models
+  return (
+    <div className="model-bar">
+      <ModelPicker
+        label={b === null ? 'Model' : 'First model'}
+        modelId={a}
+        onChoose={(next) => changeDraft({ models: { a: next, b } })}
+      />
+      {b === null ? (
+        <Button
+          look="quiet"
+          icon={<GitCompareArrows size={14} aria-hidden />}
+          onClick={() => changeDraft({ models: { a, b: '' } })}
+        >
+          Compare
+        </Button>
+      ) : (
+        <>
+          <span className="muted small">against</span>
+          <ModelPicker
+            label="Second model"
+            modelId={b}
+            onChoose={(next) => changeDraft({ models: { a, b: next } })}
+          />
+          <IconButton
+            label="Stop comparing"
+            icon={<X size={14} aria-hidden />}
+            onClick={() => changeDraft({ models: { a, b: null } })}
+          />
+        </>
+      )}
+      <CodeDialog playground={{ draft, turns }} />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { File as StoredFile } from '@stoa/sdk'
+import { useState } from 'react'
+import { messageOf } from '../../parts/failure.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useProject } from '../../project.tsx'
+import { guessType } from '../files/upload/guess-type.ts'
+import { sendFile } from '../files/upload/send-file.ts'
+import { useUploader } from '../files/upload/use-uploader.ts'
+import type { Attachment, Draft } from './draft.ts'
+
+const weekMs = 7 * 24 * 60 * 60 * 1000
+
+const attachmentOf = ({ id, name, mimeType, sizeBytes }: StoredFile): Attachment => ({
+  ...{ id, name, mimeType, sizeBytes },
+})
+
+/** Uploads what is to be shown to the models, for whom the conversation is; it expires by itself after a week. */
+export function useAttachments(draft: Draft, change: (patch: (before: Draft) => Partial<Draft>) => void) {
+  const { api } = useProject()
+  const { rules } = useUploader(undefined)
+  const [sending, setSending] = useState(0)
+  const owner = draft.user.trim()
+
+  const add = async (file: File) => {
+    setSending((before) => before + 1)
+    try {
+      const stored = await sendFile({
+        api: owner === '' ? api : api.as(owner),
+        file,
+        fileType: guessType(file, rules ?? []),
+        expiresAt: new Date(Date.now() + weekMs).toISOString(),
+        fingerprint: `playground ${owner} ${file.name} ${file.size} ${file.lastModified}`,
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+      })
+      change(({ files }) => ({ files: [...files, attachmentOf(stored)] }))
+    } catch (error) {
+      toasts.warn(`${file.name}: ${messageOf(error)}`)
+    } finally {
+      setSending((before) => before - 1)
+    }
+  }
+  return {
+    sending,
+    attach: (files: readonly File[]) => {
+      for (const file of files) void add(file)
+    },
+    detach: (id: string) => change(({ files }) => ({ files: files.filter((each) => each.id !== id) })),
+  }
+}

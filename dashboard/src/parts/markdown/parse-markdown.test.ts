@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseInline, parseMarkdown } from './parse-markdown.ts'
+
+const kinds = (source: string) => parseMarkdown(source).map(({ kind }) => kind)
+
+describe('markdown of a model', () => {
+  it('knows headings, lists, quotes, rules and code', () => {
+    const source = '# One\ntext\nmore\n\n- a\n- b\n\n1. c\n> said\n\n---\n```js\nlet x = 1\n```\nend'
+    assert.deepEqual(kinds(source), [
+      ...['heading', 'paragraph', 'list', 'list', 'quote', 'rule', 'code', 'paragraph'],
+    ])
+    assert.deepEqual(parseMarkdown('```js\nlet x = 1\n```'), [
+      { kind: 'code', language: 'js', text: 'let x = 1' },
+    ])
+  })
+
+  it('takes an open fence to the end while the answer still comes', () => {
+    assert.deepEqual(parseMarkdown('```\n# no heading\n'), [
+      { kind: 'code', language: '', text: '# no heading\n' },
+    ])
+  })
+
+  it('marks words, and leaves links, pictures and markup the text they are', () => {
+    assert.deepEqual(parseInline('a **b** `c*d*` *e*'), [
+      { kind: 'text', text: 'a ' },
+      { kind: 'strong', text: 'b' },
+      { kind: 'text', text: ' ' },
+      { kind: 'code', text: 'c*d*' },
+      { kind: 'text', text: ' ' },
+      { kind: 'em', text: 'e' },
+    ])
+    const risky = '![x](https://evil.example/p.png) <img src=x onerror=alert(1)> [y](javascript:1) 2*3*4'
+    assert.deepEqual(parseInline(risky), [{ kind: 'text', text: risky }])
+  })
+
+  it('loses no character of plain text', () => {
+    assert.deepEqual(parseMarkdown('one\ntwo'), [
+      { kind: 'paragraph', lines: [[{ kind: 'text', text: 'one' }], [{ kind: 'text', text: 'two' }]] },
+    ])
+    assert.deepEqual(parseMarkdown(''), [])
+  })
+})
