@@ -39,7 +39,9 @@ export async function crashStorm(times: number): Promise<Storm> {
     const state = async () => (await sandboxes.health()).languages.javascript
     await until(async () => (await state()).warm === 2, 'the pool')
     // A script that heard in time that it was cancelled leaves its process to its project for a while.
-    const unowned = async () => descendantsOf(process.pid).length - (await state()).bound
+    // What bubblewrap puts around each is no interpreter, and ends with it.
+    const interpreters = () => descendantsOf(process.pid).filter(({ name }) => name !== 'bwrap').length
+    const unowned = async () => interpreters() - (await state()).bound
     // The supervisor and the two that wait. One that was killed a moment ago may still be on its way out.
     await until(async () => (await unowned()) <= 3, 'the end of those that were killed')
     const zombies = descendantsOf(process.pid).filter((each) => each.state === 'Z').length
