@@ -2197,6 +2197,19 @@ export type ToolHit = {
   inputParameters?: Record<string, unknown> | undefined
 }
 
+export type FieldOptions = {
+  field: string
+  /** False when the schema of the tool says it all already. */
+  isDynamic: boolean
+  options: {
+    label: string
+    /** What goes into the arguments; for fields with `x-fields` a field to fill in. */
+    value: unknown
+  }[]
+  /** More than 1,000 fit: search for the one that is meant. */
+  hasMore: boolean
+}
+
 export type ToolExecution = {
   successful: boolean
   data: unknown
@@ -7290,6 +7303,42 @@ export type Paths = {
       }
       kind: 'data'
       result: ToolHit[]
+    }
+  }
+  '/api/v1/tools/byId/{id}/options': {
+    /** List what can be chosen for a field */
+    post: {
+      params: { id: string }
+      body: {
+        connectedAccountId?: string | undefined
+        /** The account with this label. */
+        accountLabel?: string | undefined
+        version?: string | undefined
+        /** Credentials for this call alone. They are kept nowhere. */
+        customAuthParams?: {
+          baseUrl?: string | undefined
+          parameters?: readonly {
+            name: string
+            in: 'query' | 'header'
+            value: unknown
+          }[] | undefined
+          body?: Record<string, unknown> | undefined
+        } | undefined
+        /** The fields of a connection for this call alone. They are kept nowhere. */
+        customConnectionData?: {
+          authScheme: string
+          toolkitSlug: string
+          val: Record<string, unknown>
+        } | undefined
+        /** The field of `inputParameters` to choose a value for. */
+        field: string
+        /** Only options whose label holds this. "" unless given. */
+        search?: string | undefined
+        /** What was chosen for other fields so far; `x-options.dependsOn` of the field names them. {} unless given. */
+        chosen?: Record<string, unknown> | undefined
+      }
+      kind: 'data'
+      result: FieldOptions
     }
   }
   '/api/v1/tools/execute/{toolSlug}': {

@@ -60,6 +60,14 @@ export const getByIdSchema = (
 export const search = (stoa: Stoa, body: BodyOf<'/api/v1/tools/search', 'post'>, options?: WriteOptions) =>
   stoa.post('/api/v1/tools/search', { ...options, body })
 
+/** List what can be chosen for a field. */
+export const createByIdOption = (
+  stoa: Stoa,
+  id: string,
+  body: BodyOf<'/api/v1/tools/byId/{id}/options', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/tools/byId/{id}/options', { ...options, params: { id }, body })
+
 /** Execute a tool. */
 export const execute = (
   stoa: Stoa,
