@@ -2,6 +2,7 @@ import { createStoa } from '@stoa/sdk'
 import { seedFiles } from './seed-files.ts'
 import { seedSandboxes } from './seed-sandboxes.ts'
 import { seedTables } from './seed-tables.ts'
+import { seedTools } from './seed-tools.ts'
 import { sixWeeks, spend, userIdsOf } from './spend.ts'
 
 const people = [
@@ -43,6 +44,7 @@ export async function seed(baseUrl: string, apiKey: string): Promise<void> {
   await seedFiles(stoa)
   await seedTables(stoa)
   await seedSandboxes(stoa)
+  await seedTools(stoa)
   const { id: projectId } = await stoa.get('/api/v1/project')
   const spenders = await userIdsOf(stoa, ['alice', 'carol', 'customer-4711', 'eloise.m'])
   await spend(projectId, sixWeeks(spenders))

@@ -1,10 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
 import Activity from 'lucide-react/icons/activity'
+import Blocks from 'lucide-react/icons/blocks'
 import Boxes from 'lucide-react/icons/boxes'
 import Coins from 'lucide-react/icons/coins'
 import FileStack from 'lucide-react/icons/file-stack'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
+import Plug from 'lucide-react/icons/plug'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
@@ -36,6 +38,20 @@ export const navigation: readonly DestinationGroup[] = [
     label: 'Build',
     destinations: [
       { label: 'Models', to: addresses.models, icon: Boxes, key: 'm', also: 'llm prices catalogue' },
+      {
+        label: 'Toolkits',
+        to: addresses.toolkits,
+        icon: Blocks,
+        key: 'i',
+        also: 'tools integrations catalogue openapi import execute runs',
+      },
+      {
+        label: 'Connections',
+        to: addresses.connections,
+        icon: Plug,
+        key: 'n',
+        also: 'connected accounts auth configs oauth credentials',
+      },
       {
         label: 'Sandbox',
         to: addresses.playground,
