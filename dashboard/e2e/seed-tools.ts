@@ -98,7 +98,8 @@ export async function seedTools(stoa: Stoa): Promise<void> {
       hints: { isReadOnly: true },
       script: {
         language: 'javascript',
-        source: 'const rate = { DE: 19, FR: 20, NL: 21 }[state.country ?? "DE"]\nreturn { net: state.gross / (1 + rate / 100), rate }',
+        source:
+          'const rate = { DE: 19, FR: 20, NL: 21 }[state.country ?? "DE"]\nreturn { net: state.gross / (1 + rate / 100), rate }',
       },
     },
   })

@@ -11,6 +11,7 @@ import { SkeletonLines } from '../../parts/skeleton.tsx'
 import { Chips, Status } from '../../parts/status.tsx'
 import { useRead } from '../../project.tsx'
 import { ConnectDialog } from '../connections/connect/connect-dialog.tsx'
+import { accountsOf, accountsPath } from '../connections/connection-paths.ts'
 import { Avatar } from './avatar.tsx'
 import { DescriptionAge } from './description-age.tsx'
 import { providerNames, schemeName } from './providers.ts'
@@ -85,16 +86,28 @@ export function ToolkitPage() {
   )
 }
 
-const ToolkitState = ({ toolkit }: { toolkit: Toolkit }) =>
-  toolkit.isDisabled ? (
-    <Status kind="off">Off in this project</Status>
-  ) : toolkit.isConnected ? (
-    <Status kind="good">Connected</Status>
-  ) : toolkit.noAuth ? (
-    <Status kind="good">Works at once</Status>
-  ) : (
-    <Status kind="warn">Not connected</Status>
+/** By the accounts of everybody: the project itself seldom has one of its own. */
+function ToolkitState({ toolkit }: { toolkit: Toolkit }) {
+  const { data } = useRead(
+    ['accounts', 'count', toolkit.slug],
+    (api, signal) =>
+      accountsOf(api).page(accountsPath, {
+        query: { toolkitSlugs: toolkit.slug, statuses: ['ACTIVE'], limit: 1 },
+        signal,
+      }),
+    { isEnabled: !toolkit.noAuth, refetchInterval: 10_000 },
   )
+  if (toolkit.isDisabled) return <Status kind="off">Off in this project</Status>
+  if (toolkit.noAuth) return <Status kind="good">Works at once</Status>
+  if (!data) return null
+  return data.total === 0 ? (
+    <Status kind="warn">Not connected</Status>
+  ) : (
+    <Status kind="good">
+      {data.total} {data.total === 1 ? 'account' : 'accounts'} connected
+    </Status>
+  )
+}
 
 function ToolkitActions({ toolkit }: { toolkit: Toolkit }) {
   const [isConnecting, setConnecting] = useState(false)

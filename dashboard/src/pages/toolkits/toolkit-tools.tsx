@@ -8,6 +8,7 @@ import { Segments } from '../../parts/segments.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
 import { ToolHints } from '../tools/tool-hints.tsx'
+import { ToolName } from '../tools/tool-name.tsx'
 import { toolAddress, toolsPath } from '../tools/tool-paths.ts'
 
 type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
@@ -67,12 +68,7 @@ const columns: Column<Tool>[] = [
   {
     id: 'name',
     header: 'Tool',
-    cell: ({ name, description }) => (
-      <span className="tool-name">
-        <span>{name}</span>
-        <span className="muted small tool-about">{description}</span>
-      </span>
-    ),
+    cell: (tool) => <ToolName tool={tool} />,
   },
   { id: 'hints', header: 'Kind', rank: 2, cell: (tool) => <ToolHints tool={tool} /> },
 ]

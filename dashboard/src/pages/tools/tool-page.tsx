@@ -108,7 +108,7 @@ function ToolActions({ tool }: { tool: ToolDetail }) {
           >
             Edit
           </Button>
-          <Button look="danger" icon={<Trash2 size={14} aria-hidden />} onClick={() => setDeleting(true)}>
+          <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setDeleting(true)}>
             Delete
           </Button>
         </>

@@ -15,8 +15,8 @@ import { providerChoices } from '../toolkits/providers.ts'
 import { toolkitAddress } from '../toolkits/toolkit-paths.ts'
 import { ToolkitTabs } from '../toolkits/toolkit-tabs.tsx'
 import { ToolHints } from './tool-hints.tsx'
+import { ToolName } from './tool-name.tsx'
 import { executePath, toolAddress, toolsPath } from './tool-paths.ts'
-import '../toolkits/toolkit-page.css'
 
 type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
 
@@ -125,18 +125,17 @@ const columns: Column<Tool>[] = [
   {
     id: 'name',
     header: 'Tool',
-    cell: ({ name, description }) => (
-      <span className="tool-name">
-        <span>{name}</span>
-        <span className="muted small tool-about">{description}</span>
-      </span>
-    ),
+    cell: (tool) => <ToolName tool={tool} />,
   },
   {
     id: 'toolkit',
     header: 'Toolkit',
     rank: 2,
-    cell: ({ toolkitSlug }) => <Link to={toolkitAddress(toolkitSlug)}>{toolkitSlug}</Link>,
+    cell: ({ toolkitSlug }) => (
+      <Link to={toolkitAddress(toolkitSlug)} className="tool-toolkit">
+        {toolkitSlug}
+      </Link>
+    ),
   },
   { id: 'hints', header: 'Kind', rank: 2, cell: (tool) => <ToolHints tool={tool} /> },
   {

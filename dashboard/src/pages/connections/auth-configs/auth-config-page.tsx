@@ -85,7 +85,7 @@ function ConfigActions({ config }: { config: AuthConfig }) {
       <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setAsked('test')}>
         Test
       </Button>
-      <Button look="danger" icon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked('delete')}>
+      <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked('delete')}>
         Delete
       </Button>
       <Button

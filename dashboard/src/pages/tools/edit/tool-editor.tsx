@@ -35,7 +35,7 @@ export function ToolEditor({ draft, change, errorOf, isNew }: EditorProps) {
   })
   return (
     <>
-      <Card title="Name">
+      <Card title="What it is">
         <div className="form-pair">
           <TextField {...bind('name')} label="Name" placeholder="Add numbers" isRequired isFirst={isNew} />
           <TextField {...bind('slug')} label="Slug" placeholder="add_numbers" isMono isRequired />
@@ -116,12 +116,14 @@ type PartProps = {
 
 const ScriptFields = ({ draft, change, bind, error }: PartProps & { error: string | null }) => (
   <>
-    <Segments
-      label="Language"
-      value={draft.language}
-      choices={languageChoices}
-      onChange={(language) => change({ language: language as ToolDraft['language'] })}
-    />
+    <div className="row">
+      <Segments
+        label="Language"
+        value={draft.language}
+        choices={languageChoices}
+        onChange={(language) => change({ language: language as ToolDraft['language'] })}
+      />
+    </div>
     <CodeEditor
       label={`${languageNames[draft.language]} source`}
       language={draft.language}

@@ -27,6 +27,13 @@ const stateChoices = [
 ]
 const errorChoices = Object.entries(errorWords).map(([value, { name }]) => ({ value, label: name }))
 
+const exampleCall = {
+  method: 'POST',
+  path: executePath,
+  params: { toolSlug: 'math_calculate' },
+  body: { arguments: { expression: '6 * 7' } },
+} as const
+
 /** What tools were called, newest first: all of them, or what belongs to one thing. */
 export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
   const { filters, set } = useFilters()
@@ -73,12 +80,7 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
           <Empty
             icon={<History size={24} aria-hidden />}
             title="Nothing was run yet"
-            call={{
-              method: 'POST',
-              path: executePath,
-              params: { toolSlug: 'math_calculate' },
-              body: { arguments: { expression: '6 * 7' } },
-            }}
+            {...(isAll ? { call: exampleCall } : {})}
           >
             Every call of a tool stands here: for whom, with which account, what came of it and what it cost.
           </Empty>

@@ -87,7 +87,9 @@ export function SchemaField(props: FieldProps) {
           <legend className="field-label">{label}</legend>
           {described.hint && <p className="field-hint">{described.hint}</p>}
           <SchemaFields
-            {...props}
+            root={props.root}
+            path={props.path}
+            faults={props.faults}
             depth={props.depth + 1}
             fields={shape.fields}
             value={isValues(value) ? value : {}}
