@@ -41,7 +41,6 @@ export function ToolPage() {
     <Page
       title={tool.name}
       mark={<ToolHints tool={tool} />}
-      about={tool.description}
       back={{ to: toolkitAddress(tool.toolkitSlug), label: tool.toolkitSlug }}
       actions={<ToolActions tool={tool} />}
       calls={[
@@ -61,6 +60,7 @@ export function ToolPage() {
         },
       ]}
     >
+      <p className="tool-description muted">{tool.description}</p>
       {tool.isDisabled && (
         <p role="status">
           <Status kind="off">It is switched off in this project: nothing can call it</Status>

@@ -22,10 +22,7 @@ type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
 
 const filterNames = ['q', 'provider', 'kind', 'toolkit', 'ready'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
-const kindChoices = [
-  { value: 'actions', label: 'Tools' },
-  { value: 'triggers', label: 'Triggers' },
-]
+const kindChoices = [{ value: 'triggers', label: 'Triggers' }]
 const readyChoices = [{ value: 'true', label: 'Can be called now' }]
 
 export function ToolsPage() {
@@ -87,7 +84,7 @@ export function ToolsPage() {
           label="Kind"
           any="Tools"
           value={filters.kind ?? ''}
-          choices={kindChoices.slice(1)}
+          choices={kindChoices}
           onChange={(kind) => set({ kind })}
         />
         <TextFilter

@@ -99,7 +99,9 @@ function ConfigActions({ config }: { config: AuthConfig }) {
       {asked === 'test' && <TestConfig config={config} onClose={close} />}
       {asked === 'edit' && <EditConfig config={config} onClose={close} />}
       {asked === 'delete' && <DeleteConfig config={config} onClose={close} />}
-      {asked === 'connect' && <ConnectDialog toolkitSlug={config.toolkit.slug} onClose={close} />}
+      {asked === 'connect' && (
+        <ConnectDialog toolkitSlug={config.toolkit.slug} authConfigId={config.id} onClose={close} />
+      )}
     </>
   )
 }

@@ -12,14 +12,14 @@ import { CreateAuthConfig } from '../auth-configs/create-auth-config.tsx'
 import { configsPath, linkPath } from '../connection-paths.ts'
 import { FollowLink } from './follow-link.tsx'
 
-type ConnectProps = { toolkitSlug?: string; user?: string; onClose(): void }
+type ConnectProps = { toolkitSlug?: string; authConfigId?: string; user?: string; onClose(): void }
 
 // More than anybody chooses from by eye.
 const mostConfigs = 100
 const ready = 'ready:'
 
 /** Chooses how and for whom, makes the link, and stays until it is used. */
-export function ConnectDialog({ toolkitSlug, user = '', onClose }: ConnectProps) {
+export function ConnectDialog({ toolkitSlug, authConfigId, user = '', onClose }: ConnectProps) {
   const [link, setLink] = useState<ConnectionLink | null>(null)
   const [isCreating, setCreating] = useState(false)
   const configs = useConfigs(toolkitSlug)
@@ -42,6 +42,7 @@ export function ConnectDialog({ toolkitSlug, user = '', onClose }: ConnectProps)
       ) : (
         <ConnectForm
           choices={configs.choices}
+          chosen={authConfigId ?? configs.choices[0]?.value ?? ''}
           user={user}
           onLink={setLink}
           onCreate={() => setCreating(true)}
@@ -89,16 +90,17 @@ function useConfigs(toolkitSlug: string | undefined) {
 
 type FormProps = {
   choices: readonly Choice[]
+  chosen: string
   user: string
   onLink(link: ConnectionLink): void
   onCreate(): void
   onClose(): void
 }
 
-function ConnectForm({ choices, user, onLink, onCreate, onClose }: FormProps) {
+function ConnectForm({ choices, chosen, user, onLink, onCreate, onClose }: FormProps) {
   const { api } = useProject()
   const refresh = useRefresh()
-  const form = useForm({ authConfigId: choices[0]?.value ?? '', username: user, displayName: '' })
+  const form = useForm({ authConfigId: chosen, username: user, displayName: '' })
   const make = form.submit(async ({ authConfigId, username, displayName }) => {
     const acting = username.trim() ? api.as(username.trim()) : api
     const id = authConfigId.startsWith(ready)

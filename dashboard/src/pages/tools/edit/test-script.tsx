@@ -12,12 +12,13 @@ import { ExecutionState } from '../../sandboxes/executions/execution-state.tsx'
 import { ephemeralPath } from '../../sandboxes/sandbox-paths.ts'
 import { Ending, OutputView } from '../../sandboxes/workbench/console.tsx'
 import { outputOf } from '../../sandboxes/workbench/output.ts'
+import { sampleArguments } from './sample-arguments.ts'
 import type { ToolDraft } from './tool-draft.ts'
 
 /** Runs what is written before it is saved, in the sandbox in which it will run. */
 export function TestScript({ draft }: { draft: ToolDraft }) {
   const { api } = useProject()
-  const form = useForm({ arguments: '{ "a": 1, "b": 2 }' })
+  const form = useForm({ arguments: sampleArguments(draft.inputParameters) })
   const [result, setResult] = useState<SandboxExecutionResult | null>(null)
   const run = form.attempt(async () => {
     const hosts = draft.hosts.split(/[\s,]+/).filter(Boolean)

@@ -25,8 +25,6 @@ export type ToolDraft = {
   hint: 'none' | 'read' | 'change' | 'destroy'
 }
 
-export type TestInput = { arguments: string }
-
 const exampleInput = {
   type: 'object',
   properties: { a: { type: 'number' }, b: { type: 'number' } },

@@ -111,11 +111,11 @@ export function SchemaField(props: FieldProps) {
             <SchemaField
               {...props}
               {...item}
-              name={`${at + 1}`}
+              name={`${props.name} ${at + 1}`}
               schema={shape.item}
               path={`${props.path}/${at}`}
               depth={props.depth + 1}
-              isRequired
+              isRequired={false}
             />
           )}
         />
