@@ -31,8 +31,10 @@ describe('toolkits', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Slack', level: 1 }).waitFor()
+    await page.waitForURL(/\/toolkits\/slack$/)
     await page.getByText('OAuth 2', { exact: true }).waitFor()
+    // The first look at the tools of the whole catalogue reads it into memory.
+    await settled(page)
     await page.getByLabel('Find a tool').fill('add reaction')
     await page
       .getByRole('link', { name: /^Add Reaction/ })
@@ -60,7 +62,7 @@ describe('toolkits', () => {
       .setInputFiles([
         { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from('{"openapi": "3.1.0"}') },
       ])
-    await dialog.getByLabel('Slug').fill('parcels')
+    await dialog.getByLabel('Slug', { exact: true }).fill('parcels')
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByRole('alert').getByText('invalid_api_description').waitFor()
     await dialog.getByText('Paste it').click()
@@ -124,7 +126,7 @@ describe('tools', () => {
     await page.getByRole('button', { name: 'Use these arguments' }).first().click()
     const expression = page.getByLabel('expression *')
     await until(async () => (await expression.inputValue()) === '6 * 7', 'the arguments are taken')
-    await page.getByRole('link', { name: 'Log' }).click()
+    await page.getByRole('link', { name: 'Log', exact: true }).click()
     await page.getByRole('heading', { name: /^Run …/ }).waitFor()
     await page.getByLabel('Arguments').getByText('6 * 7').waitFor()
     await clean(page)
@@ -155,6 +157,7 @@ describe('tools', () => {
     await page.getByLabel('Version').fill('2.0.0')
     await page.getByLabel('JavaScript source').fill('return { doubled: state.n + state.n }')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'Double', level: 1, exact: true }).waitFor()
     await page.getByLabel('Version').selectOption('1.0.0')
     await page.getByLabel('n *').fill('4')
     await run(page).click()

@@ -1,7 +1,5 @@
 import type { ToolkitItem } from '@stoa/sdk'
-import { messageOf } from '../../parts/failure.tsx'
-import { Switch } from '../../parts/switch.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { UndoSwitch } from '../../parts/undo-switch.tsx'
 import { useProject, useRefresh } from '../../project.tsx'
 import { toolkitPath } from './toolkit-paths.ts'
 
@@ -9,23 +7,9 @@ import { toolkitPath } from './toolkit-paths.ts'
 export function ToolkitSwitch({ toolkit }: { toolkit: ToolkitItem }) {
   const { api } = useProject()
   const refresh = useRefresh()
-  const change = async (isDisabled: boolean): Promise<void> => {
-    try {
-      await api.patch(`${toolkitPath}/status`, { params: { id: toolkit.slug }, body: { isDisabled } })
-      toasts.tell(`${toolkit.name} is ${isDisabled ? 'off' : 'on'}`, {
-        label: 'Undo',
-        run: () => void change(!isDisabled),
-      })
-      await refresh(['toolkit'], ['toolkits'])
-    } catch (error) {
-      toasts.warn(messageOf(error))
-    }
+  const put = async (isOn: boolean) => {
+    await api.patch(`${toolkitPath}/status`, { params: { id: toolkit.slug }, body: { isDisabled: !isOn } })
+    await refresh(['toolkit'], ['toolkits'], ['tools'])
   }
-  return (
-    <Switch
-      label={`${toolkit.name}: on`}
-      isOn={!toolkit.isDisabled}
-      onChange={(isOn) => void change(!isOn)}
-    />
-  )
+  return <UndoSwitch name={toolkit.name} isOn={!toolkit.isDisabled} put={put} />
 }

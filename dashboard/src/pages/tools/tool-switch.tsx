@@ -1,24 +1,14 @@
 import type { ToolDetail } from '@stoa/sdk'
-import { messageOf } from '../../parts/failure.tsx'
-import { Switch } from '../../parts/switch.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { UndoSwitch } from '../../parts/undo-switch.tsx'
 import { useProject, useRefresh } from '../../project.tsx'
 import { toolPath } from './tool-paths.ts'
 
 export function ToolSwitch({ tool }: { tool: ToolDetail }) {
   const { api } = useProject()
   const refresh = useRefresh()
-  const change = async (isDisabled: boolean): Promise<void> => {
-    try {
-      await api.patch(`${toolPath}/status`, { params: { id: tool.slug }, body: { isDisabled } })
-      toasts.tell(`${tool.name} is ${isDisabled ? 'off' : 'on'}`, {
-        label: 'Undo',
-        run: () => void change(!isDisabled),
-      })
-      await refresh(['tool'], ['tools'])
-    } catch (error) {
-      toasts.warn(messageOf(error))
-    }
+  const put = async (isOn: boolean) => {
+    await api.patch(`${toolPath}/status`, { params: { id: tool.slug }, body: { isDisabled: !isOn } })
+    await refresh(['tool'], ['tools'])
   }
-  return <Switch label={`${tool.name}: on`} isOn={!tool.isDisabled} onChange={(isOn) => void change(!isOn)} />
+  return <UndoSwitch name={tool.name} isOn={!tool.isDisabled} put={put} />
 }

@@ -1,10 +1,10 @@
 import type { Toolkit } from '@stoa/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Tick } from '../../../parts/field.tsx'
+import { useProbe } from '../../../parts/probe-dialog.tsx'
 import { SkeletonLines } from '../../../parts/skeleton.tsx'
 import { toasts } from '../../../parts/toast-store.ts'
 import { useForm } from '../../../parts/use-form.ts'
@@ -19,15 +19,9 @@ export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose
   const form = useForm({})
   const [acceptNewHosts, setAccept] = useState(false)
   const params = { id: toolkit.slug }
-  // Once for each time it is opened: coming back to the window must not call the service again.
-  const { data: preview, error } = useQuery({
-    queryKey: ['toolkit-preview', toolkit.id, useId()],
-    queryFn: ({ signal }) => api.post(`${toolkitPath}/refresh`, { params, body: { dryRun: true }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
+  const { data: preview, error } = useProbe(() =>
+    api.post(`${toolkitPath}/refresh`, { params, body: { dryRun: true } }),
+  )
   const take = form.attempt(async () => {
     const { isChanged } = await api.post(`${toolkitPath}/refresh`, { params, body: { acceptNewHosts } })
     toasts.tell(isChanged ? `${toolkit.name} has a new version` : 'Nothing has changed')
