@@ -15,6 +15,8 @@ async function clean(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await settled(page)
+    // What is being replaced by an answer on its way is faint on purpose.
+    await page.waitForSelector('main [data-stale]', { state: 'detached' })
     assert.deepEqual(await seriousFindings(page), [], `${page.url()} ${colorScheme}`)
   }
 }
@@ -74,6 +76,7 @@ describe('toolkits', () => {
     await page.getByRole('heading', { name: 'Parcels', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Actions for Parcels' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByLabel('Also its tools').check()
     await page.getByRole('button', { name: 'Delete toolkit' }).click()
     await page.getByRole('heading', { name: 'Toolkits', level: 1 }).waitFor()
   })
