@@ -13,7 +13,7 @@ import { CopyLine } from '../copy-line.tsx'
 
 type FollowProps = {
   link: ConnectionLink
-  /** When the account last changed: one that is connected again is active all the while. */
+  /** When the account last changed: one that is connected again keeps its state until somebody has agreed. */
   changedAt?: string
   onClose(): void
 }
@@ -29,8 +29,9 @@ export function FollowLink({ link, changedAt, onClose }: FollowProps) {
     (api, signal) => accountsOf(api).get(accountPath, { params: { id: link.connectedAccountId }, signal }),
     { refetchInterval: isOver ? false : askEveryMs },
   )
-  const isConnected = account?.status === 'ACTIVE' && account.updatedAt !== changedAt
-  const isRefused = account?.status === 'FAILED' || account?.status === 'EXPIRED'
+  const isNews = account !== undefined && account.updatedAt !== changedAt
+  const isConnected = isNews && account.status === 'ACTIVE'
+  const isRefused = isNews && (account.status === 'FAILED' || account.status === 'EXPIRED')
   const latest = useRef(refresh)
   latest.current = refresh
   useEffect(() => {
@@ -43,7 +44,7 @@ export function FollowLink({ link, changedAt, onClose }: FollowProps) {
       <p className="connect-state" role="status">
         {isConnected ? (
           <Status kind="good">Connected: {account.label}</Status>
-        ) : isRefused && changedAt !== account.updatedAt ? (
+        ) : isRefused ? (
           <Status kind="bad">{account.statusReason ?? 'Not connected'}</Status>
         ) : (
           <Status kind="warn">
