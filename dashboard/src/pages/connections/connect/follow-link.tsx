@@ -25,7 +25,8 @@ export function FollowLink({ link, changedAt, onClose }: FollowProps) {
   const refresh = useRefresh()
   const [isOver, setOver] = useState(false)
   const { data: account, error } = useRead(
-    ['account', link.connectedAccountId, 'followed'],
+    // Of this link alone: what an earlier one came to must not be taken for the end of this one.
+    ['account', link.connectedAccountId, 'followed', link.expiresAt],
     (api, signal) => accountsOf(api).get(accountPath, { params: { id: link.connectedAccountId }, signal }),
     { refetchInterval: isOver ? false : askEveryMs },
   )

@@ -13,10 +13,14 @@ export function Reconnect({ account, onClose }: { account: ConnectedAccount; onC
   const { api } = useProject()
   const form = useForm({})
   const [link, setLink] = useState<ConnectionLink | null>(null)
-  const [changedAt] = useState(account.updatedAt)
-  const make = form.attempt(async () =>
-    setLink(await accountsOf(api).post(`${accountPath}/reconnect`, { params: { id: account.id }, body: {} })),
-  )
+  const [changedAt, setChangedAt] = useState(account.updatedAt)
+  const make = form.attempt(async () => {
+    const accounts = accountsOf(api)
+    const params = { id: account.id }
+    // What the page shows may be older than a token that was renewed a moment ago.
+    setChangedAt((await accounts.get(accountPath, { params })).updatedAt)
+    setLink(await accounts.post(`${accountPath}/reconnect`, { params, body: {} }))
+  })
   return (
     <Dialog title={`Reconnect ${account.label}`} onClose={onClose}>
       {link ? (
