@@ -3,6 +3,7 @@ import { seedFiles } from './seed-files.ts'
 import { seedCalls } from './seed-llm.ts'
 import { seedSandboxes } from './seed-sandboxes.ts'
 import { seedTables } from './seed-tables.ts'
+import { seedTools } from './seed-tools.ts'
 import { sixWeeks, spend, userIdsOf } from './spend.ts'
 
 const people = [
@@ -45,6 +46,7 @@ export async function seed(baseUrl: string, apiKey: string): Promise<void> {
   await seedTables(stoa)
   await seedSandboxes(stoa)
   await seedCalls(stoa)
+  await seedTools(stoa)
   const { id: projectId } = await stoa.get('/api/v1/project')
   const spenders = await userIdsOf(stoa, ['alice', 'carol', 'customer-4711', 'eloise.m'])
   await spend(projectId, sixWeeks(spenders))

@@ -64,6 +64,22 @@ const shots: Shot[] = [
   { name: 'chat-failed', path: '/playground', prepare: failToSay },
   { name: 'chat-compared', path: '/playground', prepare: compareModels },
   { name: 'chat-code', path: '/playground', prepare: (page) => page.click('text=As code') },
+  { name: 'toolkits', path: '/toolkits' },
+  { name: 'toolkits-none', path: '/toolkits?q=nothing-of-that-name' },
+  { name: 'toolkit', path: '/toolkits/weather' },
+  { name: 'toolkit-import', path: '/toolkits?new=import' },
+  { name: 'tools', path: '/tools?q=send%20a%20message' },
+  { name: 'tool', path: '/tools/net_price', prepare: runTool },
+  { name: 'tool-refused', path: '/tools/demo_whoami', prepare: runRefused },
+  { name: 'tool-create', path: '/new-tool' },
+  { name: 'tool-runs', path: '/tool-runs' },
+  { name: 'tool-run', path: '/tool-runs?state=false', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'connections', path: '/connections' },
+  { name: 'connection', path: '/connections?q=Harbour', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'connect', path: '/connections?new=1' },
+  { name: 'auth-configs', path: '/auth-configs' },
+  { name: 'auth-config', path: '/auth-configs?q=Slack', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'auth-config-create', path: '/auth-configs?new=1&toolkit=slack' },
   { name: 'playground', path: '/sandbox' },
   { name: 'playground-ran', path: '/sandbox', prepare: runExample },
   { name: 'playground-live', path: '/sandbox', prepare: runSlowly },
@@ -189,6 +205,17 @@ async function uploadTwo(page: Page): Promise<void> {
     { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
   await page.getByText('Uploaded').first().waitFor()
+}
+
+async function runTool(page: Page): Promise<void> {
+  await page.getByLabel('gross *').fill('119')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('Succeeded').first().waitFor()
+}
+
+async function runRefused(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('Not run').waitFor()
 }
 
 async function runExample(page: Page): Promise<void> {

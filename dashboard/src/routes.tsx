@@ -96,6 +96,60 @@ const pages = [
     lazyRouteComponent(() => import('./pages/models/providers/providers-page.tsx'), 'ProvidersPage'),
   ),
   insideRoute(
+    addresses.toolkits,
+    lazyRouteComponent(() => import('./pages/toolkits/toolkits-page.tsx'), 'ToolkitsPage'),
+  ),
+  insideRoute(
+    addresses.toolkit,
+    lazyRouteComponent(() => import('./pages/toolkits/toolkit-page.tsx'), 'ToolkitPage'),
+  ),
+  insideRoute(
+    addresses.tools,
+    lazyRouteComponent(() => import('./pages/tools/tools-page.tsx'), 'ToolsPage'),
+  ),
+  insideRoute(
+    addresses.tool,
+    lazyRouteComponent(() => import('./pages/tools/tool-page.tsx'), 'ToolPage'),
+  ),
+  insideRoute(
+    addresses.toolCreate,
+    lazyRouteComponent(() => import('./pages/tools/edit/create-tool-page.tsx'), 'CreateToolPage'),
+  ),
+  insideRoute(
+    addresses.toolEdit,
+    lazyRouteComponent(() => import('./pages/tools/edit/edit-tool-page.tsx'), 'EditToolPage'),
+  ),
+  insideRoute(
+    addresses.toolRuns,
+    lazyRouteComponent(() => import('./pages/tools/logs/logs-page.tsx'), 'LogsPage'),
+  ),
+  insideRoute(
+    addresses.toolRun,
+    lazyRouteComponent(() => import('./pages/tools/logs/log-page.tsx'), 'LogPage'),
+  ),
+  insideRoute(
+    addresses.connections,
+    lazyRouteComponent(() => import('./pages/connections/accounts-page.tsx'), 'AccountsPage'),
+  ),
+  insideRoute(
+    addresses.connection,
+    lazyRouteComponent(() => import('./pages/connections/account-page.tsx'), 'ConnectionPage'),
+  ),
+  insideRoute(
+    addresses.authConfigs,
+    lazyRouteComponent(
+      () => import('./pages/connections/auth-configs/auth-configs-page.tsx'),
+      'AuthConfigsPage',
+    ),
+  ),
+  insideRoute(
+    addresses.authConfig,
+    lazyRouteComponent(
+      () => import('./pages/connections/auth-configs/auth-config-page.tsx'),
+      'AuthConfigPage',
+    ),
+  ),
+  insideRoute(
     addresses.playground,
     lazyRouteComponent(() => import('./pages/sandboxes/playground-page.tsx'), 'PlaygroundPage'),
   ),

@@ -1,6 +1,13 @@
 import type { Stoa } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { addresses } from '../addresses.ts'
+import {
+  accountPath,
+  accountsOf,
+  accountsPath,
+  configPath,
+  configsPath,
+} from '../pages/connections/connection-paths.ts'
 import { filesOf } from '../pages/files/files-api.ts'
 import { callPath } from '../pages/models/calls/call-paths.ts'
 import { callsOf } from '../pages/models/calls/calls-api.ts'
@@ -8,6 +15,8 @@ import { sandboxOf } from '../pages/sandboxes/sandbox-api.ts'
 import { executionPath, sessionPath, sessionsPath } from '../pages/sandboxes/sandbox-paths.ts'
 import { sessionName } from '../pages/sandboxes/sessions/session-name.ts'
 import { collectionsPath, tablesOf } from '../pages/tables/tables-api.ts'
+import { toolkitPath, toolkitsPath } from '../pages/toolkits/toolkit-paths.ts'
+import { logPath, runsOf, toolPath } from '../pages/tools/tool-paths.ts'
 
 export type FoundObject = { id: string; kind: string; label: string; to: string }
 
@@ -79,6 +88,41 @@ const model = ({ id, modelId }: { id: string; modelId: string }): FoundObject =>
   to: `${addresses.models}?q=${encodeURIComponent(modelId)}`,
 })
 
+const toolkit = ({ id, name, slug }: { id: string; name: string; slug: string }): FoundObject => ({
+  id,
+  kind: 'Toolkit',
+  label: name,
+  to: addresses.toolkit.replace('{id}', encodeURIComponent(slug)),
+})
+
+const tool = ({ slug, name, id = slug }: { id?: string; name: string; slug: string }): FoundObject => ({
+  id,
+  kind: 'Tool',
+  label: name,
+  to: addresses.tool.replace('{id}', encodeURIComponent(slug)),
+})
+
+const account = ({ id, label }: { id: string; label: string }): FoundObject => ({
+  id,
+  kind: 'Connected account',
+  label,
+  to: addresses.connection.replace('{id}', id),
+})
+
+const authConfig = (found: { id: string; name: string; displayName: string | null }): FoundObject => ({
+  id: found.id,
+  kind: 'Auth config',
+  label: found.displayName ?? found.name,
+  to: addresses.authConfig.replace('{id}', found.id),
+})
+
+const toolRun = ({ id, toolSlug }: { id: string; toolSlug: string }): FoundObject => ({
+  id,
+  kind: 'Run of a tool',
+  label: toolSlug,
+  to: addresses.toolRun.replace('{id}', id),
+})
+
 const few = 5
 
 /** Whoever adds a kind of thing adds how it is found. */
@@ -129,6 +173,38 @@ const finders: readonly Finder[] = [
       model(await api.get('/api/v1/ai/models/{modelId}', { params: { modelId }, signal })),
     byName: async (api, q, signal) =>
       (await api.get('/api/v1/ai/models', { query: { q }, signal })).slice(0, few).map(model),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) => toolkit(await api.get(toolkitPath, { params: { id }, signal })),
+    byName: async (api, q, signal) =>
+      (await api.get(toolkitsPath, { query: { q, limit: few }, signal })).map(toolkit),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) => tool(await api.get(toolPath, { params: { id }, signal })),
+    // By meaning, as they are looked for everywhere: there are too many to be known by name.
+    byName: async (api, query, signal) =>
+      (await api.post('/api/v1/tools/search', { body: { query, limit: few }, signal })).map(tool),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) =>
+      account(await accountsOf(api).get(accountPath, { params: { id }, signal })),
+    byName: async (api, q, signal) =>
+      (await accountsOf(api).get(accountsPath, { query: { q, limit: few }, signal })).map(account),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) => authConfig(await api.get(configPath, { params: { id }, signal })),
+    byName: async (api, q, signal) =>
+      (await api.get(configsPath, { query: { q, showDisabled: true, limit: few }, signal })).map(authConfig),
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, logId, signal) =>
+      toolRun(await runsOf(api).get(logPath, { params: { logId }, signal })),
+    byName: async () => [],
   },
   {
     isAdminOnly: true,

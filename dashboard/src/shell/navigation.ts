@@ -1,11 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 import Activity from 'lucide-react/icons/activity'
+import Blocks from 'lucide-react/icons/blocks'
 import Boxes from 'lucide-react/icons/boxes'
 import Coins from 'lucide-react/icons/coins'
 import FileStack from 'lucide-react/icons/file-stack'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import MessagesSquare from 'lucide-react/icons/messages-square'
+import Plug from 'lucide-react/icons/plug'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
@@ -49,6 +51,20 @@ export const navigation: readonly DestinationGroup[] = [
         icon: Boxes,
         key: 'm',
         also: 'llm prices catalogue calls providers',
+      },
+      {
+        label: 'Toolkits',
+        to: addresses.toolkits,
+        icon: Blocks,
+        key: 'i',
+        also: 'tools integrations catalogue openapi import execute runs',
+      },
+      {
+        label: 'Connections',
+        to: addresses.connections,
+        icon: Plug,
+        key: 'n',
+        also: 'connected accounts auth configs oauth credentials',
       },
       {
         label: 'Sandbox',

@@ -91,16 +91,22 @@ const adminActions = [
   { value: 'Set cap limit credits', label: 'Set a cap', to: `${addresses.caps}?new=1` },
 ]
 
+const toolActions = [
+  { value: 'Connect account oauth', label: 'Connect an account', to: `${addresses.connections}?new=1` },
+  { value: 'Create auth config', label: 'Create an auth config', to: `${addresses.authConfigs}?new=1` },
+  { value: 'Create tool custom', label: 'Create a tool', to: addresses.toolCreate },
+  { value: 'Import OpenAPI swagger', label: 'Import an API', to: `${addresses.toolkits}?new=import` },
+]
+
 type ActionsProps = PaletteProps & { isAdmin: boolean; go(to: string): void }
 
 const Actions = ({ isAdmin, go, onClose, onKeyMap }: ActionsProps) => (
   <Command.Group heading="Actions">
-    {isAdmin &&
-      adminActions.map(({ value, label, to }) => (
-        <Entry key={to} value={value} icon={<Plus size={15} aria-hidden />} onSelect={() => go(to)}>
-          {label}
-        </Entry>
-      ))}
+    {[...(isAdmin ? adminActions : []), ...toolActions].map(({ value, label, to }) => (
+      <Entry key={to} value={value} icon={<Plus size={15} aria-hidden />} onSelect={() => go(to)}>
+        {label}
+      </Entry>
+    ))}
     <Entry
       value="Add end user"
       icon={<Plus size={15} aria-hidden />}

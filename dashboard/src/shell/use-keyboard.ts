@@ -16,7 +16,9 @@ const isTyping = (target: EventTarget | null) =>
 /** Moves among the rows of the list on the page, from wherever the focus is. */
 function moveInList(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('main [data-row-link]')]
-  const current = document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-row-link]')
+  const current = document.activeElement
+    ?.closest('tr, [data-row]')
+    ?.querySelector<HTMLElement>('[data-row-link]')
   const at = current ? links.indexOf(current) : step === 1 ? -1 : links.length
   const next = links[at + step]
   next?.focus()

@@ -114,7 +114,7 @@ const views = [
   { value: 'json', label: 'JSON' },
 ]
 
-function ResultView({ value }: { value: Record<string, unknown> }) {
+export function ResultView({ value }: { value: unknown }) {
   const [view, setView] = useState('tree')
   return (
     <section className="console-result" aria-label="Result">

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createStoa } from '@stoa/sdk'
+import type { Page } from 'playwright-core'
+import { seriousFindings } from './axe.ts'
+import { apiKey, baseUrl, openStage, settled } from './stage.ts'
+
+const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
+const stage = openStage()
+
+/** Follows the link as an end user would, in a tab of its own. */
+async function agree(page: Page): Promise<void> {
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Open the page to connect' }).click(),
+  ])
+  await tab.getByRole('button', { name: /Continue|Connect/ }).click()
+  await tab.getByRole('link', { name: 'Allow' }).click()
+  await tab
+    .getByText(/connected/i)
+    .first()
+    .waitFor()
+  await tab.close()
+}
+
+describe('connected accounts', () => {
+  it('are connected by a link, followed live, tested, renewed, used, disabled and deleted with a receipt', async () => {
+    const page = await stage.signedIn('/tools/demo_whoami')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Connect an account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name of the account').fill('Ada at the demo')
+    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    await dialog.getByText('Waiting for consent').waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await agree(page)
+    await dialog.getByText('Connected: Ada at the demo').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByLabel('Result as a tree').getByText('username').waitFor()
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
+    await page.getByRole('heading', { name: 'Ada at the demo' }).waitFor()
+    await page.getByRole('link', { name: 'demo_whoami' }).first().waitFor()
+
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await dialog.getByText(/takes the credentials/).waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const menu = page.getByRole('button', { name: 'Actions for Ada at the demo' })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Renew the token' }).click()
+    await page.getByText('has a new token').waitFor()
+    await page.getByRole('button', { name: 'Reconnect' }).click()
+    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    await dialog.getByText('Waiting for consent').waitFor()
+    await agree(page)
+    await dialog.getByText('Connected: Ada at the demo').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await page.getByText('Disabled', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Active', { exact: true }).waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await settled(page)
+      assert.deepEqual(await seriousFindings(page), [], colorScheme)
+    }
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await dialog.getByText('The grant is given back').waitFor()
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await dialog.getByText('The service has taken the grant back').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('heading', { name: 'Connected accounts', level: 1 }).waitFor()
+    const left = await stoa.get('/api/v1/connected_accounts', { query: { toolkitSlugs: 'demo' } })
+    assert.deepEqual(left, [])
+  })
+
+  it('tell their state in words, and are narrowed by it', async () => {
+    const page = await stage.signedIn('/connections')
+    await page
+      .getByRole('row', { name: /Lighthouse/ })
+      .getByText('Disabled')
+      .waitFor()
+    await page
+      .getByRole('row', { name: /dmitri-2/ })
+      .getByText('Waiting for consent')
+      .waitFor()
+    await page.getByLabel('State').selectOption('ACTIVE')
+    await page.getByRole('row', { name: /Lighthouse/ }).waitFor({ state: 'detached' })
+    await page
+      .getByRole('row', { name: /Harbour/ })
+      .getByText('Active')
+      .waitFor()
+  })
+})
+
+describe('auth configs', () => {
+  it('are created with what the service asks for, edited, rotated, tested and deleted', async () => {
+    const page = await stage.signedIn('/auth-configs?new=1')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Which service?').fill('trello')
+    await dialog
+      .getByRole('button', { name: /^TR Trello|^Trello/ })
+      .first()
+      .click()
+    await dialog.getByLabel('Name', { exact: true }).fill('Our Trello')
+    assert.deepEqual(await seriousFindings(page), [])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.goto(`${baseUrl}/auth-configs?new=1&toolkit=demo`)
+    await dialog.getByLabel('How').selectOption('own OAUTH2')
+    await dialog.getByLabel('Redirect URI').waitFor()
+    await dialog.getByRole('button', { name: 'Create auth config' }).click()
+    await dialog.locator('.field-error').first().waitFor()
+    await dialog.getByLabel('Client ID').fill('a client of ours')
+    await dialog.getByText('More settings').click()
+    await dialog.getByLabel('Client secret').fill('a secret that ends in 7788')
+    await dialog.getByLabel('Name', { exact: true }).fill('Our client')
+    await dialog.getByRole('button', { name: 'Create auth config' }).click()
+    await page.getByRole('heading', { name: 'Our client' }).waitFor()
+    await page.getByText('7788').waitFor()
+    await page.getByRole('button', { name: 'Rotate' }).click()
+    await dialog.getByLabel('Client secret').fill('another secret ending in 9900')
+    await dialog.getByRole('button', { name: 'Stage them' }).click()
+    await page.getByText('9900').waitFor()
+    await page.getByText('New credentials staged').waitFor()
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await dialog
+      .getByText(/passed|failed|skipped/)
+      .first()
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('Every account has the scopes').waitFor()
+    await settled(page)
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('No account is connected with it').waitFor()
+    await dialog.getByRole('button', { name: 'Delete auth config' }).click()
+    await page.getByRole('heading', { name: 'Auth configs', level: 1 }).waitFor()
+  })
+})

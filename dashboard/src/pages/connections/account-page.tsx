@@ -1,0 +1,153 @@
+import type { ConnectedAccount } from '@stoa/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import FlaskConical from 'lucide-react/icons/flask-conical'
+import Plug from 'lucide-react/icons/plug'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Card, Facts, Page } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Chips, Status } from '../../parts/status.tsx'
+import { useRead } from '../../project.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
+import { schemeName } from '../toolkits/providers.ts'
+import { toolkitAddress } from '../toolkits/toolkit-paths.ts'
+import { LogList } from '../tools/logs/log-list.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { AccountState } from './account-state.tsx'
+import { Reconnect } from './connect/reconnect.tsx'
+import { accountHeaders, accountPath, accountsOf, configAddress } from './connection-paths.ts'
+import { MaskedValues } from './masked-values.tsx'
+import { TestAccount } from './test-account.tsx'
+import './connections.css'
+
+export function ConnectionPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const navigate = useNavigate()
+  const {
+    data: account,
+    error,
+    refetch,
+  } = useRead(
+    ['account', id],
+    (api, signal) => accountsOf(api).get(accountPath, { params: { id }, signal }),
+    { refetchInterval: 5_000 },
+  )
+  const back = { to: addresses.connections, label: 'Connected accounts' }
+  if (!account) {
+    return (
+      <Page title="Connected account" back={back}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  const given = { params: { id }, headers: accountHeaders() }
+  return (
+    <Page
+      title={account.label}
+      mark={<AccountState account={account} />}
+      about={`An account at ${account.toolkit.name}`}
+      back={back}
+      actions={
+        <>
+          <AccountButtons account={account} />
+          <AccountMenu account={account} onDeleted={() => void navigate({ to: addresses.connections })} />
+        </>
+      }
+      calls={[
+        { title: 'Read', call: { method: 'GET', path: accountPath, ...given } },
+        { title: 'Test', call: { method: 'POST', path: `${accountPath}/test`, ...given } },
+        { title: 'Renew the token', call: { method: 'POST', path: `${accountPath}/refresh`, ...given } },
+        { title: 'What stops without it', call: { method: 'GET', path: `${accountPath}/impact`, ...given } },
+      ]}
+    >
+      {account.statusReason && account.status !== 'ACTIVE' && (
+        <p className="connect-state" role="status">
+          <Status kind={account.status === 'INACTIVE' ? 'off' : 'bad'}>{account.statusReason}</Status>
+        </p>
+      )}
+      <div className="connection-grid">
+        <section className="stack" aria-label="Runs with this account">
+          <h2>Runs with this account</h2>
+          <LogList fixed={{ connectedAccountId: account.id }} />
+        </section>
+        <div className="stack">
+          <AccountFacts account={account} />
+          <Card title="Credentials">
+            <MaskedValues masks={account.state.val} />
+          </Card>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function AccountButtons({ account }: { account: ConnectedAccount }) {
+  const [asked, setAsked] = useState<'test' | 'reconnect' | null>(null)
+  const close = () => setAsked(null)
+  const needsConsent = account.status !== 'ACTIVE' && account.status !== 'INACTIVE'
+  return (
+    <>
+      <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setAsked('test')}>
+        Test
+      </Button>
+      <Button
+        look={needsConsent ? 'primary' : 'plain'}
+        icon={<Plug size={14} aria-hidden />}
+        onClick={() => setAsked('reconnect')}
+      >
+        Reconnect
+      </Button>
+      {asked === 'test' && <TestAccount account={account} onClose={close} />}
+      {asked === 'reconnect' && <Reconnect account={account} onClose={close} />}
+    </>
+  )
+}
+
+function AccountFacts({ account }: { account: ConnectedAccount }) {
+  const nameOf = useEndUserNames([account.eUID])
+  const { toolkit, authConfig, identity, lastError } = account
+  return (
+    <Card title="Details">
+      <Facts
+        facts={[
+          [
+            'Toolkit',
+            <Link key="toolkit" to={toolkitAddress(toolkit.slug)}>
+              {toolkit.name}
+            </Link>,
+          ],
+          ['End user', <SandboxUser key="user" id={account.eUID} name={nameOf(account.eUID)} />],
+          ['Identity', identity?.email ?? identity?.username ?? <span className="muted">not told</span>],
+          [
+            'Auth config',
+            <Link key="config" to={configAddress(authConfig.id)}>
+              {schemeName(authConfig.authScheme)}
+            </Link>,
+          ],
+          ['Scopes', <Chips key="scopes" items={account.scopesGranted} none="none" />],
+          ['Labels', <Chips key="labels" items={account.labels} none="none" />],
+          ['Last used', <Ago key="used" at={account.lastUsedAt} />],
+          ['Token renewed', <Ago key="renewed" at={account.lastRefreshedAt} />],
+          ['Token runs out', <Ago key="expires" at={account.expiresAt} none="never" />],
+          ...(lastError
+            ? [
+                [
+                  'Last error',
+                  <span key="error">
+                    {lastError.message} <code>{lastError.code}</code> <Ago at={lastError.at} />
+                  </span>,
+                ] as const,
+              ]
+            : []),
+          ['Created', <Ago key="created" at={account.createdAt} />],
+          ['Id', <CopyId key="id" id={account.id} />],
+        ]}
+      />
+    </Card>
+  )
+}

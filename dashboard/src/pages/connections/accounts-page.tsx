@@ -1,0 +1,165 @@
+import type { ConnectedAccount, QueryOf } from '@stoa/sdk'
+import Plug from 'lucide-react/icons/plug'
+import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Filter, FilterBar, SearchBox, TextFilter } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { OwnerFilter } from '../files/file-filters.tsx'
+import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
+import { Avatar } from '../toolkits/avatar.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { AccountState, statusChoices } from './account-state.tsx'
+import { ConnectDialog } from './connect/connect-dialog.tsx'
+import { accountAddress, accountHeaders, accountsOf, accountsPath, linkPath } from './connection-paths.ts'
+import { ConnectionTabs } from './connection-tabs.tsx'
+import './connections.css'
+
+type AccountQuery = NonNullable<QueryOf<typeof accountsPath, 'get'>>
+
+const filterNames = ['q', 'status', 'toolkit', 'config', 'owner'] as const
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+const linkCall = {
+  method: 'POST',
+  path: linkPath,
+  headers: { 'x-username': 'alice' },
+  body: { authConfigId: '0199f1a0-0000-7000-8000-000000000041' },
+} as const
+
+export function AccountsPage() {
+  const { filters, set } = useFilters()
+  const query: AccountQuery = {
+    q: filters.q,
+    statuses: filters.status as AccountQuery['statuses'],
+    toolkitSlugs: filters.toolkit,
+    authConfigIds: filters.config,
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const accounts = useRead(
+    ['accounts', query, filters.owner],
+    (api, signal) => accountsOf(api, filters.owner).page(accountsPath, { query, signal }),
+    { keepsPrevious: true, refetchInterval: 5_000 },
+  )
+  const nameOf = useEndUserNames(accounts.data?.data.map(({ eUID }) => eUID) ?? [])
+  const hasFilters = filterNames.some((name) => filters[name])
+  const connect = (
+    <Button
+      look="primary"
+      icon={<Plug size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => set({ new: '1' })}
+    >
+      Connect an account
+    </Button>
+  )
+  return (
+    <Page
+      title="Connected accounts"
+      about="Whose accounts at other services tools may act with, and whether they still work."
+      actions={connect}
+      calls={[
+        {
+          title: 'List',
+          call: {
+            method: 'GET',
+            path: accountsPath,
+            query: { q: filters.q, statuses: filters.status, toolkitSlugs: filters.toolkit },
+            headers: accountHeaders(filters.owner),
+          },
+        },
+        { title: 'Make a link for an end user', call: linkCall },
+      ]}
+    >
+      <ConnectionTabs />
+      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+        <SearchBox
+          label="Find by name, email or service"
+          value={filters.q ?? ''}
+          onChange={(q) => set({ q })}
+        />
+        <Filter
+          label="State"
+          value={filters.status ?? ''}
+          choices={statusChoices}
+          onChange={(status) => set({ status })}
+        />
+        <TextFilter
+          label="Toolkit"
+          title="The slug of a toolkit"
+          value={filters.toolkit ?? ''}
+          onChange={(toolkit) => set({ toolkit })}
+        />
+        <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+      </FilterBar>
+      <List
+        label="Connected accounts"
+        query={accounts}
+        columns={columnsWith(nameOf)}
+        keyOf={({ id }) => id}
+        linkOf={accountAddress}
+        hasFilters={hasFilters}
+        empty={
+          <Empty
+            icon={<Plug size={24} aria-hidden />}
+            title="No accounts yet"
+            action={connect}
+            call={linkCall}
+          >
+            An end user opens a link, agrees at the service, and tools can act in their name. The toolkit
+            Demonstration needs nothing to be set up.
+          </Empty>
+        }
+      />
+      {filters.new !== undefined && <ConnectDialog onClose={() => set({ new: undefined })} />}
+    </Page>
+  )
+}
+
+const columnsWith = (nameOf: (id: string) => string | undefined): Column<ConnectedAccount>[] => [
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ toolkit, label }) => (
+      <span className="account-name">
+        <Avatar name={toolkit.name} size="small" />
+        <span>
+          <span className="truncate">{label}</span>
+          <span className="muted small truncate">{toolkit.name}</span>
+        </span>
+      </span>
+    ),
+  },
+  { id: 'state', header: 'State', cell: (account) => <AccountState account={account} /> },
+  {
+    id: 'user',
+    header: 'End user',
+    rank: 2,
+    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
+  },
+  {
+    id: 'scopes',
+    header: 'Scopes',
+    rank: 3,
+    cell: ({ scopesGranted }) =>
+      scopesGranted.length === 0 ? (
+        <span className="muted">none</span>
+      ) : (
+        <span title={scopesGranted.join('\n')}>
+          {scopesGranted.length === 1 ? scopesGranted[0] : `${scopesGranted.length} scopes`}
+        </span>
+      ),
+  },
+  { id: 'used', header: 'Last used', rank: 2, cell: ({ lastUsedAt }) => <Ago at={lastUsedAt} /> },
+  {
+    id: 'menu',
+    header: '',
+    align: 'end',
+    cell: (account) => <AccountMenu account={account} />,
+  },
+]

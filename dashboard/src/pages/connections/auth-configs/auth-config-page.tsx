@@ -1,0 +1,184 @@
+import type { AuthConfig } from '@stoa/sdk'
+import { Link, useParams } from '@tanstack/react-router'
+import FlaskConical from 'lucide-react/icons/flask-conical'
+import Plug from 'lucide-react/icons/plug'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { addresses } from '../../../addresses.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { CopyId } from '../../../parts/copy-id.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Card, Facts, Page } from '../../../parts/page.tsx'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { Chips, Status } from '../../../parts/status.tsx'
+import { useRead } from '../../../project.tsx'
+import { schemeName } from '../../toolkits/providers.ts'
+import { toolkitAddress } from '../../toolkits/toolkit-paths.ts'
+import { ConnectDialog } from '../connect/connect-dialog.tsx'
+import { configPath } from '../connection-paths.ts'
+import { CopyLine } from '../copy-line.tsx'
+import { MaskedValues } from '../masked-values.tsx'
+import { ConfigState } from './config-state.tsx'
+import { ConfigSwitch } from './config-switch.tsx'
+import { DeleteConfig } from './delete-config.tsx'
+import { Drift } from './drift.tsx'
+import { EditConfig } from './edit-config.tsx'
+import { RotateCredentials } from './rotate-credentials.tsx'
+import { TestConfig } from './test-config.tsx'
+import '../connections.css'
+
+export function AuthConfigPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const {
+    data: config,
+    error,
+    refetch,
+  } = useRead(['auth-configs', 'one', id], (api, signal) => api.get(configPath, { params: { id }, signal }))
+  const back = { to: addresses.authConfigs, label: 'Auth configs' }
+  if (!config) {
+    return (
+      <Page title="Auth config" back={back}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  const params = { id }
+  return (
+    <Page
+      title={config.displayName ?? config.name}
+      mark={<ConfigState config={config} />}
+      about={`How accounts of ${config.toolkit.name} are connected`}
+      back={back}
+      actions={<ConfigActions config={config} />}
+      calls={[
+        { title: 'Read', call: { method: 'GET', path: configPath, params } },
+        { title: 'Test', call: { method: 'POST', path: `${configPath}/test`, params } },
+        {
+          title: 'Stage new credentials',
+          call: { method: 'PATCH', path: configPath, params, body: { credentials: { client_secret: '…' } } },
+        },
+        { title: 'Accounts that lack scopes', call: { method: 'GET', path: `${configPath}/drift`, params } },
+      ]}
+    >
+      <div className="connection-grid">
+        <div className="stack">
+          <ConfigFacts config={config} />
+          <Drift config={config} />
+        </div>
+        <Credentials config={config} />
+      </div>
+    </Page>
+  )
+}
+
+type Asked = 'test' | 'connect' | 'edit' | 'delete' | null
+
+function ConfigActions({ config }: { config: AuthConfig }) {
+  const [asked, setAsked] = useState<Asked>(null)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <ConfigSwitch config={config} />
+      <Button onClick={() => setAsked('edit')}>Edit</Button>
+      <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setAsked('test')}>
+        Test
+      </Button>
+      <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked('delete')}>
+        Delete
+      </Button>
+      <Button
+        look="primary"
+        icon={<Plug size={14} aria-hidden />}
+        disabled={config.isDisabled}
+        onClick={() => setAsked('connect')}
+      >
+        Connect an account
+      </Button>
+      {asked === 'test' && <TestConfig config={config} onClose={close} />}
+      {asked === 'edit' && <EditConfig config={config} onClose={close} />}
+      {asked === 'delete' && <DeleteConfig config={config} onClose={close} />}
+      {asked === 'connect' && (
+        <ConnectDialog toolkitSlug={config.toolkit.slug} authConfigId={config.id} onClose={close} />
+      )}
+    </>
+  )
+}
+
+const ConfigFacts = ({ config }: { config: AuthConfig }) => (
+  <Card title="Details">
+    {config.redirectUri && (
+      <CopyLine label="Redirect URI, to be entered at the service" value={config.redirectUri} />
+    )}
+    <Facts
+      facts={[
+        [
+          'Toolkit',
+          <Link key="toolkit" to={toolkitAddress(config.toolkit.slug)}>
+            {config.toolkit.name}
+          </Link>,
+        ],
+        ['How', schemeName(config.authScheme)],
+        ['Client', config.isProviderManaged ? 'comes with the product' : 'your own'],
+        [
+          'Accounts',
+          <Link key="accounts" to={`${addresses.connections}?config=${config.id}`}>
+            {config.connectionCount} connected
+          </Link>,
+        ],
+        ['Scopes', <Chips key="scopes" items={config.scopes} none="none" />],
+        ['Only these tools', <Chips key="tools" items={config.restrictToFollowingTools} none="all" />],
+        ['May return to', <Chips key="back" items={config.allowedCallbackUrls} none="this server" />],
+        [
+          'Last test',
+          config.lastTest ? (
+            <Status key="test" kind={config.lastTest.isPassed ? 'good' : 'bad'}>
+              {config.lastTest.isPassed ? 'passed' : 'failed'} <Ago at={config.lastTest.at} />
+            </Status>
+          ) : (
+            <span key="test" className="muted">
+              never
+            </span>
+          ),
+        ],
+        ['Created', <Ago key="created" at={config.createdAt} />],
+        ['Id', <CopyId key="id" id={config.id} />],
+      ]}
+    />
+  </Card>
+)
+
+function Credentials({ config }: { config: AuthConfig }) {
+  const [isRotating, setRotating] = useState(false)
+  return (
+    <Card
+      title="Credentials"
+      actions={
+        !config.isProviderManaged && (
+          <Button icon={<RefreshCw size={14} aria-hidden />} onClick={() => setRotating(true)}>
+            Rotate
+          </Button>
+        )
+      }
+    >
+      <MaskedValues
+        masks={config.credentials}
+        none={config.isProviderManaged ? 'They come with the product.' : 'None are kept.'}
+      />
+      {config.nextCredentials && (
+        <>
+          <h3>Staged</h3>
+          <p className="muted small">In use once a test or a renewal has worked with them.</p>
+          <MaskedValues masks={config.nextCredentials} />
+        </>
+      )}
+      {config.previousCredentialsUntil && (
+        <p className="muted small">
+          The old ones are fallen back to until <Ago at={config.previousCredentialsUntil} />
+        </p>
+      )}
+      {isRotating && <RotateCredentials config={config} onClose={() => setRotating(false)} />}
+    </Card>
+  )
+}

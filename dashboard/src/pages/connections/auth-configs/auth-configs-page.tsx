@@ -1,0 +1,157 @@
+import type { AuthConfig, QueryOf } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import { pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { Filter, FilterBar, SearchBox, TextFilter } from '../../../parts/filter-bar.tsx'
+import { List } from '../../../parts/list.tsx'
+import { Page } from '../../../parts/page.tsx'
+import type { Column } from '../../../parts/table.tsx'
+import { useRead } from '../../../project.tsx'
+import { Avatar } from '../../toolkits/avatar.tsx'
+import { schemeName } from '../../toolkits/providers.ts'
+import { configAddress, configsPath } from '../connection-paths.ts'
+import { ConnectionTabs } from '../connection-tabs.tsx'
+import { ConfigState } from './config-state.tsx'
+import { CreateAuthConfig } from './create-auth-config.tsx'
+import '../connections.css'
+
+type ConfigQuery = NonNullable<QueryOf<typeof configsPath, 'get'>>
+
+const stateChoices = [{ value: 'enabled', label: 'On' }]
+const createCall = {
+  method: 'POST',
+  path: configsPath,
+  body: { toolkit: { slug: 'demo' }, authConfig: { type: 'use_provider_managed_auth' } },
+} as const
+
+export function AuthConfigsPage() {
+  const { filters, set } = useFilters()
+  const navigate = useNavigate()
+  const query: ConfigQuery = {
+    q: filters.q,
+    toolkitSlug: filters.toolkit,
+    showDisabled: filters.state !== 'enabled',
+    sortBy: (filters.sortBy ?? 'createdAt') as ConfigQuery['sortBy'],
+    sortOrder: (filters.sortOrder ?? 'DESC') as 'ASC' | 'DESC',
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const configs = useRead(
+    ['auth-configs', query],
+    (api, signal) => api.page(configsPath, { query, signal }),
+    { keepsPrevious: true },
+  )
+  const hasFilters = Boolean(filters.q || filters.toolkit || filters.state)
+  const create = (
+    <Button
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => set({ new: '1' })}
+    >
+      Create auth config
+    </Button>
+  )
+  return (
+    <Page
+      title="Auth configs"
+      about="How accounts of each service are connected: the OAuth client, the scopes, where people come back to."
+      actions={create}
+      calls={[
+        {
+          title: 'List',
+          call: { method: 'GET', path: configsPath, query: { q: filters.q, toolkitSlug: filters.toolkit } },
+        },
+        { title: 'Create', call: createCall },
+        {
+          title: 'What a toolkit asks for',
+          call: { method: 'GET', path: `${configsPath}/fields`, query: { toolkitSlug: 'slack' } },
+        },
+      ]}
+    >
+      <ConnectionTabs />
+      <FilterBar
+        hasFilters={hasFilters}
+        onClear={() => set({ q: undefined, toolkit: undefined, state: undefined })}
+      >
+        <SearchBox label="Find by name or toolkit" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <TextFilter
+          label="Toolkit"
+          title="The slug of a toolkit"
+          value={filters.toolkit ?? ''}
+          onChange={(toolkit) => set({ toolkit })}
+        />
+        <Filter
+          label="State"
+          value={filters.state ?? ''}
+          choices={stateChoices}
+          onChange={(state) => set({ state })}
+        />
+      </FilterBar>
+      <List
+        label="Auth configs"
+        query={configs}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => configAddress(id)}
+        sort={{ by: query.sortBy ?? 'createdAt', order: query.sortOrder ?? 'DESC' }}
+        hasFilters={hasFilters}
+        empty={
+          <Empty
+            icon={<ShieldCheck size={24} aria-hidden />}
+            title="No auth configs yet"
+            action={create}
+            call={createCall}
+          >
+            Before end users can connect accounts of a service, this project says how: with its own OAuth
+            client, or with keys that every account brings.
+          </Empty>
+        }
+      />
+      {filters.new !== undefined && (
+        <CreateAuthConfig
+          {...(filters.toolkit ? { toolkitSlug: filters.toolkit } : {})}
+          onClose={() => set({ new: undefined })}
+          onCreated={({ id }) => void navigate({ to: configAddress(id) })}
+        />
+      )}
+    </Page>
+  )
+}
+
+const columns: Column<AuthConfig>[] = [
+  {
+    id: 'name',
+    header: 'Auth config',
+    sortBy: 'name',
+    cell: ({ name, displayName, toolkit }) => (
+      <span className="account-name">
+        <Avatar name={toolkit.name} size="small" />
+        <span>
+          <span className="truncate">{displayName ?? name}</span>
+          <span className="muted small truncate">{toolkit.name}</span>
+        </span>
+      </span>
+    ),
+  },
+  { id: 'scheme', header: 'How', rank: 2, cell: ({ authScheme }) => schemeName(authScheme) },
+  { id: 'state', header: 'State', cell: (config) => <ConfigState config={config} /> },
+  {
+    id: 'connections',
+    header: 'Accounts',
+    align: 'end',
+    rank: 2,
+    cell: ({ connectionCount }) => <span className="number">{connectionCount}</span>,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    sortBy: 'createdAt',
+    rank: 3,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+]

@@ -1,0 +1,14 @@
+import type { AuthConfig } from '@stoa/sdk'
+import { UndoSwitch } from '../../../parts/undo-switch.tsx'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { configPath } from '../connection-paths.ts'
+
+export function ConfigSwitch({ config }: { config: AuthConfig }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const put = async (enabled: boolean) => {
+    await api.patch(`${configPath}/status`, { params: { id: config.id }, body: { enabled } })
+    await refresh(['auth-configs'], ['accounts'])
+  }
+  return <UndoSwitch name={config.displayName ?? config.name} isOn={!config.isDisabled} put={put} />
+}

@@ -1,0 +1,173 @@
+import type { AuthConfig, AuthFields, BodyOf } from '@stoa/sdk'
+import { StoaError } from '@stoa/sdk'
+import { useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { SelectField, TextField, Tick } from '../../../parts/field.tsx'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { TickList } from '../../../parts/tick-list.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useForm } from '../../../parts/use-form.ts'
+import { useProject, useRead, useRefresh } from '../../../project.tsx'
+import { schemeName } from '../../toolkits/providers.ts'
+import { configsPath } from '../connection-paths.ts'
+import { CopyLine } from '../copy-line.tsx'
+import { CredentialFields, filledIn } from './credential-fields.tsx'
+import { ToolkitPicker } from './toolkit-picker.tsx'
+
+type CreateProps = { toolkitSlug?: string; onClose(): void; onCreated(config: AuthConfig): void }
+type Scheme = AuthFields['schemes'][number]
+type ConfigBody = BodyOf<typeof configsPath, 'post'>['authConfig']
+
+/** First for which service, then what the API says that service asks for. */
+export function CreateAuthConfig({ toolkitSlug, onClose, onCreated }: CreateProps) {
+  const [slug, setSlug] = useState(toolkitSlug ?? null)
+  const { data, error } = useRead(
+    ['auth-fields', slug],
+    (api, signal) => api.get(`${configsPath}/fields`, { query: { toolkitSlug: slug! }, signal }),
+    { isEnabled: slug !== null },
+  )
+  return (
+    <Dialog title={data ? `Auth config for ${data.toolkit.name}` : 'Create an auth config'} onClose={onClose}>
+      {slug === null ? (
+        <ToolkitPicker onChoose={setSlug} />
+      ) : error ? (
+        <Failure error={error}>
+          <Button onClick={() => setSlug(null)}>Another toolkit</Button>
+        </Failure>
+      ) : data ? (
+        <ConfigForm key={slug} fields={data} onClose={onClose} onCreated={onCreated} />
+      ) : (
+        <SkeletonLines count={4} />
+      )}
+    </Dialog>
+  )
+}
+
+const managedLabel = 'Ready to use: nothing to set up'
+const choiceKey = (scheme: Scheme, isManaged: boolean) =>
+  `${isManaged ? 'managed' : 'own'} ${scheme.authScheme}`
+
+function choicesIn({ schemes }: AuthFields) {
+  return schemes.flatMap((scheme) => [
+    ...(scheme.isProviderManaged
+      ? [{ value: choiceKey(scheme, true), label: `${schemeName(scheme.authScheme)}. ${managedLabel}` }]
+      : []),
+    { value: choiceKey(scheme, false), label: schemeName(scheme.authScheme) },
+  ])
+}
+
+type ConfigFormProps = { fields: AuthFields; onClose(): void; onCreated(config: AuthConfig): void }
+
+function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const choices = choicesIn(fields)
+  const form = useForm({ how: choices[0]?.value ?? '', displayName: '' })
+  const [credentials, setCredentials] = useState<Record<string, string>>({})
+  const [scopes, setScopes] = useState<ReadonlySet<string> | null>(null)
+  const [kind = '', authScheme = ''] = form.values.how.split(' ')
+  const isManaged = kind === 'managed'
+  const scheme = fields.schemes.find((each) => each.authScheme === authScheme)
+  const create = form.submit(async ({ displayName }) => {
+    const config = await api.post(configsPath, {
+      body: {
+        toolkit: { slug: fields.toolkit.slug },
+        authConfig: {
+          ...(isManaged
+            ? { type: 'use_provider_managed_auth' }
+            : { type: 'use_custom_auth', credentials: filledIn(credentials) }),
+          authScheme: authScheme as ConfigBody['authScheme'],
+          ...(displayName.trim() ? { displayName: displayName.trim() } : {}),
+          ...(scopes ? { scopes: [...scopes] } : {}),
+        },
+      },
+    })
+    toasts.tell(`${config.toolkit.name} can be connected`)
+    await refresh(['auth-configs'])
+    onCreated(config)
+  })
+  if (!scheme)
+    return <p className="muted">{fields.toolkit.name} asks for no credentials: its tools work at once.</p>
+  const faults = faultsOf(form.failure)
+  const change = (name: string, value: string) => setCredentials({ ...credentials, [name]: value })
+  return (
+    <form className="form" noValidate onSubmit={create}>
+      <SelectField {...form.bind('how')} label="How" choices={choices} />
+      <TextField {...form.bind('displayName')} label="Name" placeholder={fields.toolkit.name} isFirst />
+      {!isManaged && (
+        <>
+          {scheme.redirectUri && (
+            <CopyLine label="Redirect URI, to be entered at the service" value={scheme.redirectUri} />
+          )}
+          <CredentialFields
+            fields={scheme.authConfigCreation.required}
+            values={credentials}
+            onChange={change}
+            errorOf={(name) => faults.get(name)}
+          />
+          {scheme.authConfigCreation.optional.length > 0 && (
+            <details>
+              <summary>More settings</summary>
+              <div className="form details-body">
+                <CredentialFields
+                  fields={scheme.authConfigCreation.optional}
+                  values={credentials}
+                  onChange={change}
+                  errorOf={(name) => faults.get(name)}
+                />
+              </div>
+            </details>
+          )}
+        </>
+      )}
+      <ScopePicker scopes={scheme.scopes} chosen={scopes} onChange={setScopes} />
+      {form.failure !== null && <Failure error={form.failure} />}
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={form.isBusy}>
+          Create auth config
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+/** By the last part of where the server saw each fault: `/authConfig/credentials/client_id`. */
+const faultsOf = (failure: unknown): Map<string, string> =>
+  new Map(
+    failure instanceof StoaError
+      ? failure.details.map(({ path, message }) => [path.split('/').at(-1) ?? '', message])
+      : [],
+  )
+
+type ScopePickerProps = {
+  scopes: Scheme['scopes']
+  /** Null stands for all of them. */
+  chosen: ReadonlySet<string> | null
+  onChange(chosen: ReadonlySet<string>): void
+}
+
+function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
+  if (scopes.length === 0) return null
+  const shown = chosen ?? new Set(scopes.map(({ name }) => name))
+  return (
+    <TickList label="Scopes" hint={`${shown.size} of ${scopes.length}. End users are asked for these.`}>
+      {scopes.map(({ name, description }) => (
+        <Tick
+          key={name}
+          label={<code>{name}</code>}
+          hint={description}
+          isOn={shown.has(name)}
+          onChange={(isOn) => {
+            const next = new Set(shown)
+            if (isOn) next.add(name)
+            else next.delete(name)
+            onChange(next)
+          }}
+        />
+      ))}
+    </TickList>
+  )
+}

@@ -1,0 +1,44 @@
+import type { AuthFields } from '@stoa/sdk'
+import { SelectField, TextField } from '../../../parts/field.tsx'
+
+export type CredentialField = AuthFields['schemes'][number]['authConfigCreation']['required'][number]
+
+type FieldsProps = {
+  fields: readonly CredentialField[]
+  values: Readonly<Record<string, string>>
+  onChange(name: string, value: string): void
+  errorOf?(name: string): string | undefined
+}
+
+/** What the API says a service asks for. What is secret is hidden while it is typed. */
+export const CredentialFields = ({ fields, values, onChange, errorOf }: FieldsProps) =>
+  fields.map((field) => {
+    const shared = {
+      name: field.name,
+      label: field.displayName || field.name,
+      hint: field.description || undefined,
+      value: values[field.name] ?? field.default ?? '',
+      onChange: (value: string) => onChange(field.name, value),
+      error: errorOf?.(field.name),
+    }
+    return field.options ? (
+      <SelectField
+        key={field.name}
+        {...shared}
+        choices={[{ value: '', label: 'Choose' }, ...field.options]}
+      />
+    ) : (
+      <TextField
+        key={field.name}
+        {...shared}
+        type={field.isSecret ? 'password' : 'text'}
+        autoComplete={field.isSecret ? 'new-password' : 'off'}
+        isMono
+        isRequired={field.required}
+      />
+    )
+  })
+
+/** Only what was filled in; an empty field is left to the server to miss. */
+export const filledIn = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

@@ -1,0 +1,40 @@
+import type { AuthConfig } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { addresses } from '../../../addresses.ts'
+import { Confirm } from '../../../parts/confirm.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { configPath } from '../connection-paths.ts'
+
+/** With accounts on it the name has to be typed: their grants are given back, which cannot be undone. */
+export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const { connectionCount } = config
+  const name = config.displayName ?? config.name
+  return (
+    <Confirm
+      title={`Delete ${name}?`}
+      confirmLabel="Delete auth config"
+      {...(connectionCount > 0 ? { typed: name } : {})}
+      onClose={onClose}
+      onDone={() => void navigate({ to: addresses.authConfigs })}
+      run={async () => {
+        await api.delete(configPath, { params: { id: config.id }, query: { cascade: connectionCount > 0 } })
+        toasts.tell(`${name} is deleted`)
+        await refresh(['accounts'])
+      }}
+    >
+      {connectionCount > 0 ? (
+        <p>
+          <strong>{connectionCount}</strong> {connectionCount === 1 ? 'account is' : 'accounts are'} connected
+          with it. {connectionCount === 1 ? 'It goes' : 'They go'} too, and what was granted is given back at{' '}
+          {config.toolkit.name}. To pause them, switch the auth config off instead.
+        </p>
+      ) : (
+        <p>No account is connected with it.</p>
+      )}
+    </Confirm>
+  )
+}

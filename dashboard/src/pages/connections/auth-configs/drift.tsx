@@ -1,0 +1,40 @@
+import type { AuthConfig } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { Failure } from '../../../parts/failure.tsx'
+import { Card } from '../../../parts/page.tsx'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { Chips, Status } from '../../../parts/status.tsx'
+import { useRead } from '../../../project.tsx'
+import { accountAddress, configPath } from '../connection-paths.ts'
+
+/** Accounts that agreed to less than is asked for now. */
+export function Drift({ config }: { config: AuthConfig }) {
+  const { data, error, refetch } = useRead(['auth-configs', 'drift', config.id], (api, signal) =>
+    api.get(`${configPath}/drift`, { params: { id: config.id }, signal }),
+  )
+  return (
+    <Card title="Drift">
+      {error && !data ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonLines count={2} />
+      ) : data.accounts.length === 0 ? (
+        <Status kind="good">Every account has the scopes that are asked for</Status>
+      ) : (
+        <>
+          <Status kind="warn">
+            {data.accounts.length} of {data.totalAccounts} accounts lack scopes
+          </Status>
+          <ul className="check-list">
+            {data.accounts.map(({ id, label, missingScopes }) => (
+              <li key={id}>
+                <Link to={accountAddress({ id })}>{label}</Link>
+                <Chips items={missingScopes} none="" />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  )
+}

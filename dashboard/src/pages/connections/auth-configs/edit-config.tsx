@@ -1,0 +1,61 @@
+import type { AuthConfig } from '@stoa/sdk'
+import { AreaField, TextField } from '../../../parts/field.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
+import { useForm } from '../../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { configPath } from '../connection-paths.ts'
+
+const linesOf = (text: string) =>
+  text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+export function EditConfig({ config, onClose }: { config: AuthConfig; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm({
+    displayName: config.displayName ?? '',
+    scopes: config.scopes.join('\n'),
+    restrictToFollowingTools: config.restrictToFollowingTools.join('\n'),
+    allowedCallbackUrls: config.allowedCallbackUrls.join('\n'),
+  })
+  const save = form.submit(async (texts) => {
+    await api.patch(configPath, {
+      params: { id: config.id },
+      body: {
+        displayName: texts.displayName.trim() || null,
+        scopes: linesOf(texts.scopes),
+        restrictToFollowingTools: linesOf(texts.restrictToFollowingTools),
+        allowedCallbackUrls: linesOf(texts.allowedCallbackUrls),
+      },
+    })
+    await refresh(['auth-configs'])
+    onClose()
+  })
+  return (
+    <FormDialog title="Edit the auth config" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
+      <TextField {...form.bind('displayName')} label="Name" placeholder={config.name} isFirst />
+      <AreaField
+        {...form.bind('scopes')}
+        label="Scopes"
+        rows={5}
+        isMono
+        hint="One a line. Accounts that agreed to less go on as they are and stand under Drift."
+      />
+      <AreaField
+        {...form.bind('restrictToFollowingTools')}
+        label="Only these tools"
+        isMono
+        hint="Slugs, one a line. Empty: all of the toolkit."
+      />
+      <AreaField
+        {...form.bind('allowedCallbackUrls')}
+        label="May return to"
+        isMono
+        placeholder="https://app.example.com/connected"
+        hint="Where people are sent after consent, compared letter by letter."
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import type { AuthConfig } from '@stoa/sdk'
+import { ProbeDialog } from '../../../parts/probe-dialog.tsx'
+import { Status } from '../../../parts/status.tsx'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { configPath } from '../connection-paths.ts'
+
+const kinds = { passed: 'good', failed: 'bad', skipped: 'off' } as const
+
+/** Every check with what came of it. */
+export function TestConfig({ config, onClose }: { config: AuthConfig; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const ask = async () => {
+    const outcome = await api.post(`${configPath}/test`, { params: { id: config.id } })
+    await refresh(['auth-configs'])
+    return outcome
+  }
+  return (
+    <ProbeDialog title={`Test ${config.displayName ?? config.name}`} ask={ask} onClose={onClose}>
+      {({ isPassed, isPromoted, checks }) => (
+        <div className="stack" role="status">
+          <Status kind={isPassed ? 'good' : 'bad'}>{isPassed ? 'Passed' : 'Not passed'}</Status>
+          {isPromoted && <Status kind="good">The new credentials are in use from now on</Status>}
+          <ul className="check-list">
+            {checks.map(({ name, outcome, message }) => (
+              <li key={name}>
+                <Status kind={kinds[outcome]}>
+                  <code>{name}</code> {outcome}
+                </Status>
+                <span className="muted">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </ProbeDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ConnectedAccount, ConnectionLink } from '@stoa/sdk'
+import { useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { useForm } from '../../../parts/use-form.ts'
+import { useProject } from '../../../project.tsx'
+import { accountPath, accountsOf } from '../connection-paths.ts'
+import { FollowLink } from './follow-link.tsx'
+
+/** The same account once more: it keeps its id, and its state until somebody has agreed. */
+export function Reconnect({ account, onClose }: { account: ConnectedAccount; onClose(): void }) {
+  const { api } = useProject()
+  const form = useForm({})
+  const [link, setLink] = useState<ConnectionLink | null>(null)
+  const [changedAt, setChangedAt] = useState(account.updatedAt)
+  const make = form.attempt(async () => {
+    const accounts = accountsOf(api)
+    const params = { id: account.id }
+    // What the page shows may be older than a token that was renewed a moment ago.
+    setChangedAt((await accounts.get(accountPath, { params })).updatedAt)
+    setLink(await accounts.post(`${accountPath}/reconnect`, { params, body: {} }))
+  })
+  return (
+    <Dialog title={`Reconnect ${account.label}`} onClose={onClose}>
+      {link ? (
+        <FollowLink link={link} changedAt={changedAt} onClose={onClose} />
+      ) : (
+        <>
+          <p>
+            The end user agrees once more at {account.toolkit.name}. Whatever uses this account goes on using
+            it.
+          </p>
+          {form.failure !== null && <Failure error={form.failure} />}
+          <DialogFoot>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="primary" isFirst isBusy={form.isBusy} onClick={() => void make()}>
+              Make the link
+            </Button>
+          </DialogFoot>
+        </>
+      )}
+    </Dialog>
+  )
+}

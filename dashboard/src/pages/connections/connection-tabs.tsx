@@ -1,0 +1,12 @@
+import { addresses } from '../../addresses.ts'
+import { Tabs } from '../../parts/tabs.tsx'
+
+export const ConnectionTabs = () => (
+  <Tabs
+    label="Connections"
+    tabs={[
+      { to: addresses.connections, label: 'Accounts' },
+      { to: addresses.authConfigs, label: 'Auth configs' },
+    ]}
+  />
+)

@@ -1,0 +1,116 @@
+import type { ConnectedAccount } from '@stoa/sdk'
+import { isStoaError } from '@stoa/sdk'
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Facts } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Status } from '../../parts/status.tsx'
+import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { accountPath, accountsOf } from './connection-paths.ts'
+
+type DeleteProps = { account: ConnectedAccount; onClose(): void; onDeleted?: (() => void) | undefined }
+
+/** First what stops, then the deed, then what became of the grant at the service. */
+export function DeleteAccount({ account, onClose, onDeleted = onClose }: DeleteProps) {
+  const { api } = useProject()
+  const [isGone, setGone] = useState(false)
+  const params = { id: account.id }
+  if (isGone) return <RevocationReceipt account={account} onClose={onDeleted} />
+  return (
+    <Confirm
+      title={`Delete ${account.label}?`}
+      confirmLabel="Delete account"
+      onClose={onClose}
+      onDone={() => setGone(true)}
+      run={() => accountsOf(api).delete(accountPath, { params })}
+    >
+      <p>Its secrets are destroyed at once, and nothing can act with it any more.</p>
+      <ImpactOf account={account} />
+    </Confirm>
+  )
+}
+
+function ImpactOf({ account }: { account: ConnectedAccount }) {
+  const { data, error } = useRead(['account', account.id, 'impact'], (api, signal) =>
+    accountsOf(api).get(`${accountPath}/impact`, { params: { id: account.id }, signal }),
+  )
+  if (error) return <Failure error={error} />
+  if (!data) return <SkeletonLines count={2} />
+  return (
+    <>
+      <Facts
+        facts={[
+          ['At the service', data.revokesUpstream ? 'The grant is given back' : 'Nothing can be given back'],
+          ['Others like it', `${data.otherAccounts} active of the same end user`],
+          [
+            'Stops',
+            data.dependants.length === 0 ? 'nothing depends on it' : `${data.dependants.length} things`,
+          ],
+        ]}
+      />
+      {data.dependants.length > 0 && (
+        <ul>
+          {data.dependants.map(({ type, id, name }) => (
+            <li key={id}>
+              {type}: {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const revocationWords = {
+  pending: 'The grant is being given back',
+  revoked: 'The service has taken the grant back',
+  failed: 'The service did not take the grant back',
+  unsupported: 'The service has no way to take a grant back: end it there by hand',
+} as const
+const kinds = { pending: 'warn', revoked: 'good', failed: 'bad', unsupported: 'warn' } as const
+
+function RevocationReceipt({ account, onClose }: { account: ConnectedAccount; onClose(): void }) {
+  const refresh = useRefresh()
+  const [isOver, setOver] = useState(false)
+  const { data, error } = useRead(
+    ['revocation', account.id],
+    async (api, signal) => {
+      try {
+        const found = await accountsOf(api).get(`${accountPath}/revocation`, {
+          params: { id: account.id },
+          signal,
+        })
+        if (found.status !== 'pending') setOver(true)
+        return found
+      } catch (error) {
+        // An account that never had a grant has nothing to give back.
+        if (!isStoaError(error) || error.status !== 404) throw error
+        setOver(true)
+        return null
+      }
+    },
+    { refetchInterval: isOver ? false : 1_000 },
+  )
+  const done = () => {
+    void refresh(['accounts'], ['toolkit'], ['toolkits'], ['auth-configs'])
+    onClose()
+  }
+  return (
+    <Dialog title={`${account.label} is deleted`} onClose={done}>
+      <div className="stack connect-state" role="status">
+        <Status kind="good">Its secrets are destroyed</Status>
+        {data && <Status kind={kinds[data.status]}>{revocationWords[data.status]}</Status>}
+        {data?.lastError && <p className="muted">{data.lastError}</p>}
+        {error && <Failure error={error} />}
+      </div>
+      <DialogFoot>
+        <Button onClick={done} isFirst>
+          Done
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ConnectedAccount } from '@stoa/sdk'
+import { TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { accountPath, accountsOf } from './connection-paths.ts'
+
+export function EditAccount({ account, onClose }: { account: ConnectedAccount; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm({ displayName: account.displayName ?? '', labels: account.labels.join(', ') })
+  const save = form.submit(async ({ displayName, labels }) => {
+    await accountsOf(api).patch(accountPath, {
+      params: { id: account.id },
+      body: {
+        displayName: displayName.trim() || null,
+        labels: labels
+          .split(',')
+          .map((label) => label.trim())
+          .filter(Boolean),
+      },
+    })
+    await refresh(['accounts'], ['account', account.id])
+    onClose()
+  })
+  return (
+    <FormDialog title="Rename the account" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
+      <TextField {...form.bind('displayName')} label="Name" placeholder={account.label} isFirst />
+      <TextField
+        {...form.bind('labels')}
+        label="Labels"
+        placeholder="work, europe"
+        hint="Parted by commas. Calls can choose an account by them."
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { useNavigate } from '@tanstack/react-router'
+import { AreaField, SelectField, TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { schemeName } from './providers.ts'
+import { toolkitAddress, toolkitsPath } from './toolkit-paths.ts'
+
+const schemes = ['API_KEY', 'BEARER_TOKEN', 'BASIC'] as const
+const noAuth = 'NO_AUTH'
+const noTexts = { slug: '', name: '', description: '', baseUrl: '', authSchemes: noAuth }
+
+/** A place for tools of one's own, and for the credentials that they share. */
+export function CreateToolkit({ onClose }: { onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const form = useForm(noTexts)
+  const create = form.submit(async ({ slug, name, description, baseUrl, authSchemes }) => {
+    const made = await api.post(toolkitsPath, {
+      body: {
+        slug: slug.trim(),
+        name: name.trim(),
+        description,
+        ...(baseUrl.trim() ? { baseUrl: baseUrl.trim() } : {}),
+        ...(authSchemes === noAuth
+          ? { noAuth: true }
+          : { authSchemes: [authSchemes as (typeof schemes)[number]] }),
+      },
+    })
+    toasts.tell(`${made.name} is there`)
+    await refresh(['toolkits'])
+    void navigate({ to: toolkitAddress(made.slug) })
+  })
+  return (
+    <FormDialog
+      title="Create a toolkit"
+      submitLabel="Create toolkit"
+      form={form}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <TextField {...form.bind('name')} label="Name" placeholder="Weather station" isRequired isFirst />
+      <TextField
+        {...form.bind('slug')}
+        label="Slug"
+        placeholder="weather-station"
+        isMono
+        isRequired
+        hint="Lower-case letters, digits, - and _."
+      />
+      <AreaField {...form.bind('description')} label="Description" rows={2} />
+      <TextField
+        {...form.bind('baseUrl')}
+        label="Base address"
+        type="url"
+        placeholder="https://api.example.com/v1"
+        hint="Where HTTP tools call. {field} is filled in by every connected account."
+      />
+      <SelectField
+        {...form.bind('authSchemes')}
+        label="Credentials"
+        choices={[noAuth, ...schemes].map((value) => ({ value, label: schemeName(value) }))}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ToolkitItem } from '@stoa/sdk'
+import { Ago } from '../../parts/ago.tsx'
+import { Status } from '../../parts/status.tsx'
+
+const oldAfterMs = 365 * 86_400_000
+
+/** How old the description is: a service may have changed since, which no program can see. */
+export function DescriptionAge({ toolkit }: { toolkit: ToolkitItem }) {
+  const at = toolkit.describedAt ?? toolkit.updatedAt
+  if (at === null) return null
+  const isOld = Date.now() - new Date(at).getTime() > oldAfterMs
+  return (
+    <p className="small">
+      <Status kind={isOld ? 'warn' : 'good'}>
+        Described <Ago at={at} />
+      </Status>
+      {isOld && <span className="muted"> The service may have changed since. Try a dry run first.</span>}
+    </p>
+  )
+}

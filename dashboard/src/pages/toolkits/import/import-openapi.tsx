@@ -1,0 +1,152 @@
+import type { BodyOf, ToolkitImport } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { AreaField, TextField, Tick } from '../../../parts/field.tsx'
+import { Segments } from '../../../parts/segments.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useForm } from '../../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { toolkitAddress } from '../toolkit-paths.ts'
+import { Outcome } from './outcome.tsx'
+
+type ImportBody = BodyOf<'/api/v1/toolkits/import/openapi', 'post'>
+type Source = 'url' | 'text' | 'file'
+
+const sources = [
+  { value: 'url', label: 'From an address' },
+  { value: 'text', label: 'Paste it' },
+  { value: 'file', label: 'From a file' },
+]
+const noTexts = { slug: '', name: '', url: '', spec: '', baseUrl: '', replace: '' }
+
+/** First what would come of it, then the toolkit: nothing is kept that nobody looked at. */
+export function ImportOpenApi({ onClose }: { onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const form = useForm(noTexts)
+  const [source, setSource] = useState<Source>('url')
+  const [preview, setPreview] = useState<ToolkitImport | null>(null)
+  const { values } = form
+  const send = (dryRun: boolean) =>
+    api.post('/api/v1/toolkits/import/openapi', { body: { ...bodyOf(values, source), dryRun } })
+  const keep = form.attempt(async () => {
+    const { toolkit, toolCount } = await send(false)
+    toasts.tell(`Imported: ${toolCount} tools`)
+    await refresh(['toolkits'], ['toolkit'], ['tools'])
+    void navigate({ to: toolkitAddress(toolkit?.slug ?? values.slug) })
+  })
+  if (preview) {
+    return (
+      <Dialog title={`Import ${values.slug}`} width="wide" onClose={onClose}>
+        <Outcome outcome={preview} />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={() => setPreview(null)}>Back</Button>
+          <Button look="primary" isBusy={form.isBusy} isFirst onClick={() => void keep()}>
+            Import {preview.toolCount} tools
+          </Button>
+        </DialogFoot>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Import an API description" width="wide" onClose={onClose}>
+      <form className="form" noValidate onSubmit={form.submit(async () => setPreview(await send(true)))}>
+        <p className="muted">
+          OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML. Every operation becomes a tool.
+        </p>
+        <Segments
+          label="Where it is"
+          value={source}
+          choices={sources}
+          onChange={(chosen) => setSource(chosen as Source)}
+        />
+        <SourceField form={form} source={source} />
+        <div className="form-pair">
+          <TextField
+            {...form.bind('slug')}
+            label="Slug"
+            placeholder="weather"
+            isMono
+            isRequired
+            hint="Begins the name of every tool."
+          />
+          <TextField {...form.bind('name')} label="Name" placeholder="the title of the document" />
+        </div>
+        <TextField
+          {...form.bind('baseUrl')}
+          label="Base address"
+          type="url"
+          placeholder="as the document says"
+          hint="Only where the document does not say, or is wrong."
+        />
+        <Tick
+          name="replace"
+          label="As a new version"
+          hint="Where there is a toolkit of that slug already."
+          isOn={values.replace === 'true'}
+          onChange={(isOn) => form.set({ replace: isOn ? 'true' : '' })}
+        />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            Preview
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+function bodyOf(values: typeof noTexts, source: Source): ImportBody {
+  return {
+    slug: values.slug.trim(),
+    ...(source === 'url' ? { url: values.url.trim() } : { spec: values.spec }),
+    ...(values.name.trim() ? { name: values.name.trim() } : {}),
+    ...(values.baseUrl.trim() ? { baseUrl: values.baseUrl.trim() } : {}),
+    ...(values.replace ? { replace: true } : {}),
+  }
+}
+
+type SourceProps = { form: ReturnType<typeof useForm<typeof noTexts>>; source: Source }
+
+function SourceField({ form, source }: SourceProps) {
+  if (source === 'url')
+    return (
+      <TextField
+        {...form.bind('url')}
+        label="Address"
+        type="url"
+        placeholder="https://api.example.com/openapi.json"
+        isFirst
+      />
+    )
+  if (source === 'text')
+    return <AreaField {...form.bind('spec')} label="Document" rows={10} isMono placeholder="openapi: 3.1.0" />
+  return <DocumentFile form={form} />
+}
+
+/** Read in the browser and sent as text: no file has to be kept for it. */
+function DocumentFile({ form }: { form: SourceProps['form'] }) {
+  const error = form.bind('spec').error
+  return (
+    <label className="field">
+      <span className="field-label">File</span>
+      <input
+        className="input"
+        type="file"
+        accept=".json,.yaml,.yml,application/json,application/yaml"
+        onChange={async (event) => {
+          const file = event.target.files?.[0]
+          if (file) form.set({ spec: await file.text() })
+        }}
+      />
+      {error && <span className="field-error">{error}</span>}
+    </label>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Toolkit } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { IconButton } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Tick } from '../../parts/field.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { RefreshToolkit } from './import/refresh-toolkit.tsx'
+import { toolkitPath } from './toolkit-paths.ts'
+
+/** What can be done to a toolkit of the project's own; of the others nothing of this. */
+export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
+  const [asked, setAsked] = useState<'refresh' | 'delete' | null>(null)
+  const navigate = useNavigate()
+  const close = () => setAsked(null)
+  // What comes with the product has never been made.
+  if (toolkit.createdAt === null) return null
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${toolkit.name}`} icon={<Ellipsis size={16} aria-hidden />} />
+        }
+      >
+        {toolkit.provider === 'LOCAL' && (
+          <MenuItem
+            icon={<Plus size={15} aria-hidden />}
+            onSelect={() => void navigate({ to: `${addresses.toolCreate}?toolkit=${toolkit.slug}` })}
+          >
+            Add a tool
+          </MenuItem>
+        )}
+        {toolkit.sourceUrl !== null && (
+          <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setAsked('refresh')}>
+            Read the description again
+          </MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem look="danger" icon={<Trash2 size={15} aria-hidden />} onSelect={() => setAsked('delete')}>
+          Delete
+        </MenuItem>
+      </Menu>
+      {asked === 'refresh' && <RefreshToolkit toolkit={toolkit} onClose={close} />}
+      {asked === 'delete' && <DeleteToolkit toolkit={toolkit} onClose={close} />}
+    </>
+  )
+}
+
+function DeleteToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const [cascade, setCascade] = useState(false)
+  return (
+    <Confirm
+      title={`Delete ${toolkit.name}?`}
+      confirmLabel="Delete toolkit"
+      onClose={onClose}
+      onDone={() => void navigate({ to: addresses.toolkits })}
+      run={async () => {
+        await api.delete(toolkitPath, { params: { id: toolkit.slug }, query: { cascade } })
+        toasts.tell(`${toolkit.name} is deleted`)
+        await refresh(['toolkits'])
+      }}
+    >
+      <p>
+        It has <strong>{toolkit.toolCount}</strong> {toolkit.toolCount === 1 ? 'tool' : 'tools'}, which
+        nothing can call any more. What they did stays in the log.
+      </p>
+      <Tick
+        name="cascade"
+        label="Also its tools, auth configs and connected accounts"
+        hint="Without this it is kept as long as it has any."
+        isOn={cascade}
+        onChange={setCascade}
+      />
+    </Confirm>
+  )
+}

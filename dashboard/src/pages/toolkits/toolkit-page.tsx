@@ -1,0 +1,188 @@
+import type { Toolkit } from '@stoa/sdk'
+import { Link, useParams } from '@tanstack/react-router'
+import Plug from 'lucide-react/icons/plug'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Button } from '../../parts/button.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Card, Facts, Page } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Chips, Status } from '../../parts/status.tsx'
+import { useRead } from '../../project.tsx'
+import { ConnectDialog } from '../connections/connect/connect-dialog.tsx'
+import { accountsOf, accountsPath } from '../connections/connection-paths.ts'
+import { Avatar } from './avatar.tsx'
+import { DescriptionAge } from './description-age.tsx'
+import { providerNames, schemeName } from './providers.ts'
+import { ToolkitMenu } from './toolkit-menu.tsx'
+import { toolkitPath, toolkitsPath } from './toolkit-paths.ts'
+import { ToolkitSwitch } from './toolkit-switch.tsx'
+import { ToolkitTools } from './toolkit-tools.tsx'
+import { ToolkitVersions } from './toolkit-versions.tsx'
+import './toolkit-page.css'
+
+export function ToolkitPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const {
+    data: toolkit,
+    error,
+    refetch,
+  } = useRead(['toolkit', id], (api, signal) => api.get(toolkitPath, { params: { id }, signal }))
+  const back = { to: addresses.toolkits, label: 'Toolkits' }
+  if (!toolkit) {
+    return (
+      <Page title="Toolkit" back={back}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  const params = { id: toolkit.slug }
+  return (
+    <Page
+      title={toolkit.name}
+      mark={<ToolkitState toolkit={toolkit} />}
+      back={back}
+      actions={<ToolkitActions toolkit={toolkit} />}
+      calls={[
+        { title: 'Read', call: { method: 'GET', path: toolkitPath, params } },
+        {
+          title: 'Its tools',
+          call: { method: 'GET', path: '/api/v1/tools', query: { toolkitSlug: toolkit.slug } },
+        },
+        {
+          title: 'Switch it off for the project',
+          call: { method: 'PATCH', path: `${toolkitPath}/status`, params, body: { isDisabled: true } },
+        },
+        { title: 'Versions', call: { method: 'GET', path: `${toolkitPath}/changelog`, params } },
+        {
+          title: 'Let an end user connect an account',
+          call: {
+            method: 'POST',
+            path: '/api/v1/connected_accounts/link',
+            headers: { 'x-username': 'alice' },
+            body: { authConfigId: '…' },
+          },
+        },
+        { title: 'All toolkits', call: { method: 'GET', path: toolkitsPath } },
+      ]}
+    >
+      <div className="toolkit-about">
+        <Avatar name={toolkit.name} />
+        <div className="stack-small">
+          <p>{toolkit.description || 'Nothing is said about it.'}</p>
+          <DescriptionAge toolkit={toolkit} />
+        </div>
+      </div>
+      <div className="toolkit-grid">
+        <ToolkitTools toolkit={toolkit} />
+        <div className="stack">
+          <ToolkitFacts toolkit={toolkit} />
+          <AuthSchemes toolkit={toolkit} />
+          <ToolkitVersions toolkit={toolkit} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** By the accounts of everybody: the project itself seldom has one of its own. */
+function ToolkitState({ toolkit }: { toolkit: Toolkit }) {
+  const { data } = useRead(
+    ['accounts', 'count', toolkit.slug],
+    (api, signal) =>
+      accountsOf(api).page(accountsPath, {
+        query: { toolkitSlugs: toolkit.slug, statuses: ['ACTIVE'], limit: 1 },
+        signal,
+      }),
+    { isEnabled: !toolkit.noAuth, refetchInterval: 10_000 },
+  )
+  if (toolkit.isDisabled) return <Status kind="off">Off in this project</Status>
+  if (toolkit.noAuth) return <Status kind="good">Works at once</Status>
+  if (!data) return null
+  return data.total === 0 ? (
+    <Status kind="warn">Not connected</Status>
+  ) : (
+    <Status kind="good">
+      {data.total} {data.total === 1 ? 'account' : 'accounts'} connected
+    </Status>
+  )
+}
+
+function ToolkitActions({ toolkit }: { toolkit: Toolkit }) {
+  const [isConnecting, setConnecting] = useState(false)
+  return (
+    <>
+      <ToolkitSwitch toolkit={toolkit} />
+      {!toolkit.noAuth && (
+        <Button
+          look="primary"
+          icon={<Plug size={14} aria-hidden />}
+          disabled={toolkit.isDisabled}
+          onClick={() => setConnecting(true)}
+        >
+          Connect
+        </Button>
+      )}
+      <ToolkitMenu toolkit={toolkit} />
+      {isConnecting && <ConnectDialog toolkitSlug={toolkit.slug} onClose={() => setConnecting(false)} />}
+    </>
+  )
+}
+
+const ToolkitFacts = ({ toolkit }: { toolkit: Toolkit }) => (
+  <Card title="Details">
+    <Facts
+      facts={[
+        ['Slug', <CopyId key="slug" id={toolkit.slug} label="slug" />],
+        ['Where from', providerNames[toolkit.provider]],
+        ['Version', toolkit.version],
+        ['Base address', toolkit.baseUrl ? <code key="base">{toolkit.baseUrl}</code> : 'none'],
+        ['Categories', <Chips key="categories" items={toolkit.categories} none="none" />],
+        [
+          'Accounts',
+          <Link key="accounts" to={`${addresses.connections}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
+            Connected accounts
+          </Link>,
+        ],
+        [
+          'Runs',
+          <Link key="runs" to={`${addresses.toolRuns}?toolkitSlug=${encodeURIComponent(toolkit.slug)}`}>
+            Runs of its tools
+          </Link>,
+        ],
+      ]}
+    />
+  </Card>
+)
+
+function AuthSchemes({ toolkit }: { toolkit: Toolkit }) {
+  if (toolkit.authConfigDetails.length === 0) return null
+  return (
+    <Card title="How accounts are connected">
+      <ul className="toolkit-schemes">
+        {toolkit.authConfigDetails.map(({ mode, name, oauth2, fields, allowedHosts }) => (
+          <li key={`${mode} ${name}`}>
+            <strong>{schemeName(mode)}</strong>
+            {toolkit.providerManagedAuthSchemes.includes(mode) && <Status kind="good">Ready to use</Status>}
+            <span className="muted small">
+              {oauth2
+                ? `${oauth2.scopes.length} ${oauth2.scopes.length === 1 ? 'scope' : 'scopes'}`
+                : `Asks for ${
+                    fields.connectedAccountInitiation.required
+                      .map(({ displayName, name: field }) => displayName || field)
+                      .join(', ') || 'nothing'
+                  }`}
+            </span>
+            {allowedHosts.length > 0 && (
+              <span className="muted small">Credentials go to {allowedHosts.join(', ')} only</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Link to={`${addresses.authConfigs}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
+        Auth configs of this project
+      </Link>
+    </Card>
+  )
+}

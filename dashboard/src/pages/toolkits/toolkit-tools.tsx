@@ -1,0 +1,74 @@
+import type { QueryOf, Tool, Toolkit } from '@stoa/sdk'
+import Wrench from 'lucide-react/icons/wrench'
+import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { ToolHints } from '../tools/tool-hints.tsx'
+import { ToolName } from '../tools/tool-name.tsx'
+import { toolAddress, toolsPath } from '../tools/tool-paths.ts'
+
+type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
+
+/** The tools of one toolkit, and what it can be woken by. */
+export function ToolkitTools({ toolkit }: { toolkit: Toolkit }) {
+  const { filters, set } = useFilters()
+  const kind = filters.kind === 'triggers' ? 'triggers' : 'actions'
+  const query: ToolQuery = {
+    q: filters.q,
+    toolkitSlug: toolkit.slug,
+    kind,
+    includeDeprecated: true,
+    page: pageOf(filters),
+    limit: pageSize,
+    ...(filters.q ? {} : { sortBy: 'name', sortOrder: 'ASC' }),
+  }
+  const tools = useRead(
+    ['tools', 'of-toolkit', query],
+    (api, signal) => api.page(toolsPath, { query, signal }),
+    { keepsPrevious: true },
+  )
+  return (
+    <section className="stack" aria-label="Tools">
+      <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
+        <SearchBox label="Find a tool" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        {toolkit.triggerCount > 0 && (
+          <Segments
+            label="Show"
+            value={kind}
+            choices={[
+              { value: 'actions', label: `Tools ${toolkit.toolCount}` },
+              { value: 'triggers', label: `Triggers ${toolkit.triggerCount}` },
+            ]}
+            onChange={(chosen) => set({ kind: chosen === 'triggers' ? chosen : undefined })}
+          />
+        )}
+      </FilterBar>
+      <List
+        label={kind === 'triggers' ? 'Triggers' : 'Tools'}
+        query={tools}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ slug }) => toolAddress(slug)}
+        hasFilters={Boolean(filters.q)}
+        empty={
+          <Empty icon={<Wrench size={24} aria-hidden />} title="No tools yet">
+            A tool of your own is a short script or one HTTP request, with a schema for what it takes.
+          </Empty>
+        }
+      />
+    </section>
+  )
+}
+
+const columns: Column<Tool>[] = [
+  {
+    id: 'name',
+    header: 'Tool',
+    cell: (tool) => <ToolName tool={tool} />,
+  },
+  { id: 'hints', header: 'Kind', rank: 2, cell: (tool) => <ToolHints tool={tool} /> },
+]

@@ -1,0 +1,195 @@
+import type { QueryOf, ToolkitItem } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import FileJson from 'lucide-react/icons/file-json'
+import Plus from 'lucide-react/icons/plus'
+import { type Filters, pageOf, useFilters } from '../../filters.ts'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { StaleNote } from '../../parts/stale-note.tsx'
+import { Chip, Status } from '../../parts/status.tsx'
+import { useRead } from '../../project.tsx'
+import { Avatar } from './avatar.tsx'
+import { CreateToolkit } from './create-toolkit.tsx'
+import { ImportOpenApi } from './import/import-openapi.tsx'
+import { providerChoices, providerNames } from './providers.ts'
+import { toolkitAddress, toolkitsPath } from './toolkit-paths.ts'
+import { ToolkitTabs } from './toolkit-tabs.tsx'
+import './toolkits-page.css'
+
+type ToolkitQuery = NonNullable<QueryOf<typeof toolkitsPath, 'get'>>
+
+const shownAtOnce = 48
+const filterNames = ['q', 'category', 'provider', 'auth', 'connected'] as const
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+const authChoices = [
+  { value: 'true', label: 'Needs an account' },
+  { value: 'false', label: 'Works at once' },
+]
+const connectedChoices = [
+  { value: 'true', label: 'Connected' },
+  { value: 'false', label: 'Not connected' },
+]
+const truth = (text: string | undefined) => (text === undefined ? undefined : text === 'true')
+
+export function ToolkitsPage() {
+  const { filters, set } = useFilters()
+  const query: ToolkitQuery = {
+    q: filters.q,
+    category: filters.category as ToolkitQuery['category'],
+    provider: filters.provider as ToolkitQuery['provider'],
+    requiresAuth: truth(filters.auth),
+    isConnected: truth(filters.connected),
+    page: pageOf(filters),
+    limit: shownAtOnce,
+  }
+  const toolkits = useRead(['toolkits', query], (api, signal) => api.page(toolkitsPath, { query, signal }), {
+    keepsPrevious: true,
+  })
+  const close = () => set({ new: undefined })
+  return (
+    <Page
+      title="Toolkits"
+      about="Services and helpers whose tools your agents and workflows can call."
+      actions={
+        <>
+          <Button icon={<FileJson size={15} aria-hidden />} onClick={() => set({ new: 'import' })}>
+            Import OpenAPI
+          </Button>
+          <Button
+            look="primary"
+            icon={<Plus size={15} aria-hidden />}
+            data-creates=""
+            onClick={() => set({ new: 'toolkit' })}
+          >
+            Create toolkit
+          </Button>
+        </>
+      }
+      calls={[
+        {
+          title: 'List and search',
+          call: { method: 'GET', path: toolkitsPath, query: { q: filters.q, category: filters.category } },
+        },
+        { title: 'Categories', call: { method: 'GET', path: `${toolkitsPath}/categories` } },
+        {
+          title: 'Import an API description',
+          call: {
+            method: 'POST',
+            path: `${toolkitsPath}/import/openapi`,
+            body: { slug: 'weather', url: 'https://api.weather.example/openapi.json', dryRun: true },
+          },
+        },
+      ]}
+    >
+      <ToolkitTabs />
+      <CatalogueFilters />
+      <Catalogue query={toolkits} />
+      {filters.new === 'import' && <ImportOpenApi onClose={close} />}
+      {filters.new === 'toolkit' && <CreateToolkit onClose={close} />}
+    </Page>
+  )
+}
+
+function CatalogueFilters() {
+  const { filters, set } = useFilters()
+  const { data: categories } = useRead(['toolkit-categories'], (api, signal) =>
+    api.get('/api/v1/toolkits/categories', { signal }),
+  )
+  return (
+    <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
+      <SearchBox
+        label="Find a service or what a tool does"
+        value={filters.q ?? ''}
+        onChange={(q) => set({ q })}
+      />
+      <Filter
+        label="Category"
+        value={filters.category ?? ''}
+        choices={(categories ?? []).map(({ slug, name, toolkitCount }) => ({
+          value: slug,
+          label: `${name} (${toolkitCount})`,
+        }))}
+        onChange={(category) => set({ category })}
+      />
+      <Filter
+        label="Where from"
+        value={filters.provider ?? ''}
+        choices={providerChoices}
+        onChange={(provider) => set({ provider })}
+      />
+      <Filter
+        label="Account"
+        value={filters.auth ?? ''}
+        choices={authChoices}
+        onChange={(auth) => set({ auth })}
+      />
+      <Filter
+        label="Connection"
+        value={filters.connected ?? ''}
+        choices={connectedChoices}
+        onChange={(connected) => set({ connected })}
+      />
+    </FilterBar>
+  )
+}
+
+type CatalogueProps = {
+  query: ReturnType<typeof useRead<import('@stoa/sdk').Page<ToolkitItem>>>
+}
+
+function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: CatalogueProps) {
+  const { set } = useFilters()
+  if (!data)
+    return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={10} />
+  return (
+    <>
+      {error && <StaleNote error={error} />}
+      {data.total === 0 ? (
+        <p className="empty muted" role="status">
+          No toolkit matches. Take a filter off, or import the description of the API you need.
+        </p>
+      ) : (
+        <ul className="catalogue" aria-label="Toolkits" data-stale={isPlaceholderData ? '' : undefined}>
+          {data.data.map((toolkit) => (
+            <ToolkitCard key={toolkit.slug} toolkit={toolkit} />
+          ))}
+        </ul>
+      )}
+      {data.total > 0 && <Pager shown={data} onPage={(page) => set({ page: String(page) })} />}
+    </>
+  )
+}
+
+const count = new Intl.NumberFormat('en')
+
+const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
+  <li className="toolkit-card" data-row="">
+    <Avatar name={toolkit.name} />
+    <div className="toolkit-card-text">
+      <Link to={toolkitAddress(toolkit.slug)} className="toolkit-card-name truncate" data-row-link="">
+        {toolkit.name}
+      </Link>
+      <span className="muted small toolkit-card-facts">
+        <span className="number">
+          {count.format(toolkit.toolCount)} {toolkit.toolCount === 1 ? 'tool' : 'tools'}
+        </span>
+        {toolkit.triggerCount > 0 && (
+          <span className="number">
+            {count.format(toolkit.triggerCount)} {toolkit.triggerCount === 1 ? 'trigger' : 'triggers'}
+          </span>
+        )}
+      </span>
+      <p className="muted small toolkit-card-about">{toolkit.description}</p>
+      <span className="chips">
+        {toolkit.isConnected && <Status kind="good">Connected</Status>}
+        {toolkit.isDisabled && <Status kind="off">Off</Status>}
+        {toolkit.provider !== 'PLATFORM' && <Chip>{providerNames[toolkit.provider]}</Chip>}
+        {toolkit.noAuth && <Chip>Works at once</Chip>}
+      </span>
+    </div>
+  </li>
+)

@@ -1,0 +1,32 @@
+import type { ToolDetail } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { Confirm } from '../../parts/confirm.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { toolkitAddress } from '../toolkits/toolkit-paths.ts'
+import { toolPath } from './tool-paths.ts'
+
+export function DeleteTool({ tool, onClose }: { tool: ToolDetail; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  return (
+    <Confirm
+      title={`Delete ${tool.name}?`}
+      confirmLabel="Delete tool"
+      onClose={onClose}
+      onDone={() => void navigate({ to: toolkitAddress(tool.toolkitSlug) })}
+      run={async () => {
+        await api.delete(toolPath, { params: { id: tool.slug } })
+        toasts.tell(`${tool.name} is deleted`)
+        await refresh(['tools'], ['toolkits'])
+      }}
+    >
+      <p>
+        With all of its {tool.availableVersions.length}{' '}
+        {tool.availableVersions.length === 1 ? 'version' : 'versions'}. What it did stays in the log. To pause
+        it, switch it off instead.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,28 @@
+import { addresses } from '../../../addresses.ts'
+import { useFilters } from '../../../filters.ts'
+import { Page } from '../../../parts/page.tsx'
+import { useProject } from '../../../project.tsx'
+import { toolsPath } from '../tool-paths.ts'
+import { bodyOf, newDraft } from './tool-draft.ts'
+import { ToolForm } from './tool-form.tsx'
+
+export function CreateToolPage() {
+  const { api } = useProject()
+  const { toolkit = 'my-tools' } = useFilters().filters
+  const example = { ...newDraft(toolkit), slug: 'add_numbers', name: 'Add numbers' }
+  return (
+    <Page
+      title="Create a tool"
+      about="A short script or one HTTP request, with a schema for what it takes."
+      back={{ to: addresses.tools, label: 'Tools' }}
+      calls={[{ title: 'Create', call: { method: 'POST', path: toolsPath, body: bodyOf(example) } }]}
+    >
+      <ToolForm
+        initial={newDraft(toolkit)}
+        isNew
+        submitLabel="Create tool"
+        save={(body) => api.post(toolsPath, { body })}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { useParams } from '@tanstack/react-router'
+import { Failure } from '../../../parts/failure.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { useProject, useRead } from '../../../project.tsx'
+import { toolAddress, toolPath } from '../tool-paths.ts'
+import { draftOf } from './tool-draft.ts'
+import { ToolForm } from './tool-form.tsx'
+
+export function EditToolPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { api } = useProject()
+  const {
+    data: tool,
+    error,
+    refetch,
+  } = useRead(['tool', id], (client, signal) => client.get(toolPath, { params: { id }, signal }))
+  const back = { to: toolAddress(id), label: tool?.name ?? id }
+  if (!tool) {
+    return (
+      <Page title="Edit a tool" back={back}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={`Edit ${tool.name}`}
+      about="With another version, the one before stays as it is and can still be called by its name."
+      back={back}
+      calls={[
+        {
+          title: 'Change',
+          call: {
+            method: 'PATCH',
+            path: toolPath,
+            params: { id },
+            body: { version: '1.1.0', description: tool.description },
+          },
+        },
+      ]}
+    >
+      <ToolForm
+        key={tool.id}
+        initial={draftOf(tool)}
+        isNew={false}
+        submitLabel="Save"
+        save={(body) => api.patch(toolPath, { params: { id }, body })}
+      />
+    </Page>
+  )
+}

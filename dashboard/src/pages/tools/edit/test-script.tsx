@@ -1,0 +1,64 @@
+import type { SandboxExecutionResult } from '@stoa/sdk'
+import Play from 'lucide-react/icons/play'
+import { useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { jsonObject } from '../../../parts/json-object.ts'
+import { Card } from '../../../parts/page.tsx'
+import { useForm } from '../../../parts/use-form.ts'
+import { useProject } from '../../../project.tsx'
+import { ExecutionState } from '../../sandboxes/executions/execution-state.tsx'
+import { ephemeralPath } from '../../sandboxes/sandbox-paths.ts'
+import { Ending, OutputView } from '../../sandboxes/workbench/console.tsx'
+import { outputOf } from '../../sandboxes/workbench/output.ts'
+import { sampleArguments } from './sample-arguments.ts'
+import type { ToolDraft } from './tool-draft.ts'
+
+/** Runs what is written before it is saved, in the sandbox in which it will run. */
+export function TestScript({ draft }: { draft: ToolDraft }) {
+  const { api } = useProject()
+  const form = useForm({ arguments: sampleArguments(draft.inputParameters) })
+  const [result, setResult] = useState<SandboxExecutionResult | null>(null)
+  const run = form.attempt(async () => {
+    const hosts = draft.hosts.split(/[\s,]+/).filter(Boolean)
+    setResult(
+      await api.post(ephemeralPath, {
+        body: {
+          language: draft.language,
+          source: draft.source,
+          state: jsonObject(form.values.arguments, 'arguments', '{ "a": 1 }'),
+          ...(hosts.length > 0 ? { network: 'allowlist', allowedHosts: hosts } : {}),
+        },
+      }),
+    )
+  })
+  return (
+    <Card
+      title="Try it"
+      actions={
+        <Button icon={<Play size={14} aria-hidden />} isBusy={form.isBusy} onClick={() => void run()}>
+          Test run
+        </Button>
+      }
+    >
+      <CodeEditor
+        label="Test arguments, as JSON"
+        language="json"
+        value={form.values.arguments}
+        onChange={(text) => form.set({ arguments: text })}
+        onRun={() => void run()}
+        hint="Nothing is saved. It runs without an account and costs what a sandbox run costs."
+        lines={{ min: 3, max: 12 }}
+      />
+      {form.failure !== null && <Failure error={form.failure} />}
+      {result && (
+        <div className="console" role="status">
+          <ExecutionState execution={result} />
+          <OutputView parts={outputOf(result)} />
+          <Ending result={result} />
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ToolDetail } from '@stoa/sdk'
+import { StoaError } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Card } from '../../../parts/page.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useForm } from '../../../parts/use-form.ts'
+import { useRefresh } from '../../../project.tsx'
+import { toolAddress } from '../tool-paths.ts'
+import { TestScript } from './test-script.tsx'
+import { bodyOf, type ToolDraft } from './tool-draft.ts'
+import { ToolEditor } from './tool-editor.tsx'
+import './tool-form.css'
+
+type ToolFormProps = {
+  initial: ToolDraft
+  isNew: boolean
+  submitLabel: string
+  save(body: ReturnType<typeof bodyOf>): Promise<ToolDetail>
+}
+
+export function ToolForm({ initial, isNew, submitLabel, save }: ToolFormProps) {
+  const [draft, setDraft] = useState(initial)
+  const [failure, setFailure] = useState<unknown>(null)
+  const { attempt, isBusy } = useForm({})
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const submit = attempt(async () => {
+    setFailure(null)
+    try {
+      const saved = await save(bodyOf(draft))
+      toasts.tell(`${saved.name} ${saved.version} is saved`)
+      await refresh(['tool'], ['tools'], ['toolkit'], ['toolkits'])
+      void navigate({ to: toolAddress(saved.slug) })
+    } catch (error) {
+      setFailure(error)
+    }
+  })
+  const faults = faultsOf(failure)
+  return (
+    <div className="tool-form">
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <ToolEditor
+          draft={draft}
+          change={(patch) => setDraft((before) => ({ ...before, ...patch }))}
+          errorOf={(name) => faults.get(name)}
+          isNew={isNew}
+        />
+        {failure !== null && <Failure error={failure} />}
+        <div className="row">
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+      {draft.kind === 'script' ? (
+        <TestScript draft={draft} />
+      ) : (
+        <Card title="Try it">
+          <p className="muted">
+            A request is tried once it is saved: a dry run on the page of the tool shows what would be sent,
+            and sends nothing.
+          </p>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+/** By the first part of where the server saw each fault; what is inside a request belongs to its own fields. */
+function faultsOf(failure: unknown): Map<string, string> {
+  const details = failure instanceof StoaError ? failure.details : []
+  return new Map(
+    [...details].reverse().map(({ path, message }) => {
+      const [first = '', second] = path.replace(/^\//, '').split('/')
+      return [first === 'http' && second !== undefined && second !== 'url' ? second : first, message]
+    }),
+  )
+}

@@ -1,0 +1,158 @@
+import type { QueryOf, ToolExecutionLog } from '@stoa/sdk'
+import History from 'lucide-react/icons/history'
+import { type Filters, pageSize, useFilters } from '../../../filters.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { amount } from '../../../parts/amounts.ts'
+import { CursorPager } from '../../../parts/cursor-pager.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { DayFilter, Filter, FilterBar, SearchBox, TextFilter } from '../../../parts/filter-bar.tsx'
+import { List } from '../../../parts/list.tsx'
+import { duration } from '../../../parts/remaining.ts'
+import type { Column } from '../../../parts/table.tsx'
+import { useRead } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { OwnerFilter } from '../../files/file-filters.tsx'
+import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
+import { errorWords } from '../run/error-words.ts'
+import { executePath, logsPath, runsOf, toolRunAddress } from '../tool-paths.ts'
+import { LogState } from './log-state.tsx'
+
+type LogQuery = NonNullable<QueryOf<typeof logsPath, 'get'>>
+
+const filterNames = ['q', 'state', 'errorCode', 'toolkitSlug', 'owner', 'from', 'to'] as const
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+const stateChoices = [
+  { value: 'true', label: 'Succeeded' },
+  { value: 'false', label: 'Failed' },
+]
+const errorChoices = Object.entries(errorWords).map(([value, { name }]) => ({ value, label: name }))
+
+const exampleCall = {
+  method: 'POST',
+  path: executePath,
+  params: { toolSlug: 'math_calculate' },
+  body: { arguments: { expression: '6 * 7' } },
+} as const
+
+/** What tools were called, newest first: all of them, or what belongs to one thing. */
+export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
+  const { filters, set } = useFilters()
+  const query: LogQuery = {
+    q: filters.q,
+    successful: filters.state === undefined ? undefined : filters.state === 'true',
+    errorCode: filters.errorCode as LogQuery['errorCode'],
+    toolkitSlug: filters.toolkitSlug,
+    from: filters.from,
+    to: filters.to,
+    cursor: filters.cursor,
+    limit: pageSize,
+    ...fixed,
+  }
+  const logs = useRead(
+    ['tool-runs', query, filters.owner],
+    (api, signal) => runsOf(api, filters.owner).page(logsPath, { query, signal }),
+    { keepsPrevious: true, refetchInterval: 5_000 },
+  )
+  const isAll = fixed === undefined
+  const nameOf = useEndUserNames(isAll ? (logs.data?.data.map(({ eUID }) => eUID) ?? []) : [])
+  const hasFilters = filterNames.some((name) => filters[name])
+  return (
+    <>
+      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+        <SearchBox label="Find by tool or error" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <Filter
+          label="State"
+          value={filters.state ?? ''}
+          choices={stateChoices}
+          onChange={(state) => set({ state })}
+        />
+        {isAll && <WiderFilters />}
+      </FilterBar>
+      <List
+        label="Runs"
+        query={logs}
+        columns={isAll ? columnsOfAll(nameOf) : columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => toolRunAddress(id)}
+        hasFilters={hasFilters || Boolean(filters.cursor)}
+        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'run' : 'runs'} />}
+        empty={
+          <Empty
+            icon={<History size={24} aria-hidden />}
+            title="Nothing was run yet"
+            {...(isAll ? { call: exampleCall } : {})}
+          >
+            Every call of a tool stands here: for whom, with which account, what came of it and what it cost.
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+function WiderFilters() {
+  const { filters, set } = useFilters()
+  return (
+    <>
+      <Filter
+        label="Why it failed"
+        any="Any failure"
+        value={filters.errorCode ?? ''}
+        choices={errorChoices}
+        onChange={(errorCode) => set({ errorCode })}
+      />
+      <TextFilter
+        label="Toolkit"
+        title="The slug of a toolkit"
+        value={filters.toolkitSlug ?? ''}
+        onChange={(toolkitSlug) => set({ toolkitSlug })}
+      />
+      <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+      <span className="day-span">
+        <span className="muted small">Run</span>
+        <DayFilter label="Run from" value={filters.from} onChange={(from) => set({ from })} />
+        <span aria-hidden>–</span>
+        <DayFilter label="Run before" value={filters.to} onChange={(to) => set({ to })} />
+      </span>
+    </>
+  )
+}
+
+const columns: Column<ToolExecutionLog>[] = [
+  { id: 'tool', header: 'Tool', cell: ({ toolSlug }) => <span className="mono small">{toolSlug}</span> },
+  { id: 'state', header: 'State', cell: (log) => <LogState log={log} /> },
+  {
+    id: 'duration',
+    header: 'Took',
+    align: 'end',
+    rank: 2,
+    cell: ({ durationMs }) => (
+      <span className="number">{durationMs === null ? '' : duration(durationMs)}</span>
+    ),
+  },
+  {
+    id: 'credits',
+    header: 'Credits',
+    align: 'end',
+    rank: 3,
+    cell: ({ creditsCharged }) => <span className="number">{amount(creditsCharged)}</span>,
+  },
+  { id: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+]
+
+const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<ToolExecutionLog>[] => [
+  ...columns.slice(0, 2),
+  {
+    id: 'upstream',
+    header: 'Service said',
+    rank: 3,
+    cell: ({ upstreamStatus }) => upstreamStatus ?? <span className="muted">nothing</span>,
+  },
+  {
+    id: 'user',
+    header: 'End user',
+    rank: 2,
+    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
+  },
+  ...columns.slice(2),
+]

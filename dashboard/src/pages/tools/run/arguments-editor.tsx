@@ -1,0 +1,98 @@
+import type { ToolDetail } from '@stoa/sdk'
+import { isStoaError } from '@stoa/sdk'
+import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx'
+import { jsonObject } from '../../../parts/json-object.ts'
+import { Segments } from '../../../parts/segments.tsx'
+import { resolve, shapeOf } from '../schema-form/field-shape.ts'
+import { SchemaFields, type Values } from '../schema-form/schema-fields.tsx'
+import type { ToolRun } from './use-tool-run.ts'
+
+export type ArgumentsText = { tab: 'form' | 'json'; values: Values; text: string }
+
+export const argumentsOf = (values: Values, tab: ArgumentsText['tab'] = 'form'): ArgumentsText => ({
+  tab,
+  values,
+  text: JSON.stringify(values, null, 2),
+})
+
+/** What is wrong with what was typed as JSON; null when nothing is. */
+export function textFault({ tab, text }: ArgumentsText): string | null {
+  if (tab === 'form') return null
+  try {
+    jsonObject(text, 'text', '{ "name": "value" }')
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+export const valuesIn = ({ tab, values, text }: ArgumentsText): Values =>
+  tab === 'form' ? values : jsonObject(text, 'text', '{ "name": "value" }')
+
+type EditorProps = {
+  tool: ToolDetail
+  given: ArgumentsText
+  /** Another number draws the fields anew: what was typed into them is replaced. */
+  edition: number
+  run: ToolRun | null
+  onChange(next: ArgumentsText): void
+  onRun(): void
+}
+
+const tabs = [
+  { value: 'form', label: 'Form' },
+  { value: 'json', label: 'JSON' },
+]
+
+/** The arguments as fields or as JSON: the same values on both sides. */
+export function ArgumentsEditor({ tool, given, edition, run, onChange, onRun }: EditorProps) {
+  const fault = textFault(given)
+  const root = tool.inputParameters
+  const shape = shapeOf(resolve(root, root), root)
+  const switchTo = (tab: string) => {
+    if (tab === given.tab || fault !== null) return
+    onChange(argumentsOf(valuesIn(given), tab as ArgumentsText['tab']))
+  }
+  return (
+    <>
+      <div className="bench-bar">
+        <h3>Arguments</h3>
+        <Segments label="Enter arguments as" value={given.tab} choices={tabs} onChange={switchTo} />
+      </div>
+      {given.tab === 'json' ? (
+        <CodeEditor
+          label="Arguments, as JSON"
+          language="json"
+          value={given.text}
+          onChange={(text) => onChange({ ...given, text })}
+          onRun={onRun}
+          error={fault}
+          lines={{ min: 6, max: 24 }}
+        />
+      ) : shape.kind === 'object' ? (
+        <SchemaFields
+          key={edition}
+          fields={shape.fields}
+          root={root}
+          path=""
+          depth={0}
+          faults={faultsIn(run)}
+          value={given.values}
+          onChange={(values) => onChange({ ...given, values })}
+        />
+      ) : (
+        <p className="muted">It takes no arguments.</p>
+      )}
+    </>
+  )
+}
+
+/** Where the server saw faults, below the arguments. */
+function faultsIn(run: ToolRun | null): ReadonlyMap<string, string> {
+  const failure = run?.phase === 'refused' ? run.failure : null
+  return new Map(
+    isStoaError(failure)
+      ? failure.details.map(({ path, message }) => [path.replace(/^\/arguments/, ''), message])
+      : [],
+  )
+}

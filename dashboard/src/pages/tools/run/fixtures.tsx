@@ -1,0 +1,117 @@
+import type { ToolDetail, ToolFixture, ToolReplay } from '@stoa/sdk'
+import Repeat from 'lucide-react/icons/repeat'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { Ago } from '../../../parts/ago.tsx'
+import { Button, IconButton } from '../../../parts/button.tsx'
+import { Confirm } from '../../../parts/confirm.tsx'
+import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
+import { messageOf } from '../../../parts/failure.tsx'
+import { Status } from '../../../parts/status.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useProject, useRead, useRefresh } from '../../../project.tsx'
+import { fixturesPath, runsOf } from '../tool-paths.ts'
+
+type FixturesProps = { tool: ToolDetail; onTake(values: Record<string, unknown>): void }
+
+const verdictWords = { same: 'Same as then', changed: 'Changed since', failed: 'Fails now' } as const
+const verdictKinds = { same: 'good', changed: 'warn', failed: 'bad' } as const
+
+/** Runs that were kept as examples: replaying one tells whether the tool still does the same. */
+export function Fixtures({ tool, onTake }: FixturesProps) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const [replay, setReplay] = useState<ToolReplay | null>(null)
+  const [doomed, setDoomed] = useState<ToolFixture | null>(null)
+  const { data } = useRead(['tool-fixtures', tool.slug], (client, signal) =>
+    runsOf(client).get(fixturesPath, { query: { toolSlug: tool.slug }, signal }),
+  )
+  if (!data || data.length === 0) return null
+  const again = async (id: string) => {
+    try {
+      setReplay(await runsOf(api).post(`${fixturesPath}/{id}/replay`, { params: { id }, body: {} }))
+      await refresh(['tool-fixtures'], ['tool-runs'])
+    } catch (error) {
+      toasts.warn(messageOf(error))
+    }
+  }
+  return (
+    <div className="bench-runs">
+      <h3>Fixtures</h3>
+      <ol>
+        {data.map((fixture) => (
+          <li key={fixture.id}>
+            {fixture.lastVerdict ? (
+              <Status kind={verdictKinds[fixture.lastVerdict]}>{verdictWords[fixture.lastVerdict]}</Status>
+            ) : (
+              <Status kind="off">Not replayed</Status>
+            )}
+            <Button look="quiet" onClick={() => onTake(fixture.arguments as Record<string, unknown>)}>
+              <span className="truncate">{fixture.name}</span>
+            </Button>
+            <span className="bench-run-facts muted small">
+              version {fixture.version}, kept <Ago at={fixture.createdAt} />
+            </span>
+            <span className="row">
+              <IconButton
+                label={`Replay ${fixture.name}`}
+                icon={<Repeat size={14} aria-hidden />}
+                onClick={() => void again(fixture.id)}
+              />
+              <IconButton
+                label={`Delete ${fixture.name}`}
+                icon={<Trash2 size={14} aria-hidden />}
+                onClick={() => setDoomed(fixture)}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {replay && <ReplayReport replay={replay} onClose={() => setReplay(null)} />}
+      {doomed && (
+        <Confirm
+          title={`Delete ${doomed.name}?`}
+          confirmLabel="Delete fixture"
+          onClose={() => setDoomed(null)}
+          run={async () => {
+            await runsOf(api).delete(`${fixturesPath}/{id}`, { params: { id: doomed.id } })
+            await refresh(['tool-fixtures'])
+          }}
+        >
+          <p>The run that it was made of stays in the log.</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+const ReplayReport = ({ replay, onClose }: { replay: ToolReplay; onClose(): void }) => (
+  <Dialog title={`Replay of ${replay.name}`} width="wide" onClose={onClose}>
+    <div className="stack" role="status">
+      <Status kind={verdictKinds[replay.verdict]}>{verdictWords[replay.verdict]}</Status>
+      <p className="muted">
+        {replay.mode === 'execute'
+          ? 'The tool was called again.'
+          : 'The tool may change something, so only its schemas were held against the saved call.'}
+      </p>
+      {replay.error && <p>{replay.error}</p>}
+      {replay.faults.map((fault) => (
+        <p key={fault}>{fault}</p>
+      ))}
+      {replay.changes.length > 0 && (
+        <ul className="mono small">
+          {replay.changes.map(({ path, kind, before, after }) => (
+            <li key={`${kind} ${path}`}>
+              {kind} {path}: {JSON.stringify(before)} → {JSON.stringify(after)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+    <DialogFoot>
+      <Button onClick={onClose} isFirst>
+        Done
+      </Button>
+    </DialogFoot>
+  </Dialog>
+)

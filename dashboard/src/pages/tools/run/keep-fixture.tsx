@@ -1,0 +1,55 @@
+import BookmarkPlus from 'lucide-react/icons/bookmark-plus'
+import { useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { TextField } from '../../../parts/field.tsx'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useForm } from '../../../parts/use-form.ts'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { fixturesPath, runsOf } from '../tool-paths.ts'
+
+/** A run that is kept as an example, to be held against later versions of the tool. */
+export function KeepFixture({ logId }: { logId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <span>
+      <Button icon={<BookmarkPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        Save as fixture
+      </Button>
+      {isOpen && <FixtureForm logId={logId} onClose={() => setOpen(false)} />}
+    </span>
+  )
+}
+
+function FixtureForm({ logId, onClose }: { logId: string; onClose(): void }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm({ name: '', ignoredPaths: '' })
+  const save = form.submit(async ({ name, ignoredPaths }) => {
+    await runsOf(api).post(fixturesPath, {
+      body: {
+        logId,
+        ...(name.trim() ? { name: name.trim() } : {}),
+        ignoredPaths: ignoredPaths.split(/[\s,]+/).filter(Boolean),
+      },
+    })
+    toasts.tell('Kept as a fixture')
+    await refresh(['tool-fixtures'])
+    onClose()
+  })
+  return (
+    <FormDialog title="Save as fixture" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
+      <p className="muted">
+        Its arguments and its outcome are kept. Replaying it tells what has changed since.
+      </p>
+      <TextField {...form.bind('name')} label="Name" placeholder="one and two" isFirst />
+      <TextField
+        {...form.bind('ignoredPaths')}
+        label="Leave out"
+        placeholder="/updatedAt, /id"
+        isMono
+        hint="Places of the result that are different every time, as JSON pointers."
+      />
+    </FormDialog>
+  )
+}

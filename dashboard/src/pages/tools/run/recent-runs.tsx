@@ -1,0 +1,57 @@
+import type { ToolDetail } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { Ago } from '../../../parts/ago.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { messageOf } from '../../../parts/failure.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useProject, useRead } from '../../../project.tsx'
+import { LogState } from '../logs/log-state.tsx'
+import { logPath, logsPath, runsOf, toolRunAddress } from '../tool-paths.ts'
+
+type Taking = { tool: ToolDetail; onTake(values: Record<string, unknown>): void }
+
+const few = 5
+
+/** What this tool was last called with, to be taken up again. */
+export function RecentRuns({ tool, onTake }: Taking) {
+  const { api } = useProject()
+  const { data } = useRead(
+    ['tool-runs', 'recent', tool.slug],
+    (client, signal) => runsOf(client).get(logsPath, { query: { toolSlug: tool.slug, limit: few }, signal }),
+    { refetchInterval: 10_000 },
+  )
+  const take = async (logId: string) => {
+    try {
+      const { arguments: given } = await runsOf(api).get(logPath, { params: { logId } })
+      if (typeof given !== 'object' || given === null)
+        return toasts.warn('This project keeps no arguments: there are none to take')
+      onTake(given as Record<string, unknown>)
+    } catch (error) {
+      toasts.warn(messageOf(error))
+    }
+  }
+  if (!data || data.length === 0) return null
+  return (
+    <div className="bench-runs">
+      <h3>Recent runs</h3>
+      <ol>
+        {data.map((log) => (
+          <li key={log.id}>
+            <LogState log={log} />
+            <Link to={toolRunAddress(log.id)} className="mono small truncate">
+              …{log.id.slice(-8)}
+            </Link>
+            <span className="bench-run-facts muted small">
+              <Ago at={log.createdAt} />
+            </span>
+            <span className="row">
+              <Button look="quiet" onClick={() => void take(log.id)}>
+                Use these arguments
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

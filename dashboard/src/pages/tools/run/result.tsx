@@ -1,0 +1,125 @@
+import type { ToolDetail, ToolExecution } from '@stoa/sdk'
+import { isStoaError } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { addresses } from '../../../addresses.ts'
+import { amount } from '../../../parts/amounts.ts'
+import { Button } from '../../../parts/button.tsx'
+import { JsonCode } from '../../../parts/code.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { duration } from '../../../parts/remaining.ts'
+import { Status } from '../../../parts/status.tsx'
+import { ConnectDialog } from '../../connections/connect/connect-dialog.tsx'
+import { ResultView } from '../../sandboxes/workbench/console.tsx'
+import { toolRunAddress } from '../tool-paths.ts'
+import { errorWords } from './error-words.ts'
+import type { ToolRun } from './use-tool-run.ts'
+import '../../sandboxes/workbench/console.css'
+
+type ResultProps = { tool: ToolDetail; run: ToolRun | null; user: string; keep?: ReactNode }
+
+/** What came of a run: its value, or what went wrong and what to do about it. */
+export function Result({ tool, run, user, keep }: ResultProps) {
+  if (!run)
+    return (
+      <p className="console-empty muted">
+        Run the tool: its result shows here. A dry run checks everything and shows the request, but sends and
+        charges nothing.
+      </p>
+    )
+  return (
+    <div className="console">
+      <p className="console-state" role="status">
+        {run.phase === 'running' && <Status kind="warn">{run.isDryRun ? 'Checking' : 'Running'}</Status>}
+        {run.phase === 'stopped' && <Status kind="off">Stopped</Status>}
+        {run.phase === 'refused' && <Status kind="bad">Not run</Status>}
+        {run.phase === 'ended' && <Summary result={run.result} />}
+      </p>
+      {run.phase === 'refused' && <Refusal failure={run.failure} tool={tool} user={user} />}
+      {run.phase === 'ended' && <Ending result={run.result} />}
+      {run.phase === 'ended' && keep}
+    </div>
+  )
+}
+
+const Summary = ({ result }: { result: ToolExecution }) => (
+  <>
+    {result.successful ? (
+      <Status kind="good">{result.dryRun ? 'Would be sent' : 'Succeeded'}</Status>
+    ) : (
+      <Status kind="bad">{result.errorCode ? errorWords[result.errorCode].name : 'Failed'}</Status>
+    )}
+    <span className="console-timing muted number">
+      <span>{duration(result.durationMs)}</span>
+      <span>{amount(result.creditsCharged)} credits</span>
+      {result.upstreamStatus !== null && <span>service answered {result.upstreamStatus}</span>}
+      {result.tries > 1 && <span>{result.tries} tries</span>}
+      {result.connectedAccountId && (
+        <Link to={addresses.connection.replace('{id}', result.connectedAccountId)}>Account</Link>
+      )}
+      {result.logId && <Link to={toolRunAddress(result.logId)}>Log</Link>}
+    </span>
+  </>
+)
+
+export const ErrorBox = ({ error, errorCode, retryAfterMs }: ErrorBoxProps) => (
+  <div className="console-error">
+    <p className="mono">{error}</p>
+    {errorCode && (
+      <span className="small">
+        <code>{errorCode}</code> {errorWords[errorCode].next}
+        {retryAfterMs ? ` The service asks to wait ${duration(retryAfterMs)}.` : ''}
+      </span>
+    )}
+  </div>
+)
+
+type ErrorBoxProps = Pick<ToolExecution, 'error' | 'errorCode'> & { retryAfterMs?: number | null }
+
+const Ending = ({ result }: { result: ToolExecution }) => (
+  <>
+    {result.error !== null && <ErrorBox {...result} />}
+    {result.warnings.map((warning) => (
+      <p key={warning} className="console-note">
+        <Status kind="warn">{warning}</Status>
+      </p>
+    ))}
+    {result.fileId && (
+      <p className="console-note">
+        <Status kind="warn">
+          The result was too large to show.{' '}
+          <Link to={addresses.file.replace('{id}', result.fileId)}>All of it</Link>
+        </Status>
+      </p>
+    )}
+    {result.request && (
+      <section className="stack" aria-label="Request">
+        <h3>The request, without its secrets</h3>
+        <JsonCode value={result.request} />
+      </section>
+    )}
+    {result.data !== null && result.data !== undefined && !result.dryRun && (
+      <ResultView value={result.data} />
+    )}
+  </>
+)
+
+/** A missing account is mended where it is missed. */
+function Refusal({ failure, tool, user }: { failure: unknown; tool: ToolDetail; user: string }) {
+  const [isConnecting, setConnecting] = useState(false)
+  const isMissing = isStoaError(failure) && failure.code === 'connection_required'
+  return (
+    <>
+      <Failure error={failure}>
+        {isMissing && (
+          <Button look="primary" onClick={() => setConnecting(true)}>
+            Connect an account
+          </Button>
+        )}
+      </Failure>
+      {isConnecting && (
+        <ConnectDialog toolkitSlug={tool.toolkitSlug} user={user} onClose={() => setConnecting(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ToolDetail } from '@stoa/sdk'
+import { SelectField, TextField } from '../../../parts/field.tsx'
+import { useRead } from '../../../project.tsx'
+import { accountsPath } from '../../connections/connection-paths.ts'
+import type { RunDraft } from './run-request.ts'
+
+type OptionsProps = { tool: ToolDetail; draft: RunDraft; change(patch: Partial<RunDraft>): void }
+
+const mostAccounts = 50
+
+/** For whom, with which account and in which version. */
+export const RunOptions = ({ tool, draft, change }: OptionsProps) => (
+  <div className="bench-options">
+    <TextField
+      label="Run as end user"
+      name="user"
+      placeholder="the project itself"
+      value={draft.user}
+      onChange={(user) => change({ user, accountId: '' })}
+      hint="By name. Their accounts, limits and credits count."
+    />
+    {!tool.noAuth && <AccountPicker tool={tool} draft={draft} change={change} />}
+    {tool.availableVersions.length > 1 && (
+      <SelectField
+        label="Version"
+        name="version"
+        value={draft.version || tool.version}
+        choices={tool.availableVersions.map((version) => ({ value: version, label: version }))}
+        onChange={(version) => change({ version })}
+      />
+    )}
+  </div>
+)
+
+function AccountPicker({ tool, draft, change }: OptionsProps) {
+  const user = draft.user.trim()
+  const { data } = useRead(['accounts', 'choices', tool.toolkitSlug, user], (api, signal) =>
+    (user ? api.as(user) : api).get(accountsPath, {
+      query: { toolkitSlugs: tool.toolkitSlug, statuses: ['ACTIVE'], limit: mostAccounts },
+      signal,
+    }),
+  )
+  return (
+    <SelectField
+      label="Account"
+      name="accountId"
+      value={draft.accountId}
+      onChange={(accountId) => change({ accountId })}
+      choices={[
+        { value: '', label: data?.length === 0 ? 'None is connected' : 'The newest that works' },
+        ...(data ?? []).map(({ id, label }) => ({ value: id, label })),
+      ]}
+    />
+  )
+}

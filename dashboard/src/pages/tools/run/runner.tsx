@@ -1,0 +1,80 @@
+import type { ToolDetail } from '@stoa/sdk'
+import CircleStop from 'lucide-react/icons/circle-stop'
+import Play from 'lucide-react/icons/play'
+import ScanSearch from 'lucide-react/icons/scan-search'
+import { useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { ArgumentsEditor, argumentsOf, textFault, valuesIn } from './arguments-editor.tsx'
+import { AsCode } from './as-code.tsx'
+import { Fixtures } from './fixtures.tsx'
+import { KeepFixture } from './keep-fixture.tsx'
+import { RecentRuns } from './recent-runs.tsx'
+import { Result } from './result.tsx'
+import { RunOptions } from './run-options.tsx'
+import type { RunDraft } from './run-request.ts'
+import { useToolRun } from './use-tool-run.ts'
+import '../../sandboxes/workbench/workbench.css'
+
+/** Arguments on one side, what comes of them on the other. */
+export function Runner({ tool }: { tool: ToolDetail }) {
+  const [given, setGiven] = useState(() => argumentsOf({}))
+  const [edition, setEdition] = useState(0)
+  const [options, setOptions] = useState({ user: '', accountId: '', version: '' })
+  const { run, isRunning, start, stop } = useToolRun(tool)
+  const fault = textFault(given)
+  const draft = (): RunDraft => ({ ...options, arguments: fault === null ? valuesIn(given) : {} })
+  const press = (isDryRun: boolean) => {
+    if (!isRunning && fault === null && !tool.isDisabled) void start(draft(), isDryRun)
+  }
+  const take = (values: Record<string, unknown>) => {
+    setGiven((before) => argumentsOf(values, before.tab))
+    setEdition((before) => before + 1)
+  }
+  return (
+    <div className="bench">
+      <section className="bench-code bench-side" aria-label="Arguments">
+        <ArgumentsEditor
+          tool={tool}
+          given={given}
+          edition={edition}
+          run={run}
+          onChange={setGiven}
+          onRun={() => press(false)}
+        />
+        <RunOptions
+          tool={tool}
+          draft={draft()}
+          change={(patch) => setOptions((before) => ({ ...before, ...patch }))}
+        />
+        <div className="bench-bar">
+          <AsCode tool={tool} draft={draft()} />
+          <Button
+            icon={<ScanSearch size={14} aria-hidden />}
+            disabled={fault !== null || isRunning || tool.isDisabled}
+            onClick={() => press(true)}
+          >
+            Dry run
+          </Button>
+          <Button
+            look={isRunning ? 'careful' : 'primary'}
+            icon={isRunning ? <CircleStop size={14} aria-hidden /> : <Play size={14} aria-hidden />}
+            disabled={(fault !== null || tool.isDisabled) && !isRunning}
+            onClick={isRunning ? stop : () => press(false)}
+          >
+            {isRunning ? 'Stop' : 'Run'}
+          </Button>
+        </div>
+      </section>
+      <section className="bench-output bench-side" aria-label="Result of the run">
+        <Result
+          tool={tool}
+          run={run}
+          user={options.user}
+          keep={run?.phase === 'ended' && run.result.logId ? <KeepFixture logId={run.result.logId} /> : null}
+        />
+        <RecentRuns tool={tool} onTake={take} />
+        <Fixtures tool={tool} onTake={take} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,218 @@
+import { AreaField, SelectField, TextField, Tick } from '../../../parts/field.tsx'
+import {
+  type FieldShape,
+  type JsonSchema,
+  meantBy,
+  type ObjectField,
+  resolve,
+  shapeOf,
+  textOf,
+} from './field-shape.ts'
+import { JsonField } from './json-field.tsx'
+import { ListField } from './list-field.tsx'
+import './schema-form.css'
+
+export type Values = Record<string, unknown>
+
+export type FieldProps = {
+  name: string
+  schema: JsonSchema
+  /** The document that references lead into. */
+  root: JsonSchema
+  /** Where it stands, as a JSON pointer: by it the server tells what is wrong. */
+  path: string
+  value: unknown
+  isRequired: boolean
+  faults: ReadonlyMap<string, string>
+  depth: number
+  onChange(value: unknown): void
+}
+
+// Up to this many fields that may be left out are shown at once.
+const fewOptional = 4
+
+type SchemaFieldsProps = Pick<FieldProps, 'root' | 'path' | 'faults' | 'depth'> & {
+  fields: readonly ObjectField[]
+  value: Values
+  onChange(value: Values): void
+}
+
+/** The fields of an object: what is required first, the rest behind a fold where there is much of it. */
+export function SchemaFields({ fields, value, onChange, ...shared }: SchemaFieldsProps) {
+  const required = fields.filter(({ isRequired }) => isRequired)
+  const optional = fields.filter(({ isRequired }) => !isRequired)
+  const draw = (field: ObjectField) => (
+    <SchemaField
+      key={field.name}
+      {...field}
+      {...shared}
+      path={`${shared.path}/${field.name.replaceAll('~', '~0').replaceAll('/', '~1')}`}
+      value={value[field.name]}
+      onChange={(next) => {
+        const { [field.name]: _before, ...others } = value
+        onChange(next === undefined ? others : { ...value, [field.name]: next })
+      }}
+    />
+  )
+  return (
+    <>
+      {required.map(draw)}
+      {optional.length <= fewOptional || required.length === 0 ? (
+        optional.map(draw)
+      ) : (
+        <details className="schema-more" open={optional.some(({ name }) => value[name] !== undefined)}>
+          <summary>{optional.length} more that may be left out</summary>
+          <div className="form">{optional.map(draw)}</div>
+        </details>
+      )}
+    </>
+  )
+}
+
+export function SchemaField(props: FieldProps) {
+  const schema = resolve(props.schema, props.root)
+  const shape = shapeOf(schema, props.root, props.name, props.depth)
+  const label = labelOf(props, schema)
+  const described = {
+    name: props.path,
+    label,
+    hint: hintOf(schema, shape),
+    error: props.faults.get(props.path),
+  }
+  const { value, onChange } = props
+  switch (shape.kind) {
+    case 'object':
+      return (
+        <fieldset className="schema-group">
+          <legend className="field-label">{label}</legend>
+          {described.hint && <p className="field-hint">{described.hint}</p>}
+          <SchemaFields
+            root={props.root}
+            path={props.path}
+            faults={props.faults}
+            depth={props.depth + 1}
+            fields={shape.fields}
+            value={isValues(value) ? value : {}}
+            onChange={(next) =>
+              onChange(Object.keys(next).length === 0 && !props.isRequired ? undefined : next)
+            }
+          />
+        </fieldset>
+      )
+    case 'list':
+      return (
+        <ListField
+          {...described}
+          name={props.name}
+          item={shape.item}
+          value={value}
+          onChange={onChange}
+          draw={({ at, ...item }) => (
+            <SchemaField
+              {...props}
+              {...item}
+              name={`${props.name} ${at + 1}`}
+              schema={shape.item}
+              path={`${props.path}/${at}`}
+              depth={props.depth + 1}
+              isRequired={false}
+            />
+          )}
+        />
+      )
+    case 'choices':
+      return <ChoicesField {...props} {...described} options={shape.options} />
+    case 'json':
+      return <JsonField {...described} value={value} onChange={onChange} />
+    default:
+      return <PlainField {...described} shape={shape} schema={schema} field={props} />
+  }
+}
+
+type PlainProps = {
+  name: string
+  label: string
+  hint: string | undefined
+  error: string | undefined
+  shape: FieldShape
+  schema: JsonSchema
+  field: FieldProps
+}
+
+const unset = '\u0000'
+
+/** One line of text, a number, a yes or no, or one of several. */
+function PlainField({ shape, schema, field: { value, onChange, isRequired }, ...described }: PlainProps) {
+  const fallback = schema.default === undefined ? '' : textOf(schema.default)
+  const none = fallback === '' ? 'not given' : `not given: ${fallback}`
+  if (shape.kind === 'choice' || shape.kind === 'boolean') {
+    const options = shape.kind === 'choice' ? shape.options : [true, false]
+    return (
+      <SelectField
+        {...described}
+        value={value === undefined ? unset : textOf(value)}
+        choices={[
+          { value: unset, label: isRequired ? 'Choose' : none },
+          ...options.map((option) => ({ value: textOf(option), label: optionName(option) })),
+        ]}
+        onChange={(text) => onChange(options.find((option) => textOf(option) === text))}
+      />
+    )
+  }
+  const change = (text: string) => {
+    if (text === '') return onChange(undefined)
+    if (shape.kind === 'number') return onChange(Number.isFinite(Number(text)) ? Number(text) : text)
+    onChange(shape.kind === 'value' ? meantBy(text) : text)
+  }
+  const shared = { ...described, value: textOf(value), onChange: change, placeholder: fallback }
+  return shape.kind === 'text' && shape.isLong ? (
+    <AreaField {...shared} rows={2} />
+  ) : (
+    <TextField
+      {...shared}
+      type={shape.kind === 'number' ? 'number' : schema.format === 'password' ? 'password' : 'text'}
+      isRequired={isRequired}
+    />
+  )
+}
+
+const optionName = (option: unknown) => (option === true ? 'yes' : option === false ? 'no' : textOf(option))
+
+type ChoicesProps = FieldProps & { label: string; hint: string | undefined; options: readonly unknown[] }
+
+function ChoicesField({ label, hint, options, value, onChange }: ChoicesProps) {
+  const chosen = Array.isArray(value) ? value : []
+  return (
+    <fieldset className="schema-group">
+      <legend className="field-label">{label}</legend>
+      {hint && <p className="field-hint">{hint}</p>}
+      {options.map((option) => (
+        <Tick
+          key={textOf(option)}
+          label={textOf(option)}
+          isOn={chosen.includes(option)}
+          onChange={(isOn) => {
+            const next = options.filter((each) => (each === option ? isOn : chosen.includes(each)))
+            onChange(next.length === 0 ? undefined : next)
+          }}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const labelOf = ({ name, isRequired }: FieldProps, { title }: JsonSchema) =>
+  `${typeof title === 'string' && title !== '' ? title : name}${isRequired ? ' *' : ''}`
+
+function hintOf({ description, format, ...schema }: JsonSchema, shape: FieldShape): string | undefined {
+  const notes = [
+    typeof description === 'string' ? description : '',
+    typeof format === 'string' && format !== 'password' ? `Format: ${format}.` : '',
+    'x-options' in schema ? 'The service knows the choices: give the value or the id.' : '',
+    shape.kind === 'value' && !('x-options' in schema) ? 'A text, or any value as JSON.' : '',
+  ]
+  return notes.filter(Boolean).join(' ') || undefined
+}

@@ -1,0 +1,152 @@
+import type { ToolDetail } from '@stoa/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { amount } from '../../parts/amounts.ts'
+import { Button } from '../../parts/button.tsx'
+import { JsonCode } from '../../parts/code.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Card, Facts, Page } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Chips, Status } from '../../parts/status.tsx'
+import { useRead } from '../../project.tsx'
+import { providerNames } from '../toolkits/providers.ts'
+import { toolkitAddress } from '../toolkits/toolkit-paths.ts'
+import { DeleteTool } from './delete-tool.tsx'
+import { Runner } from './run/runner.tsx'
+import { ToolHints } from './tool-hints.tsx'
+import { executePath, toolPath } from './tool-paths.ts'
+import { ToolSwitch } from './tool-switch.tsx'
+import './tool-page.css'
+
+export function ToolPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const {
+    data: tool,
+    error,
+    refetch,
+  } = useRead(['tool', id], (api, signal) => api.get(toolPath, { params: { id }, signal }))
+  if (!tool) {
+    return (
+      <Page title="Tool" back={{ to: addresses.tools, label: 'Tools' }}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      </Page>
+    )
+  }
+  const params = { id: tool.slug }
+  return (
+    <Page
+      title={tool.name}
+      mark={<ToolHints tool={tool} />}
+      back={{ to: toolkitAddress(tool.toolkitSlug), label: tool.toolkitSlug }}
+      actions={<ToolActions tool={tool} />}
+      calls={[
+        { title: 'Read', call: { method: 'GET', path: toolPath, params } },
+        {
+          title: 'Execute',
+          call: {
+            method: 'POST',
+            path: executePath,
+            params: { toolSlug: tool.slug },
+            body: { arguments: {} },
+          },
+        },
+        {
+          title: 'As a function schema',
+          call: { method: 'GET', path: `${toolPath}/schema`, params, query: { format: 'openai' } },
+        },
+      ]}
+    >
+      <p className="tool-description muted">{tool.description}</p>
+      {tool.isDisabled && (
+        <p role="status">
+          <Status kind="off">It is switched off in this project: nothing can call it</Status>
+        </p>
+      )}
+      {tool.isExecutable ? (
+        <Runner key={tool.slug} tool={tool} />
+      ) : (
+        <p role="status">
+          <Status kind="off">
+            {tool.type === 'action'
+              ? 'It only describes something: there is nothing to run'
+              : 'A trigger is not run: it waits for something to happen at the service'}
+          </Status>
+        </p>
+      )}
+      <div className="tool-grid">
+        <ToolFacts tool={tool} />
+        <Card title="What it takes">
+          <JsonCode value={tool.inputParameters} />
+        </Card>
+        <Card title="What it gives">
+          <JsonCode value={tool.outputParameters} />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+/** What the project made itself can be changed; of the rest only whether it is on. */
+function ToolActions({ tool }: { tool: ToolDetail }) {
+  const navigate = useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const isOwn = tool.provider === 'LOCAL'
+  return (
+    <>
+      <ToolSwitch tool={tool} />
+      {isOwn && (
+        <>
+          <Button
+            icon={<Pencil size={14} aria-hidden />}
+            onClick={() =>
+              void navigate({ to: addresses.toolEdit.replace('{id}', encodeURIComponent(tool.slug)) })
+            }
+          >
+            Edit
+          </Button>
+          <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+        </>
+      )}
+      {isDeleting && <DeleteTool tool={tool} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
+  <Card title="Details">
+    <Facts
+      facts={[
+        ['Slug', <CopyId key="slug" id={tool.slug} label="slug" />],
+        [
+          'Toolkit',
+          <Link key="toolkit" to={toolkitAddress(tool.toolkitSlug)}>
+            {tool.toolkitSlug}
+          </Link>,
+        ],
+        ['Where from', providerNames[tool.provider]],
+        ['Version', tool.version],
+        ...(tool.availableVersions.length > 1
+          ? [['Versions', <Chips key="versions" items={tool.availableVersions} none="" />] as const]
+          : []),
+        ['Credits for a success', amount(tool.executionCreditCost)],
+        ['Schema tokens', amount(tool.schemaTokens)],
+        ['Scopes', <Chips key="scopes" items={tool.scopes} none="none" />],
+        ['Tags', <Chips key="tags" items={tool.tags} none="none" />],
+        ['May reach', <Chips key="hosts" items={tool.allowedHosts} none="what its toolkit allows" />],
+        [
+          'Runs',
+          <Link key="runs" to={`${addresses.toolRuns}?q=${encodeURIComponent(tool.slug)}`}>
+            All runs
+          </Link>,
+        ],
+      ]}
+    />
+    {tool.instructions && <p className="muted">{tool.instructions}</p>}
+  </Card>
+)

@@ -1,0 +1,145 @@
+import type { QueryOf, Tool } from '@stoa/sdk'
+import { Link, useNavigate } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import Wrench from 'lucide-react/icons/wrench'
+import { addresses } from '../../addresses.ts'
+import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Filter, FilterBar, SearchBox, TextFilter } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { providerChoices } from '../toolkits/providers.ts'
+import { toolkitAddress } from '../toolkits/toolkit-paths.ts'
+import { ToolkitTabs } from '../toolkits/toolkit-tabs.tsx'
+import { ToolHints } from './tool-hints.tsx'
+import { ToolName } from './tool-name.tsx'
+import { executePath, toolAddress, toolsPath } from './tool-paths.ts'
+
+type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
+
+const filterNames = ['q', 'provider', 'kind', 'toolkit', 'ready'] as const
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+const kindChoices = [{ value: 'triggers', label: 'Triggers' }]
+const readyChoices = [{ value: 'true', label: 'Can be called now' }]
+
+export function ToolsPage() {
+  const { filters, set } = useFilters()
+  const navigate = useNavigate()
+  const query: ToolQuery = {
+    q: filters.q,
+    provider: filters.provider as ToolQuery['provider'],
+    toolkitSlug: filters.toolkit,
+    kind: (filters.kind ?? 'actions') as ToolQuery['kind'],
+    onlyConnected: filters.ready === 'true' ? true : undefined,
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const tools = useRead(['tools', query], (api, signal) => api.page(toolsPath, { query, signal }), {
+    keepsPrevious: true,
+  })
+  const create = (
+    <Button
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      data-creates=""
+      onClick={() => void navigate({ to: addresses.toolCreate })}
+    >
+      Create tool
+    </Button>
+  )
+  return (
+    <Page
+      title="Tools"
+      about="Everything that can be called, found by what it does."
+      actions={create}
+      calls={[
+        {
+          title: 'List and search',
+          call: { method: 'GET', path: toolsPath, query: { q: filters.q, toolkitSlug: filters.toolkit } },
+        },
+        {
+          title: 'Execute one',
+          call: {
+            method: 'POST',
+            path: executePath,
+            params: { toolSlug: 'math_calculate' },
+            body: { arguments: { expression: '6 * 7' } },
+          },
+        },
+      ]}
+    >
+      <ToolkitTabs />
+      <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
+        <SearchBox label="What should it do?" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <Filter
+          label="Where from"
+          value={filters.provider ?? ''}
+          choices={providerChoices}
+          onChange={(provider) => set({ provider })}
+        />
+        <Filter
+          label="Kind"
+          any="Tools"
+          value={filters.kind ?? ''}
+          choices={kindChoices}
+          onChange={(kind) => set({ kind })}
+        />
+        <TextFilter
+          label="Toolkit"
+          title="The slug of a toolkit"
+          value={filters.toolkit ?? ''}
+          onChange={(toolkit) => set({ toolkit })}
+        />
+        <Filter
+          label="Ready"
+          any="Ready or not"
+          value={filters.ready ?? ''}
+          choices={readyChoices}
+          onChange={(ready) => set({ ready })}
+        />
+      </FilterBar>
+      <List
+        label="Tools"
+        query={tools}
+        columns={columns}
+        keyOf={({ id }) => id}
+        linkOf={({ slug }) => toolAddress(slug)}
+        hasFilters={filterNames.some((name) => filters[name])}
+        empty={
+          <Empty icon={<Wrench size={24} aria-hidden />} title="No tools yet" action={create}>
+            A tool is a short script or one HTTP request, with a schema for what it takes.
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+const columns: Column<Tool>[] = [
+  {
+    id: 'name',
+    header: 'Tool',
+    cell: (tool) => <ToolName tool={tool} />,
+  },
+  {
+    id: 'toolkit',
+    header: 'Toolkit',
+    rank: 2,
+    cell: ({ toolkitSlug }) => (
+      <Link to={toolkitAddress(toolkitSlug)} className="tool-toolkit">
+        {toolkitSlug}
+      </Link>
+    ),
+  },
+  { id: 'hints', header: 'Kind', rank: 2, cell: (tool) => <ToolHints tool={tool} /> },
+  {
+    id: 'tokens',
+    header: 'Schema tokens',
+    align: 'end',
+    rank: 3,
+    cell: ({ schemaTokens }) => <span className="number">{schemaTokens}</span>,
+  },
+]

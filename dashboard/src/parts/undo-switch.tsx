@@ -1,0 +1,18 @@
+import { messageOf } from './failure.tsx'
+import { Switch } from './switch.tsx'
+import { toasts } from './toast-store.ts'
+
+type UndoSwitchProps = { name: string; isOn: boolean; put(isOn: boolean): Promise<unknown> }
+
+/** Switches at once and offers the way back; what was refused is told. */
+export function UndoSwitch({ name, isOn, put }: UndoSwitchProps) {
+  const change = async (next: boolean): Promise<void> => {
+    try {
+      await put(next)
+      toasts.tell(`${name} is ${next ? 'on' : 'off'}`, { label: 'Undo', run: () => void change(!next) })
+    } catch (error) {
+      toasts.warn(messageOf(error))
+    }
+  }
+  return <Switch label={`${name}: on`} isOn={isOn} onChange={(next) => void change(next)} />
+}
