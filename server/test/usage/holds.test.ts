@@ -5,8 +5,13 @@ import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { sql } from '../../src/kernel/db/db.ts'
 import { startTestApp, type TestProject } from '../harness.ts'
+import { until } from '../until.ts'
 
 const outside = AsyncLocalStorage.snapshot()
+/** Runs it outside of the transaction whose context would be found here. */
+const aside = <T>(work: () => Promise<T>) =>
+  new Promise<T>((resolve, reject) => outside(() => void work().then(resolve, reject)))
+
 const app = await startTestApp()
 const spenders = new Set<ChildProcess>()
 after(async () => {
@@ -107,12 +112,40 @@ test('without a limit and without caps, one transaction that stays open holds up
     app.db.tx((tx) => usage.charge(tx, project.scope, { workId, type: 'tool', microCredits: 5 }))
   await app.db.tx(async (tx) => {
     await usage.charge(tx, project.scope, { workId: 'free:1', type: 'tool', microCredits: 5 })
-    // Outside of this transaction, whose context would be found here.
-    await new Promise<void>((resolve, reject) =>
-      outside(() => charge('free:2').then(() => resolve(), reject)),
-    )
+    await aside(() => charge('free:2'))
   })
   assert.equal((await project.admin.get('/api/v1/usage?type=tool')).body.total, 2)
+})
+
+test('the first grant waits for holds that found no limit', async () => {
+  const project = await app.newProject()
+  const isWaiting = async () => {
+    const rows = await app.db.rows(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    return rows.length > 0
+  }
+  let granted: Promise<unknown> | undefined
+  await app.db.tx(async (tx) => {
+    await usage.hold(tx, project.scope, { workId: 'race:first', type: 'tool', microCredits: 5_000_000 })
+    granted = aside(() => project.admin.post('/api/v1/usage/grants', { credits: 2, reason: 'the first' }))
+    await aside(() => until(isWaiting))
+  })
+  await granted
+  assert.equal((await balanceOf(project)).held, 0)
+  await app.db.tx((tx) => usage.settle(tx, project.scope, 'race:first', { microCredits: 1_000_000 }))
+  assert.equal((await balanceOf(project)).balance, 1)
+  assert.deepEqual((await usage.reconcile(project.scope)).differences, [])
+})
+
+test('an entry whose hold is gone when it is written is not written, and its transaction fails', async () => {
+  const project = await app.newProject()
+  await usage.hold(app.db, project.scope, { workId: 'race:gone', type: 'tool', microCredits: 5 })
+  const settling = app.db.tx(async (tx) => {
+    await usage.settle(tx, project.scope, 'race:gone', { microCredits: 5 })
+    await aside(() => app.db.rows(sql`delete from usage_hold where project_id = ${project.id}`))
+  })
+  await assert.rejects(settling, { code: '22012' })
+  assert.equal((await project.admin.get('/api/v1/usage?type=tool')).body.total, 0)
 })
 
 test('cycles of caps, balance and holds end without a deadlock', async () => {

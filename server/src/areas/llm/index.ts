@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
+import { createSharedRead } from '../../kernel/db/shared-read.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
@@ -14,6 +15,7 @@ import { preferredEmbeddings } from './catalogue/embedding-models.ts'
 import { makeMediaJob } from './jobs/make-media.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
 import { createTokenizer } from './providers/tokens.ts'
+import { readCallSettings } from './read-settings.ts'
 import { callRoutes } from './routes/calls.ts'
 import { chatRoutes } from './routes/chat.ts'
 import { measureRoutes } from './routes/measures.ts'
@@ -129,9 +131,11 @@ export function createLlm(deps: LlmDeps) {
   const attachments = createAttachments(deps.files)
   const callDb = dbInTurns(db, connectionsAtOnce)
   const planDeps = { catalogue, settingsOf, attachments, tokenizer, creditsPerUsd }
-  const plan = createPlanner({ ...planDeps, db: callDb })
-  // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn.
-  const quotes = createQuotes({ ...deps, plan: createPlanner({ ...planDeps, db }) })
+  const readShared = createSharedRead((projectId) => readCallSettings(callDb, { projectId }))
+  const plan = createPlanner({ ...planDeps, readSettings: readShared })
+  // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
+  const readHere = (projectId: string) => readCallSettings(db, { projectId })
+  const quotes = createQuotes({ ...deps, plan: createPlanner({ ...planDeps, readSettings: readHere }) })
   const books = createBooks({ ...deps, db: callDb, quotes, catalogue, nodeId })
   const underWay = createUnderWay({ ...deps, nodeId })
   const health = createProviderHealth(clock)

@@ -25,7 +25,10 @@ export type CallSettings = {
 }
 
 /** Everything the project has decided about calls, in one trip: read for each call, so that a change counts at once. */
-export async function readCallSettings(q: Queryable, { projectId }: Scope): Promise<CallSettings> {
+export async function readCallSettings(
+  q: Queryable,
+  { projectId }: Pick<Scope, 'projectId'>,
+): Promise<CallSettings> {
   const [row] = await q.rows<CallSettings>(sql`
     select p.settings->>'defaultModel' as "defaultModel",
       coalesce((p.settings->>'storePayloads')::boolean, true) as "storePayloads",

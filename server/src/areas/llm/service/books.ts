@@ -1,12 +1,12 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Usage as Ledger } from '../../usage/index.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CallRequest } from '../schema/call-request.ts'
-import type { CallEnding } from '../schema/kept-call.ts'
+import type { CallEnding, NewCall } from '../schema/kept-call.ts'
 import { abandonCall, endCall, insertCall, listAbandonedCalls, updateHeld } from '../store/call.ts'
 import { noUsage } from './meter.ts'
 import type { Plan } from './plan.ts'
@@ -42,12 +42,54 @@ export type NewBooking = Pick<Plan, 'modelAsked' | 'worstMicro' | 'leastMicro' |
 // Longer than several signs of life.
 export const aliveMs = 12_000
 export const workIdOf = (id: string) => `llm:${id}`
+const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as const })
 
 /**
  * The books of calls. A call is written down and its worst price is held before a model is asked; its end and what it
  * cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had come.
  */
 export function createBooks({ db, clock, newId, usage, quotes, catalogue, creditsPerUsd, nodeId }: BookDeps) {
+  const newCallOf = (
+    scope: Scope,
+    call: NewBooking,
+    { id, heldMicro, at }: { id: string; heldMicro: number; at: Date },
+  ): NewCall => ({
+    ...{ id, heldMicro, at, nodeId },
+    kind: call.kind,
+    modelAsked: call.modelAsked,
+    provider: call.provider,
+    apiKeyId: scope.actor.kind === 'key' ? scope.actor.keyId : null,
+    isStreamed: call.isStreamed,
+    metadata: call.metadata,
+    prompt: call.storesPayloads ? call.prompt : null,
+    keepsPayloads: call.storesPayloads,
+    aliveUntil: new Date(at.getTime() + aliveMs),
+  })
+
+  /** Pays for what was produced; what produced nothing is not paid. */
+  async function pay(tx: Tx, { id, scope, heldMicro }: BookedCall, ending: CallEnding): Promise<number> {
+    const hasProduced = ending.usedMicro > 0 || ending.status === 'succeeded'
+    if (!hasProduced && heldMicro > 0) {
+      await usage.release(tx, scope, workIdOf(id), 'nothing was produced')
+      return 0
+    }
+    const { modelServed } = ending
+    const cost = {
+      microCredits: ending.usedMicro,
+      quantity: { tokens: ending.usage.promptTokens + ending.usage.completionTokens, calls: 1 },
+      ...(modelServed === null ? {} : { priceRef: `model:${modelServed}` }),
+      metadata: {
+        ...(ending.isEstimated ? { estimated: true } : {}),
+        ...(ending.isUnpriced ? { unpriced: true } : {}),
+      },
+    }
+    const settled =
+      heldMicro > 0
+        ? await usage.settle(tx, scope, workIdOf(id), cost)
+        : await usage.charge(tx, scope, { ...paidAs(id), subject: { modelId: modelServed }, ...cost })
+    return settled.chargedMicroCredits
+  }
+
   return {
     /** 402 when it cannot be paid: then nothing is left behind. */
     begin: (scope: Scope, call: NewBooking): Promise<BookedCall> =>
@@ -56,34 +98,16 @@ export function createBooks({ db, clock, newId, usage, quotes, catalogue, credit
         const quote = call.holdId === null ? null : await quotes.takeIn(tx, scope, call.holdId, call)
         const id = quote?.id ?? newId()
         const heldMicro = quote?.ceilingMicro ?? call.worstMicro
-        const isNew = await insertCall(tx, scope, {
-          ...{
-            id,
-            kind: call.kind,
-            modelAsked: call.modelAsked,
-            provider: call.provider,
-            nodeId,
-            at,
-            heldMicro,
-          },
-          apiKeyId: scope.actor.kind === 'key' ? scope.actor.keyId : null,
-          isStreamed: call.isStreamed,
-          metadata: call.metadata,
-          prompt: call.storesPayloads ? call.prompt : null,
-          keepsPayloads: call.storesPayloads,
-          aliveUntil: new Date(at.getTime() + aliveMs),
-        })
+        const subject = { ...call.subject, modelId: call.modelAsked }
+        // What is free needs no hold: its entry is written when it ends. Both travel together, and are undone together.
+        const [isNew] = await Promise.all([
+          insertCall(tx, scope, newCallOf(scope, call, { id, heldMicro, at })),
+          heldMicro > 0 && !quote
+            ? usage.hold(tx, scope, { ...paidAs(id), microCredits: heldMicro, subject })
+            : null,
+        ])
         if (!isNew)
           throw new AppError('invalid_state', 'The quote was used already', { facts: { state: 'used' } })
-        const subject = { ...call.subject, modelId: call.modelAsked }
-        // What is free needs no hold: its entry is written when it ends.
-        if (heldMicro > 0 && !quote)
-          await usage.hold(tx, scope, {
-            workId: workIdOf(id),
-            type: 'ai_model',
-            microCredits: heldMicro,
-            subject,
-          })
         return { id, scope, heldMicro, ceilingMicro: quote?.ceilingMicro ?? null }
       }),
 
@@ -108,37 +132,25 @@ export function createBooks({ db, clock, newId, usage, quotes, catalogue, credit
 
     /** Ends the call and pays for it; says what was charged. A call that was given up meanwhile is not paid twice. */
     async finish(call: BookedCall, ending: CallEnding): Promise<number> {
-      const { id, scope } = call
-      const workId = workIdOf(id)
-      const modelId = ending.modelServed ?? undefined
-      return db.tx(async (tx) => {
-        const isOurs = await endCall(tx, scope.projectId, id, ending)
+      let isOurs = true
+      try {
+        return await db.tx(async (tx) => {
+          // Both travel together.
+          const [ended, paid] = await Promise.allSettled([
+            endCall(tx, call.scope.projectId, call.id, ending),
+            pay(tx, call, ending),
+          ])
+          if (ended.status === 'rejected') throw ended.reason
+          isOurs = ended.value
+          if (!isOurs) throw new Error('the call was given up')
+          if (paid.status === 'rejected') throw paid.reason
+          return paid.value
+        })
+      } catch (error) {
+        // Undone with everything that paying would have moved.
         if (!isOurs) return 0
-        const hasProduced = ending.usedMicro > 0 || ending.status === 'succeeded'
-        if (!hasProduced && call.heldMicro > 0) {
-          await usage.release(tx, scope, workId, 'nothing was produced')
-          return 0
-        }
-        const cost = {
-          microCredits: ending.usedMicro,
-          quantity: { tokens: ending.usage.promptTokens + ending.usage.completionTokens, calls: 1 },
-          ...(modelId === undefined ? {} : { priceRef: `model:${modelId}` }),
-          metadata: {
-            ...(ending.isEstimated ? { estimated: true } : {}),
-            ...(ending.isUnpriced ? { unpriced: true } : {}),
-          },
-        }
-        const settled =
-          call.heldMicro > 0
-            ? await usage.settle(tx, scope, workId, cost)
-            : await usage.charge(tx, scope, {
-                workId,
-                type: 'ai_model',
-                subject: { modelId: modelId ?? null },
-                ...cost,
-              })
-        return settled.chargedMicroCredits
-      })
+        throw error
+      }
     },
 
     /** Ends what nodes that died have left behind. */

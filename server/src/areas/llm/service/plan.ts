@@ -1,11 +1,10 @@
-import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type Catalogue, localDemoId } from '../catalogue/catalogue.ts'
 import { nearMatches } from '../catalogue/near-matches.ts'
 import { isOpenProvider, knownProviders } from '../providers/registry.ts'
 import { countTokens, estimateTokens, type Tokenizer } from '../providers/tokens.ts'
-import { type CallSettings, readCallSettings } from '../read-settings.ts'
+import type { CallSettings } from '../read-settings.ts'
 import type { CallRequest } from '../schema/call-request.ts'
 import type { Message } from '../schema/message.ts'
 import type { Attachments } from './attachments.ts'
@@ -15,7 +14,8 @@ import { costOf, noPrice, tokenPriceOf } from './price.ts'
 import type { ProviderSettingsOf } from './provider-settings.ts'
 
 export type PlanDeps = {
-  db: Pick<Db, 'rows'>
+  /** What the project has decided about calls, as it is now. */
+  readSettings(projectId: string): Promise<CallSettings>
   catalogue: Catalogue
   settingsOf: ProviderSettingsOf
   attachments: Attachments
@@ -39,7 +39,7 @@ export type Plan = {
 export const usualMaxTokens = 4096
 
 export function createPlanner(deps: PlanDeps) {
-  const { db, catalogue, settingsOf, attachments, tokenizer, creditsPerUsd } = deps
+  const { readSettings, catalogue, settingsOf, attachments, tokenizer, creditsPerUsd } = deps
 
   function defaultModel(scope: Scope, settings: CallSettings): string {
     if (settings.defaultModel !== null) return settings.defaultModel
@@ -128,7 +128,7 @@ export function createPlanner(deps: PlanDeps) {
   }
 
   return async function plan(scope: Scope, request: CallRequest): Promise<Plan> {
-    const settings = await readCallSettings(db, scope)
+    const settings = await readSettings(scope.projectId)
     const modelAsked = request.model ?? defaultModel(scope, settings)
     const messages = await attachments.resolve(scope, request.messages)
     const targets = targetsOf(scope, settings, { ...request, messages }, modelAsked)

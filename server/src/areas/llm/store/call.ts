@@ -4,21 +4,22 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { CallEnding, NewCall } from '../schema/kept-call.ts'
 
 /**
- * False when there is a call with the id already: a quote that was used.
+ * False when there is a call with the id already: a quote that was used. It travels with the next statement.
  *
  * Its transaction does not wait for the disk, which would cost every call as long again as its end does. A killed
  * process loses nothing by it. If the database's machine dies within the same moment, the call and its hold are gone
  * together and nobody is charged; what a later commit has made safe, it has made safe with all before it.
  */
-export async function insertCall(q: Queryable, scope: Scope, call: NewCall): Promise<boolean> {
-  const rows = await q.rows(sql`
+export async function insertCall(tx: Tx, scope: Scope, call: NewCall): Promise<boolean> {
+  tx.ahead(sql`set local synchronous_commit = off`)
+  const rows = await tx.along(sql`
     insert into llm_call (project_id, id, external_user_id, api_key_id, request_id, kind, status, model_asked, provider,
       is_streamed, held_micro, metadata, prompt, keeps_payloads, created_at, node_id, alive_until)
     values (${scope.projectId}, ${call.id}, ${scope.externalUser.id}, ${call.apiKeyId}, ${scope.requestId}, ${call.kind},
       'running', ${call.modelAsked}, ${call.provider}, ${call.isStreamed}, ${call.heldMicro},
       ${storableJson(call.metadata)}, ${call.prompt === null ? null : storableJson(call.prompt)}, ${call.keepsPayloads},
       ${call.at}, ${call.nodeId}, ${call.aliveUntil})
-    on conflict (project_id, id) do nothing returning id, set_config('synchronous_commit', 'off', true)`)
+    on conflict (project_id, id) do nothing returning id`)
   return rows.length > 0
 }
 
@@ -27,10 +28,10 @@ export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: nu
     update llm_call set held_micro = ${heldMicro} where project_id = ${scope.projectId} and id = ${id}`)
 }
 
-/** False when it is not running any more: given up as that of a node that died, or erased with its user. */
+/** False when it is not running any more: given up as that of a node that died, or erased with its user. It travels with the next statement. */
 export async function endCall(tx: Tx, projectId: string, id: string, ending: CallEnding): Promise<boolean> {
   const { usage } = ending
-  const rows = await tx.rows(sql`
+  const rows = await tx.along(sql`
     update llm_call set status = ${ending.status}, model_served = ${ending.modelServed}, provider = ${ending.provider},
       finish_reason = ${ending.finishReason}, prompt_tokens = ${usage.promptTokens},
       cached_tokens = ${usage.cachedInputTokens}, cache_creation_tokens = ${usage.cacheCreationInputTokens},

@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
+import { createSharedRead } from '../../../kernel/db/shared-read.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Principal } from '../../../kernel/http/identity.ts'
 import { createRateLimit } from '../../../kernel/limits/rate-limit.ts'
@@ -14,10 +15,11 @@ const touchEveryMs = 60_000
 
 /**
  * Turns a key into who is calling. It is looked up on every request: a cache would let a revoked key live on, and the
- * lookup is one indexed read.
+ * lookup is one indexed read, which requests that come at the same moment share.
  */
 export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock }) {
   const failures = createRateLimit({ perMinute: wrongKeysPerMinute, clock })
+  const findKey = createSharedRead((hash) => findKeyByHash(db, hash))
   const touchedAt = new Map<string, number>()
 
   function touch(key: KeyRow, now: Date) {
@@ -30,7 +32,7 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
 
   return async function authenticate(token: string, ip: string): Promise<Principal> {
     const hash = isKeyForm(token) ? hashToken(token) : null
-    const key = hash === null ? null : await findKeyByHash(db, hash)
+    const key = hash === null ? null : await findKey(hash)
     if (key === null || hash === null) {
       if (!failures.take(ip).isAllowed) {
         throw new AppError('rate_limited', 'Too many wrong keys from this address', {

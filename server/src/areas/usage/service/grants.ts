@@ -7,6 +7,7 @@ import type { AdjustmentBody, Balance, GrantBody } from '../schema/balance.ts'
 import { creditsOf } from '../schema/credits.ts'
 import { addGrant, findBalance, listDueRenewals, renewGrant } from '../store/balance.ts'
 import { insertGrantEntry } from '../store/entry.ts'
+import { lockRules } from '../store/lock.ts'
 import type { Ledger } from './ledger.ts'
 import { nothingToEnd, tooLarge } from './refusals.ts'
 
@@ -39,7 +40,12 @@ export function createGrants({ db, clock, newId, audit, ledger, onPosted }: Gran
       const { credits: microCredits, reason, renews } = body
       await db.tx(async (tx) => {
         const id = newId()
-        const known = await findBalance(tx, scope)
+        let known = await findBalance(tx, scope)
+        if (!known) {
+          // Whether there is a limit stays true for movements under way: they have read it and rely on it.
+          await lockRules(tx, scope)
+          known = await findBalance(tx, scope)
+        }
         // It would be the first grant, and nothing could be used from then on.
         if (!known && microCredits === 0) throw nothingToEnd()
         const after = await addGrant(tx, scope, {

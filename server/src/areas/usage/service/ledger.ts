@@ -4,7 +4,7 @@ import { assertMicroCredits, creditsOf, maxMicroCredits } from '../schema/credit
 import type { Subject, WorkType } from '../schema/entry.ts'
 import { periodStarts } from '../store/cap.ts'
 import { lockCounters } from '../store/counter.ts'
-import { insertHold, listExpired, raiseHold } from '../store/hold.ts'
+import { insertHold, insertUnlimitedHold, listExpired, raiseHold } from '../store/hold.ts'
 import { lockRulesShared, lockWork } from '../store/lock.ts'
 import { type Outcome, type Payer, readWork } from '../store/work.ts'
 import { keyOf } from './cap-guard.ts'
@@ -52,6 +52,12 @@ export function createLedger(deps: LedgerDeps) {
 
     const expiresAt = new Date(at.getTime() + holdMs)
     const id = open?.id ?? newId()
+    const externalUserId = scope.externalUser.id
+    const fresh = { ...work, ...payer, externalUserId, id, counters: own, at, expiresAt }
+    if (!open && !state.isLimited && own.length === 0) {
+      insertUnlimitedHold(tx, scope, fresh, newId())
+      return { id, heldMicroCredits: work.microCredits }
+    }
     const reserved = open
       ? await raiseHold(
           tx,
@@ -59,12 +65,7 @@ export function createLedger(deps: LedgerDeps) {
           { workId: work.workId, id, byMicro, counters: own, at, expiresAt },
           newId(),
         )
-      : await insertHold(
-          tx,
-          scope,
-          { ...work, ...payer, externalUserId: scope.externalUser.id, id, counters: own, at, expiresAt },
-          newId(),
-        )
+      : await insertHold(tx, scope, fresh, newId())
     if (!reserved) throw await insufficient(tx, scope, byMicro)
     await tellLow(tx, scope, reserved.isNewlyLow)
     const changes = own.map((key) => ({ ...key, usedMicro: 0, heldMicro: byMicro }))

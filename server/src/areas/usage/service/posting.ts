@@ -8,7 +8,7 @@ import type { Quantity, UsageType } from '../schema/entry.ts'
 import { findBalance, lockBalance } from '../store/balance.ts'
 import { periodStarts } from '../store/cap.ts'
 import { type CounterChange, type CounterKey, lockCounters, sameCounter } from '../store/counter.ts'
-import { postEntry } from '../store/entry.ts'
+import { type Movement, postEntry, postUnlimitedEntry } from '../store/entry.ts'
 import { type ExpiredHold, releaseExpired } from '../store/hold.ts'
 import type { MatchingCap, OpenHold, Payer } from '../store/work.ts'
 import { type CapGuard, keyOf } from './cap-guard.ts'
@@ -92,7 +92,7 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
       ...heldKeys.map((key) => ({ ...key, usedMicro: 0, heldMicro: -(hold?.heldMicro ?? 0) })),
     ])
     const id = newId()
-    const moved = await postEntry(tx, scope, {
+    const movement: Movement = {
       entry: {
         id,
         workId: made.workId,
@@ -112,10 +112,15 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
       unheldMicro: balance ? unheldMicro : null,
       counters: changes,
       lowEventId: newId(),
-    })
-    if (!moved) return null
-    await tellLow(tx, scope, moved.isNewlyLow)
-    await guard.warn(tx, scope, caps, counters, changes, at)
+    }
+    if (!balance && changes.length === 0 && !(hold && mayBeTaken(hold, at)))
+      postUnlimitedEntry(tx, scope, movement)
+    else {
+      const moved = await postEntry(tx, scope, movement)
+      if (!moved) return null
+      await tellLow(tx, scope, moved.isNewlyLow)
+      await guard.warn(tx, scope, caps, counters, changes, at)
+    }
     onPosted()
     return {
       entryId: id,
@@ -141,6 +146,12 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
 
   return { post, giveBack, tellLow }
 }
+
+// Nodes do not agree on the time to the second.
+const soonMs = 60_000
+
+/** Others end a hold, without the lock of its work, only when its time is over. */
+const mayBeTaken = ({ expiresAt }: OpenHold, at: Date): boolean => expiresAt.getTime() - at.getTime() < soonMs
 
 export const countersOf = ({ capIds, capPeriods }: OpenHold): CounterKey[] =>
   capIds.map((capId, i) => ({ capId, periodStart: capPeriods[i]! }))

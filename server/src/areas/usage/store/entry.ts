@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Quantity, Subject, UsageType } from '../schema/entry.ts'
 import type { CounterChange } from './counter.ts'
@@ -37,9 +37,26 @@ export type Moved = { balanceAfterMicro: number | null; isNewlyLow: boolean }
  * is written and queued for the sums. Null when the hold was gone. The counters and the balance must be locked.
  */
 export async function postEntry(tx: Tx, scope: Scope, movement: Movement): Promise<Moved | null> {
+  const [row] = await tx.rows<{ balance_after_micro: number | null; is_newly_low: boolean | null }>(
+    moving(scope, movement, false),
+  )
+  if (!row) return null
+  return { balanceAfterMicro: row.balance_after_micro, isNewlyLow: row.is_newly_low === true }
+}
+
+/**
+ * The same for a movement that touches neither balance nor counters and whose hold nobody else can end: nobody waits for
+ * its answer. Should the hold be gone nevertheless, the statement fails, and the transaction with it.
+ */
+export function postUnlimitedEntry(tx: Tx, scope: Scope, movement: Movement): void {
+  tx.ahead(moving(scope, movement, true))
+}
+
+function moving(scope: Scope, movement: Movement, failsWithoutHold: boolean): Statement {
   const { entry, endsHoldId, unheldMicro, counters, lowEventId } = movement
   const { subject } = entry
-  const [row] = await tx.rows<{ balance_after_micro: number | null; is_newly_low: boolean | null }>(sql`
+  // A statement can only fail by itself where it computes something that cannot be: one divided by no entries.
+  return sql`
     with ended as (
       delete from usage_hold
       where project_id = ${scope.projectId} and work_id = ${entry.workId} and id = ${endsHoldId}
@@ -83,9 +100,10 @@ export async function postEntry(tx: Tx, scope: Scope, movement: Movement): Promi
              usd_cost, created_at
       from written
     )
-    select written.balance_after_micro, (select is_newly_low from funds) as is_newly_low from written`)
-  if (!row) return null
-  return { balanceAfterMicro: row.balance_after_micro, isNewlyLow: row.is_newly_low === true }
+    select written.balance_after_micro, (select is_newly_low from funds) as is_newly_low from written
+    union all
+    select 1 / (select count(*) from written), null
+    where ${failsWithoutHold} and not exists (select from written)`
 }
 
 /** The entry of a grant, whose statement has moved the balance already. */

@@ -1,4 +1,4 @@
-import { allOf, type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { allOf, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { creditsOf } from '../schema/credits.ts'
@@ -29,10 +29,23 @@ export async function insertHold(
   hold: NewHold,
   lowEventId: string,
 ): Promise<Reserved | null> {
+  const [row] = await tx.rows<{ is_newly_low: boolean | null }>(holding(scope, hold, lowEventId))
+  return row ? { isNewlyLow: row.is_newly_low === true } : null
+}
+
+/**
+ * For a project that was found to have no balance, under the lock of its rules: there it always takes place, so nobody
+ * needs to wait for its answer.
+ */
+export function insertUnlimitedHold(tx: Tx, scope: Scope, hold: NewHold, lowEventId: string): void {
+  tx.ahead(holding(scope, hold, lowEventId))
+}
+
+function holding(scope: Scope, hold: NewHold, lowEventId: string): Statement {
   const { subject } = hold
   const capIds = hold.counters.map(({ capId }) => capId)
   const capPeriods = hold.counters.map(({ periodStart }) => periodStart)
-  const [row] = await tx.rows<{ is_newly_low: boolean | null }>(sql`
+  return sql`
     with funds as (
       update usage_balance
       set held_micro = held_micro + ${hold.microCredits}, updated_at = ${hold.at},
@@ -59,8 +72,7 @@ export async function insertHold(
       from allowed
       returning id
     )
-    select (select is_newly_low from funds) as is_newly_low from inserted`)
-  return row ? { isNewlyLow: row.is_newly_low === true } : null
+    select (select is_newly_low from funds) as is_newly_low from inserted`
 }
 
 /** Makes an open hold larger, under the same condition; its hour begins anew. */

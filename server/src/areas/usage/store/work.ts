@@ -23,6 +23,7 @@ export type OpenHold = {
   capPeriods: string[]
   externalUserId: string
   subject: Required<Subject>
+  expiresAt: Date
 }
 
 export type Outcome = {
@@ -59,6 +60,7 @@ type HoldRow = SubjectColumns & {
   is_on_balance: boolean
   cap_ids: string[]
   cap_periods: string[]
+  expires_at: string
 }
 
 type OutcomeRow = SubjectColumns & {
@@ -146,6 +148,7 @@ const toHold = (row: HoldRow): OpenHold => ({
   capPeriods: row.cap_periods.map((time) => new Date(time).toISOString()),
   externalUserId: row.external_user_id,
   subject: toSubject(row),
+  expiresAt: new Date(row.expires_at),
 })
 
 const toOutcome = (row: OutcomeRow): Outcome => ({
