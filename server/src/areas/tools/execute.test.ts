@@ -186,6 +186,13 @@ test('an operation of an imported API description is found, listed and executed 
   }
   const made = await project.admin.post('/api/v1/toolkits/import/openapi', { slug: 'pets', spec })
   assert.equal(made.status, 200, made.text)
+  for (const body of [
+    { query: 'get a pet', limit: 50 },
+    { query: 'pet', toolkits: ['pets'] },
+  ]) {
+    const { body: answer } = await project.member.post('/api/v1/tools/search', body)
+    assert.ok(answer.data.some(({ toolkitSlug }: { toolkitSlug: string }) => toolkitSlug === 'pets'))
+  }
   const listed = await project.admin.get(`${base}?toolkitSlug=pets`)
   const [{ slug, id, provider }] = listed.body.data
   assert.equal(provider, 'OPENAPI')
