@@ -12,8 +12,6 @@ import { systemScope } from '../src/kernel/scope.ts'
 
 /** Toolkits whose every operation is called, with those tools that the mock cannot judge. */
 const called: { [toolkit: string]: readonly string[] } = {
-  asana: [],
-  box: [],
   // A form with one file does not say that it is a list.
   elevenlabs: ['elevenlabs_add_voice_v1_voices_add_post'],
   gmail: [],
