@@ -109,7 +109,7 @@ describe('providers', () => {
     await page.getByText('lab-keys is saved').waitFor()
     await page.getByText('…1111').waitFor()
     await page.getByRole('button', { name: /^lab-keys/ }).click()
-    await page.getByLabel('New keys').fill('sk-one-2222\nsk-two-3333')
+    await page.getByLabel('New keys').fill('sk-lab-one-2222\nsk-lab-two-3333')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('…2222 …3333').waitFor()
     await stoa.delete('/api/v1/ai/providers/{name}', { params: { name: own.name } })

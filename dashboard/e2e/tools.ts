@@ -38,10 +38,13 @@ describe('toolkits', () => {
     // The first look at the tools of the whole catalogue reads it into memory.
     await settled(page)
     await page.getByLabel('Find a tool').fill('add reaction')
+    await page.waitForURL(/q=add/)
     await page
       .getByRole('link', { name: /^Add Reaction/ })
       .first()
       .waitFor()
+    // What stood there before is dimmed until the answer has come.
+    await page.waitForFunction(() => document.querySelector('[data-stale]') === null)
     await clean(page)
     await page.getByRole('switch', { name: 'Slack: on' }).click()
     await page.getByText('Off in this project').waitFor()
