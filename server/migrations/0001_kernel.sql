@@ -1,3 +1,13 @@
+-- For statements that are sent together with others and whose answer nobody reads in between: what is not so makes the
+-- whole trip come to nothing. The code is known to the driver.
+create function demand(condition boolean) returns boolean language plpgsql volatile as $$
+begin
+  if condition is not true then
+    raise exception 'what a statement demands is not so' using errcode = 'ST001';
+  end if;
+  return true;
+end $$;
+
 create table idempotency_key (
   project_id uuid not null,
   id text not null,

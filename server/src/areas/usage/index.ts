@@ -11,6 +11,7 @@ import { balanceRoutes } from './routes/balance.ts'
 import { capRoutes } from './routes/caps.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { createAside } from './service/aside.ts'
+import { type AtOnce, createAtOnce } from './service/at-once.ts'
 import { createCapGuard } from './service/cap-guard.ts'
 import { createCaps } from './service/caps.ts'
 import { createGrants } from './service/grants.ts'
@@ -25,16 +26,19 @@ import { createRoller, createSweep } from './service/upkeep.ts'
  * the transaction of the work, so neither can exist without the other. Entries are only ever added, a balance never
  * goes below zero, and every figure can be computed anew from the rows. Amounts are whole millionths of a credit.
  */
-export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> & {
-  /** Millionths of a credit for so many units of what is listed. */
-  priceOf: ReturnType<typeof createPrices>['priceOf']
-  registerPrices: ReturnType<typeof createPrices>['register']
-  /** An area that is paid for its work says how that work is found, so that none goes unpaid. */
-  registerWork: Reconciler['register']
-  reconcile: Reconciler['reconcile']
-}
+export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
+  AtOnce & {
+    /** Millionths of a credit for so many units of what is listed. */
+    priceOf: ReturnType<typeof createPrices>['priceOf']
+    registerPrices: ReturnType<typeof createPrices>['register']
+    /** An area that is paid for its work says how that work is found, so that none goes unpaid. */
+    registerWork: Reconciler['register']
+    reconcile: Reconciler['reconcile']
+  }
 export type { Subject } from './schema/entry.ts'
+export type { Hold } from './service/at-once.ts'
 export type { Work } from './service/ledger.ts'
+export type { Cost } from './service/posting.ts'
 export type { WorkSource } from './service/reconcile.ts'
 
 export type UsageDeps = {
@@ -63,6 +67,7 @@ export function createUsage(deps: UsageDeps) {
   deps.projects.onMonthlyCap(caps.follow)
   reconcileNightly({ ...deps, reconcile: reconciler.reconcile })
   const area: Usage = {
+    ...createAtOnce({ ...deps, ledger, onPosted }),
     hold: ledger.hold,
     settle: ledger.settle,
     release: ledger.release,

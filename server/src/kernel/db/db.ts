@@ -32,6 +32,11 @@ export interface Db extends Queryable {
    * together. When one fails, all of them do.
    */
   gathered(): Queryable
+  /**
+   * A transaction that makes a single trip: all statements, one answer for each. Null, and nothing was done, when one of
+   * them demands what is not so or somebody else has made the same row; then it must be done step by step.
+   */
+  atOnce(statements: readonly Statement[]): Promise<unknown[][] | null>
   /** Runs `work` in one transaction; inside `enclose` it becomes a savepoint of the enclosing one. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -60,7 +65,7 @@ export interface Connection extends Queryable {
 /** The driver; everything above speaks `Db`. */
 export interface Driver {
   rows<Row>(statement: Statement): Promise<Row[]>
-  /** Several in one trip; one answer for each. */
+  /** Several in one trip, done together or not at all; one answer for each. */
   together(statements: readonly Statement[]): Promise<unknown[][]>
   begin<T>(work: (connection: Connection) => Promise<T>): Promise<T>
 }
@@ -128,6 +133,9 @@ export function kept({ text, values }: Statement): Statement {
 
 const nameOf = (text: string) => createHash('sha1').update(text).digest('base64url').slice(0, 20)
 
+/** In front of what may be lost with the machine as long as everything behind it is: its commit waits for no disk. */
+export const withoutDisk: Statement = sql`select set_config('synchronous_commit', 'off', true)`
+
 /** An identifier or keyword written by us. Never pass anything that came from outside: it is not escaped. */
 export const sqlText = (text: string): Statement => fragment(text, [])
 
@@ -137,6 +145,12 @@ export const allOf = (conditions: Statement[]): Statement =>
 
 /** A text for the right side of `like`, in which the wildcards of the user's text mean themselves. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+// `demand` found something not to be so; a row was there already.
+const unmetCodes = new Set<unknown>(['ST001', '23505'])
+
+/** Whether a transaction failed because it was tried the short way, and may succeed step by step. */
+export const isUnmet = (error: unknown): boolean => unmetCodes.has((error as { code?: unknown } | null)?.code)
 
 type Surroundings = { connection: Connection; isInsideTx: boolean }
 
@@ -158,6 +172,16 @@ export function createDb(driver: Driver): Db {
     gathered() {
       const connection = enclosing()
       return connection ? { rows: connection.along } : gatheredOn(driver)
+    },
+    async atOnce(statements) {
+      const connection = enclosing()
+      try {
+        if (!connection) return await driver.together(statements)
+        return await connection.savepoint(() => Promise.all(statements.map((each) => connection.along(each))))
+      } catch (error) {
+        if (isUnmet(error)) return null
+        throw error
+      }
     },
     tx(work) {
       const connection = enclosing()

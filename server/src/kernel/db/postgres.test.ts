@@ -128,6 +128,39 @@ describe('a statement sent along', () => {
   })
 })
 
+describe('what is done at once', () => {
+  const note = (id: string) => sql`insert into note (id) values (${id}) returning id`
+  const unless = (id: string) => sql`select demand(not exists (select from note where id = ${id}))`
+
+  test('is answered one by one', async () => {
+    const [first, second] = ids() as [string, string]
+    assert.deepEqual(await database.db.atOnce([note(first), unless(second)]), [
+      [{ id: first }],
+      [{ demand: true }],
+    ])
+    assert.deepEqual(await written([first]), [true])
+  })
+
+  test('is all undone, and says so, when one demands what is not so or a row is there', async () => {
+    const [first, second] = ids() as [string, string]
+    assert.equal(await database.db.atOnce([note(first), unless(first)]), null)
+    assert.equal(await database.db.atOnce([note(second), note(second)]), null)
+    assert.deepEqual(await written([first, second]), [false, false])
+    await assert.rejects(database.db.atOnce([note(first), sql`select 1 / 0`]), /division by zero/)
+    assert.deepEqual(await written([first]), [false])
+  })
+
+  test('inside of an enclosing transaction leaves that alone', async () => {
+    const [before, first, second] = ids() as [string, string, string]
+    await database.db.enclose(async ({ rows }) => {
+      await insert({ rows }, before)
+      assert.equal(await database.db.atOnce([note(first), unless(first)]), null)
+      assert.deepEqual((await database.db.atOnce([note(second)]))?.[0], [{ id: second }])
+    })
+    assert.deepEqual(await written([before, first, second]), [true, false, true])
+  })
+})
+
 describe('reads that are gathered', () => {
   const number = (q: Queryable, value: number) =>
     q.rows<{ number: number }>(sql`select 6 / ${value}::int as number`)

@@ -1,20 +1,28 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { type Db, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
-import type { Usage as Ledger } from '../../usage/index.ts'
+import type { Cost, Usage as Ledger, Work } from '../../usage/index.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CallRequest } from '../schema/call-request.ts'
 import type { CallEnding, NewCall } from '../schema/kept-call.ts'
-import { abandonCall, endCall, insertCall, listAbandonedCalls, updateHeld } from '../store/call.ts'
+import {
+  abandonCall,
+  endCall,
+  endingCall,
+  insertCall,
+  insertingCall,
+  listAbandonedCalls,
+  updateHeld,
+} from '../store/call.ts'
 import { noUsage } from './meter.ts'
 import type { Plan } from './plan.ts'
 import { costOf, noPrice, tokenPriceOf } from './price.ts'
 import type { Quotes } from './quotes.ts'
 
 export type BookDeps = {
-  db: Pick<Db, 'rows' | 'tx'>
+  db: Pick<Db, 'rows' | 'tx' | 'atOnce'>
   clock: Clock
   newId: NewId
   usage: Ledger
@@ -66,50 +74,65 @@ export function createBooks({ db, clock, newId, usage, quotes, catalogue, credit
     aliveUntil: new Date(at.getTime() + aliveMs),
   })
 
+  /** 402 when it cannot be paid: then nothing is left behind. */
+  async function begin(scope: Scope, call: NewBooking): Promise<BookedCall> {
+    const booked = { id: newId(), scope, heldMicro: call.worstMicro, ceilingMicro: null }
+    if (call.holdId !== null) return db.tx((tx) => beginQuoted(tx, scope, call, call.holdId!))
+    const row = newCallOf(scope, call, { ...booked, at: clock.now() })
+    // What is free needs no hold: its entry is written when it ends.
+    if (booked.heldMicro === 0) {
+      await db.atOnce([withoutDisk, insertingCall(scope, row)])
+      return booked
+    }
+    const subject = { ...call.subject, modelId: call.modelAsked }
+    const work: Work = { ...paidAs(booked.id), microCredits: booked.heldMicro, subject }
+    if (await usage.holdAtOnce(db, scope, insertingCall(scope, row), work)) return booked
+    await db.tx((tx) =>
+      // Both travel together, and are undone together.
+      Promise.all([insertCall(tx, scope, row), usage.hold(tx, scope, work)]),
+    )
+    return booked
+  }
+
+  /** Under a price that was promised, whose credits are held already. */
+  async function beginQuoted(tx: Tx, scope: Scope, call: NewBooking, holdId: string): Promise<BookedCall> {
+    const { id, ceilingMicro } = await quotes.takeIn(tx, scope, holdId, call)
+    const booked = { id, scope, heldMicro: ceilingMicro, ceilingMicro }
+    if (await insertCall(tx, scope, newCallOf(scope, call, { ...booked, at: clock.now() }))) return booked
+    throw new AppError('invalid_state', 'The quote was used already', { facts: { state: 'used' } })
+  }
+
   /** Pays for what was produced; what produced nothing is not paid. */
   async function pay(tx: Tx, { id, scope, heldMicro }: BookedCall, ending: CallEnding): Promise<number> {
-    const hasProduced = ending.usedMicro > 0 || ending.status === 'succeeded'
-    if (!hasProduced && heldMicro > 0) {
-      await usage.release(tx, scope, workIdOf(id), 'nothing was produced')
+    if (!hasProduced(ending) && heldMicro > 0) {
+      await usage.release(tx, scope, workIdOf(id), nothingProduced)
       return 0
     }
-    const { modelServed } = ending
-    const cost = {
-      microCredits: ending.usedMicro,
-      quantity: { tokens: ending.usage.promptTokens + ending.usage.completionTokens, calls: 1 },
-      ...(modelServed === null ? {} : { priceRef: `model:${modelServed}` }),
-      metadata: {
-        ...(ending.isEstimated ? { estimated: true } : {}),
-        ...(ending.isUnpriced ? { unpriced: true } : {}),
-      },
-    }
+    const cost = costFor(ending)
     const settled =
       heldMicro > 0
         ? await usage.settle(tx, scope, workIdOf(id), cost)
-        : await usage.charge(tx, scope, { ...paidAs(id), subject: { modelId: modelServed }, ...cost })
+        : await usage.charge(tx, scope, { ...freeWork(id, ending), ...cost })
     return settled.chargedMicroCredits
   }
 
+  /** The short way; null when it has to be gone step by step. */
+  async function finishAtOnce(call: BookedCall, ending: CallEnding): Promise<number | null> {
+    const { id, scope, heldMicro } = call
+    const row = endingCall(scope.projectId, id, ending, true)
+    const cost = costFor(ending)
+    if (heldMicro === 0) {
+      if (ending.usedMicro > 0) return null
+      return (await usage.endFreeAtOnce(db, scope, row, { ...freeWork(id, ending), ...cost })) && 0
+    }
+    const isPaid = hasProduced(ending)
+    const how = isPaid ? { cost } : { releasedBecause: nothingProduced }
+    const ended = await usage.endAtOnce(db, scope, row, workIdOf(id), how)
+    return ended && (isPaid ? cost.microCredits : 0)
+  }
+
   return {
-    /** 402 when it cannot be paid: then nothing is left behind. */
-    begin: (scope: Scope, call: NewBooking): Promise<BookedCall> =>
-      db.tx(async (tx) => {
-        const at = clock.now()
-        const quote = call.holdId === null ? null : await quotes.takeIn(tx, scope, call.holdId, call)
-        const id = quote?.id ?? newId()
-        const heldMicro = quote?.ceilingMicro ?? call.worstMicro
-        const subject = { ...call.subject, modelId: call.modelAsked }
-        // What is free needs no hold: its entry is written when it ends. Both travel together, and are undone together.
-        const [isNew] = await Promise.all([
-          insertCall(tx, scope, newCallOf(scope, call, { id, heldMicro, at })),
-          heldMicro > 0 && !quote
-            ? usage.hold(tx, scope, { ...paidAs(id), microCredits: heldMicro, subject })
-            : null,
-        ])
-        if (!isNew)
-          throw new AppError('invalid_state', 'The quote was used already', { facts: { state: 'used' } })
-        return { id, scope, heldMicro, ceilingMicro: quote?.ceilingMicro ?? null }
-      }),
+    begin,
 
     /** Holds more for an answer that grows longer than was foreseen. False when there is no more to be had. */
     async raise(call: BookedCall, toMicro: number): Promise<boolean> {
@@ -132,6 +155,8 @@ export function createBooks({ db, clock, newId, usage, quotes, catalogue, credit
 
     /** Ends the call and pays for it; says what was charged. A call that was given up meanwhile is not paid twice. */
     async finish(call: BookedCall, ending: CallEnding): Promise<number> {
+      const charged = await finishAtOnce(call, ending)
+      if (charged !== null) return charged
       let isOurs = true
       try {
         return await db.tx(async (tx) => {
@@ -184,5 +209,23 @@ export function createBooks({ db, clock, newId, usage, quotes, catalogue, credit
 }
 
 export type Books = ReturnType<typeof createBooks>
+
+const nothingProduced = 'nothing was produced'
+
+const hasProduced = ({ usedMicro, status }: CallEnding): boolean => usedMicro > 0 || status === 'succeeded'
+
+const freeWork = (id: string, { modelServed }: CallEnding) => ({
+  ...paidAs(id),
+  subject: { modelId: modelServed },
+})
+
+function costFor({ usedMicro, usage, modelServed, isEstimated, isUnpriced }: CallEnding): Cost {
+  return {
+    microCredits: usedMicro,
+    quantity: { tokens: usage.promptTokens + usage.completionTokens, calls: 1 },
+    ...(modelServed === null ? {} : { priceRef: `model:${modelServed}` }),
+    metadata: { ...(isEstimated ? { estimated: true } : {}), ...(isUnpriced ? { unpriced: true } : {}) },
+  }
+}
 
 const serverGone = 'The server stopped while the model answered.'

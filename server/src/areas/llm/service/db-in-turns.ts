@@ -8,10 +8,11 @@ import { createTurns } from '../../../kernel/limits/turns.ts'
  *
  * Never for work inside a transaction of somebody else, who would wait with a connection for those who wait for one.
  */
-export function dbInTurns(db: Db, atOnce: number): Pick<Db, 'rows' | 'tx'> {
+export function dbInTurns(db: Db, atOnce: number): Pick<Db, 'rows' | 'tx' | 'atOnce'> {
   const turns = createTurns(atOnce)
   return {
     rows: (statement) => turns.take(() => db.rows(statement)),
+    atOnce: (statements) => turns.take(() => db.atOnce(statements)),
     tx: (work) => turns.take(() => db.tx(work)),
   }
 }

@@ -1,4 +1,4 @@
-import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CallEnding, NewCall } from '../schema/kept-call.ts'
@@ -12,15 +12,18 @@ import type { CallEnding, NewCall } from '../schema/kept-call.ts'
  */
 export async function insertCall(tx: Tx, scope: Scope, call: NewCall): Promise<boolean> {
   tx.ahead(sql`set local synchronous_commit = off`)
-  const rows = await tx.along(sql`
+  return (await tx.along(insertingCall(scope, call))).length > 0
+}
+
+export function insertingCall(scope: Scope, call: NewCall): Statement {
+  return sql`
     insert into llm_call (project_id, id, external_user_id, api_key_id, request_id, kind, status, model_asked, provider,
       is_streamed, held_micro, metadata, prompt, keeps_payloads, created_at, node_id, alive_until)
     values (${scope.projectId}, ${call.id}, ${scope.externalUser.id}, ${call.apiKeyId}, ${scope.requestId}, ${call.kind},
       'running', ${call.modelAsked}, ${call.provider}, ${call.isStreamed}, ${call.heldMicro},
       ${storableJson(call.metadata)}, ${call.prompt === null ? null : storableJson(call.prompt)}, ${call.keepsPayloads},
       ${call.at}, ${call.nodeId}, ${call.aliveUntil})
-    on conflict (project_id, id) do nothing returning id`)
-  return rows.length > 0
+    on conflict (project_id, id) do nothing returning id`
 }
 
 export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: number): Promise<void> {
@@ -29,9 +32,18 @@ export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: nu
 }
 
 /** False when it is not running any more: given up as that of a node that died, or erased with its user. It travels with the next statement. */
-export async function endCall(tx: Tx, projectId: string, id: string, ending: CallEnding): Promise<boolean> {
+export const endCall = async (tx: Tx, projectId: string, id: string, ending: CallEnding): Promise<boolean> =>
+  (await tx.along(endingCall(projectId, id, ending, false))).length > 0
+
+export function endingCall(
+  projectId: string,
+  id: string,
+  ending: CallEnding,
+  isDemanded: boolean,
+): Statement {
   const { usage } = ending
-  const rows = await tx.along(sql`
+  return sql`
+    with ended as (
     update llm_call set status = ${ending.status}, model_served = ${ending.modelServed}, provider = ${ending.provider},
       finish_reason = ${ending.finishReason}, prompt_tokens = ${usage.promptTokens},
       cached_tokens = ${usage.cachedInputTokens}, cache_creation_tokens = ${usage.cacheCreationInputTokens},
@@ -42,8 +54,10 @@ export async function endCall(tx: Tx, projectId: string, id: string, ending: Cal
       error_message = ${storableText(ending.errorMessage)},
       answer = case when keeps_payloads then ${ending.answer === null ? null : storableJson(ending.answer)}::jsonb end,
       ended_at = ${ending.at}
-    where project_id = ${projectId} and id = ${id} and status = 'running' returning id`)
-  return rows.length > 0
+    where project_id = ${projectId} and id = ${id} and status = 'running' returning id
+    )
+    select true as is_ended from ended
+    union all select demand(false) where ${isDemanded} and not exists (select from ended)`
 }
 
 const storableText = (text: string | null): string | null =>

@@ -4,12 +4,14 @@ import type { NewId } from '../../../kernel/ids.ts'
 import type { Ending as EngineEnding } from '../../../kernel/sandbox/driver.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
-import type { Usage } from '../../usage/index.ts'
+import type { Hold, Usage, Work } from '../../usage/index.ts'
 import type { ExecutionResult } from '../schema/execution.ts'
-import type { EgressRequest, Ending, Language } from '../schema/kept-execution.ts'
+import type { EgressRequest, Ending, Language, NewExecution } from '../schema/kept-execution.ts'
 import {
   abandonExecution,
+  type Ended,
   endExecution,
+  endingExecution,
   insertExecution,
   listAbandoned,
   refuseExecution,
@@ -66,14 +68,11 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
     return engines.get(language) ?? null
   }
 
-  /** 402 when it cannot be paid: then nothing is left behind. */
-  async function beginIn(tx: Tx, scope: Scope, asked: Asked): Promise<Begun> {
-    const id = newId()
+  function newExecutionOf(asked: Asked): NewExecution {
     const at = clock.now()
     const state = JSON.stringify(asked.state)
-    const heldMicro = usage.priceOf('sandbox.second', (asked.timeoutMs + overrunMs) / 1000)
-    insertExecution(tx, scope, {
-      id,
+    return {
+      id: newId(),
       sessionId: asked.sessionId ?? null,
       rerunOf: asked.rerunOf ?? null,
       language: asked.language,
@@ -87,26 +86,54 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
       at,
       nodeId,
       aliveUntil: new Date(at.getTime() + aliveMs),
-    })
-    await usage.hold(tx, scope, {
-      workId: workId(id),
-      type: 'sandbox',
-      microCredits: heldMicro,
-      subject: { executionId: id },
-    })
-    return { id, scope, asked, heldMicro }
+    }
   }
 
-  async function finish(
-    { id, scope, asked, heldMicro }: Begun,
-    ran: Ran,
-    requests: readonly EgressRequest[],
-  ) {
+  function workOf({ id, timeoutMs }: NewExecution): Work {
+    const microCredits = usage.priceOf('sandbox.second', (timeoutMs + overrunMs) / 1000)
+    return { workId: workId(id), type: 'sandbox', microCredits, subject: { executionId: id } }
+  }
+
+  /** 402 when it cannot be paid: then nothing is left behind. */
+  async function beginIn(tx: Tx, scope: Scope, asked: Asked, hold: Hold): Promise<Begun> {
+    const execution = newExecutionOf(asked)
+    const work = workOf(execution)
+    insertExecution(tx, scope, execution)
+    await hold(scope, work)
+    return { id: execution.id, scope, asked, heldMicro: work.microCredits }
+  }
+
+  /** Says what was charged; one that was given up meanwhile is not paid. */
+  async function close(
+    { id, scope, asked }: Begun,
+    ending: Ending,
+  ): Promise<Ended & { chargedMicro: number }> {
+    const ref = { id, sessionId: asked.sessionId ?? null }
+    const cost = {
+      microCredits: ending.usedMicro,
+      quantity: { seconds: ending.durationMs / 1000 },
+      priceRef: 'sandbox.second',
+    }
+    const row = endingExecution(scope, ref, ending, true)
+    const [closed] = (await usage.endAtOnce<Ended>(db, scope, row, workId(id), { cost })) ?? []
+    if (closed) return { ...closed, chargedMicro: cost.microCredits }
+    return db.tx(async (tx) => {
+      const ended = await endExecution(tx, scope, ref, ending)
+      if (!ended) {
+        await usage.release(tx, scope, workId(id), 'the execution was given up before it ended')
+        return { chargedMicro: 0, stateLost: ending.stateLost }
+      }
+      const settled = await usage.settle(tx, scope, workId(id), cost)
+      return { chargedMicro: settled.chargedMicroCredits, ...ended }
+    })
+  }
+
+  async function finish(begun: Begun, ran: Ran, requests: readonly EgressRequest[]) {
+    const { id, asked, heldMicro } = begun
     const hide = createHider(asked.env)
     const engineName = await engineOf(asked.language)
     const { failure } = ran
-    const seconds = ran.durationMs / 1000
-    const usedMicro = Math.min(heldMicro, usage.priceOf('sandbox.second', seconds))
+    const usedMicro = Math.min(heldMicro, usage.priceOf('sandbox.second', ran.durationMs / 1000))
     const shown = {
       status: failure ? ('failed' as const) : ('succeeded' as const),
       error: failure?.error ?? null,
@@ -133,19 +160,7 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
       usedMicro,
       at: clock.now(),
     }
-    const { chargedMicro, stateLost } = await db.tx(async (tx) => {
-      const ended = await endExecution(tx, scope, { id, sessionId: asked.sessionId ?? null }, ending)
-      if (!ended) {
-        await usage.release(tx, scope, workId(id), 'the execution was given up before it ended')
-        return { chargedMicro: 0, stateLost: ran.stateLost }
-      }
-      const settled = await usage.settle(tx, scope, workId(id), {
-        microCredits: usedMicro,
-        quantity: { seconds },
-        priceRef: 'sandbox.second',
-      })
-      return { chargedMicro: settled.chargedMicroCredits, ...ended }
-    })
+    const { chargedMicro, stateLost } = await close(begun, ending)
     const result: ExecutionResult = {
       id,
       language: asked.language,
@@ -160,7 +175,8 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
   return {
     beginIn,
     finish,
-    begin: (scope: Scope, asked: Asked): Promise<Begun> => db.tx((tx) => beginIn(tx, scope, asked)),
+    begin: (scope: Scope, asked: Asked): Promise<Begun> =>
+      usage.withHold(db, scope, (tx, hold) => beginIn(tx, scope, asked, hold)),
     /** It could not be started: its credits go back. */
     refuse: ({ id, scope }: Begun): Promise<void> =>
       db.tx(async (tx) => {

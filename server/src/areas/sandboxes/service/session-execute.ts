@@ -3,6 +3,7 @@ import type { Db } from '../../../kernel/db/db.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionResult } from '../schema/execution.ts'
 import { lockSessionAtWork } from '../store/session.ts'
 import { type Executions, timed } from './executions.ts'
@@ -16,6 +17,7 @@ import type { UnderWay } from './under-way.ts'
 export type SessionExecuteDeps = {
   db: Db
   clock: Clock
+  usage: Pick<Usage, 'withHold'>
   outbound: Outbound
   sessions: SessionService
   executions: Executions
@@ -28,17 +30,17 @@ export type SessionExecuteDeps = {
  * session what it holds; its record can be read afterwards.
  */
 export function createSessionExecute(deps: SessionExecuteDeps) {
-  const { db, clock, outbound, sessions, executions, live, underWay } = deps
+  const { db, clock, usage, outbound, sessions, executions, live, underWay } = deps
 
   const begin = (scope: Scope, id: string, body: ExecuteBody) =>
-    db.tx(async (tx) => {
+    usage.withHold(db, scope, async (tx, hold) => {
       const found = await lockSessionAtWork(tx, scope, id, clock.now())
       if (!found) throw sessionNotFound()
       const session = await sessions.resumeIn(tx, scope, found)
       if (found.running > sandboxLimits.waiting) throw sessionBusy()
       const { allowedHosts } = session
       const asked = { ...body, allowedHosts, env: sessions.envOf(session), sessionId: id }
-      return executions.beginIn(tx, ownerScope(scope, session), asked)
+      return executions.beginIn(tx, ownerScope(scope, session), asked, hold)
     })
 
   async function perform(

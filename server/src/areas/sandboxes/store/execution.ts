@@ -1,4 +1,4 @@
-import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { type Queryable, type Statement, sql, sqlText, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Ending, NewExecution } from '../schema/kept-execution.ts'
 
@@ -7,7 +7,7 @@ import type { Ending, NewExecution } from '../schema/kept-execution.ts'
  * its commit waits for no disk: if that is lost, so is everything that would have followed, and nobody was charged.
  */
 export function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): void {
-  tx.ahead(sql`set local synchronous_commit = off`)
+  tx.ahead(withoutDisk)
   tx.ahead(sql`
     insert into sandbox_execution (project_id, id, external_user_id, session_id, rerun_of, status, language, source,
       source_sha256, state, state_sha256, timeout_ms, allowed_hosts, env_names, keeps_payloads, created_at, node_id,
@@ -29,17 +29,32 @@ export async function countRunning(tx: Tx, scope: Scope, sessionId: string, at: 
   return row!.running
 }
 
-/**
- * Writes down its end, adds it to what its session has done, and tells what the session has lost, which is said once.
- * Null when it is not running any more: given up as that of a node that died, or erased with its user.
- */
+export type Ended = { stateLost: boolean }
+
+type Ref = { id: string; sessionId: string | null }
+
+/** Null when it is not running any more: given up as that of a node that died, or erased with its user. */
 export async function endExecution(
   tx: Tx,
   scope: Pick<Scope, 'projectId'>,
-  { id, sessionId }: { id: string; sessionId: string | null },
+  ref: Ref,
   ending: Ending,
-): Promise<{ stateLost: boolean } | null> {
-  const [row] = await tx.rows<{ stateLost: boolean }>(sql`
+): Promise<Ended | null> {
+  const [row] = await tx.rows<Ended>(endingExecution(scope, ref, ending, false))
+  return row ?? null
+}
+
+/**
+ * Writes down its end, adds it to what its session has done, and tells what the session has lost, which is said once.
+ * It answers nothing, or demands that there be something, when it is not running any more.
+ */
+export function endingExecution(
+  scope: Pick<Scope, 'projectId'>,
+  { id, sessionId }: Ref,
+  ending: Ending,
+  isDemanded: boolean,
+): Statement {
+  return sql`
     with session as (
       select is_loss_untold from sandbox_session where project_id = ${scope.projectId} and id = ${sessionId} for update
     ), ended as (
@@ -58,8 +73,8 @@ export async function endExecution(
         last_activity_at = greatest(last_activity_at, ${ending.at}), is_loss_untold = false
       where project_id = ${scope.projectId} and id = ${sessionId} and exists (select from ended)
     )
-    select state_lost as "stateLost" from ended`)
-  return row ?? null
+    select state_lost as "stateLost" from ended
+    union all select demand(false) where ${isDemanded} and not exists (select from ended)`
 }
 
 /** It never ran: nothing is shown of it, but its id stays known to the ledger. */

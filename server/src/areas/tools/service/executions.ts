@@ -1,16 +1,19 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { type Db, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
-import type { Usage } from '../../usage/index.ts'
+import type { Usage, Work } from '../../usage/index.ts'
 import {
   abandonExecution,
   type ExecutionEnd,
   endExecution,
+  endingExecution,
   insertExecution,
+  insertingExecution,
   listAbandoned,
+  type NewExecution,
 } from '../store/execution.ts'
 
 export type ExecutionDeps = { db: Db; clock: Clock; newId: NewId; usage: Usage; atOncePerProject: number }
@@ -60,30 +63,43 @@ export function createExecutions({ db, clock, newId, usage, atOncePerProject }: 
     else running.set(projectId, count)
   }
 
-  const holdFor = (tx: Tx, scope: Scope, id: string, asked: Asked) =>
-    usage.hold(tx, scope, {
-      workId: workId(id),
-      type: 'tool',
-      microCredits: asked.priceMicro,
-      subject: {
-        toolSlug: asked.toolSlug,
-        executionId: id,
-        workflowId: uuidOr(asked.workflowId),
-        runId: uuidOr(asked.runId),
-        threadId: asked.threadId ?? null,
-      },
-    })
+  function newExecutionOf(asked: Asked): NewExecution {
+    const at = clock.now()
+    return {
+      id: newId(),
+      toolSlug: asked.toolSlug,
+      toolkitSlug: asked.toolkitSlug,
+      version: asked.version,
+      connectedAccountId: uuidOr(asked.connectedAccountId),
+      workflowId: uuidOr(asked.workflowId),
+      runId: uuidOr(asked.runId),
+      threadId: asked.threadId ?? null,
+      mcpServerId: uuidOr(asked.mcpServerId),
+      arguments: storableJson(asked.arguments),
+      heldMicro: asked.priceMicro,
+      at,
+      aliveUntil: new Date(at.getTime() + asked.timeoutMs + slackMs),
+    }
+  }
 
-  const settle = (
-    tx: Tx,
-    scope: Scope,
-    id: string,
-    microCredits: number,
-    end: Pick<ExecutionEnd, 'isSuccess' | 'errorCode'>,
-  ) =>
+  /** The short way; false when it has to be gone step by step, where every reason is known. */
+  async function beginAtOnce(scope: Scope, execution: NewExecution): Promise<boolean> {
+    const row = insertingExecution(scope, execution, atOncePerProject, true)
+    if (execution.heldMicro === 0) return (await db.atOnce([withoutDisk, row])) !== null
+    return usage.holdAtOnce(db, scope, row, workOf(execution))
+  }
+
+  async function endAtOnce({ id, scope, priceMicro }: Begun, end: ExecutionEnd): Promise<boolean> {
+    const row = endingExecution(scope, id, end, true)
+    if (priceMicro === 0) return (await db.atOnce([row])) !== null
+    const how = end.isSuccess ? { cost: costOf(priceMicro) } : { releasedBecause: failedAs(end) }
+    return (await usage.endAtOnce(db, scope, row, workId(id), how)) !== null
+  }
+
+  const settle = (tx: Tx, scope: Scope, id: string, microCredits: number, end: ExecutionEnd) =>
     end.isSuccess
-      ? usage.settle(tx, scope, workId(id), { microCredits, quantity: { calls: 1 } })
-      : usage.release(tx, scope, workId(id), `the tool did not succeed: ${end.errorCode}`)
+      ? usage.settle(tx, scope, workId(id), costOf(microCredits))
+      : usage.release(tx, scope, workId(id), failedAs(end))
 
   return {
     /** Holds a place among those that run at once for as long as the work takes: 429 when there is none. */
@@ -96,48 +112,35 @@ export function createExecutions({ db, clock, newId, usage, atOncePerProject }: 
       }
     },
     /** 402 when it cannot be paid: then nothing is left behind. */
-    begin: (scope: Scope, asked: Asked): Promise<Begun> =>
-      db.tx(async (tx) => {
-        const id = newId()
-        const at = clock.now()
-        const execution = {
-          id,
-          toolSlug: asked.toolSlug,
-          toolkitSlug: asked.toolkitSlug,
-          version: asked.version,
-          connectedAccountId: uuidOr(asked.connectedAccountId),
-          workflowId: uuidOr(asked.workflowId),
-          runId: uuidOr(asked.runId),
-          threadId: asked.threadId ?? null,
-          mcpServerId: uuidOr(asked.mcpServerId),
-          arguments: storableJson(asked.arguments),
-          heldMicro: asked.priceMicro,
-          at,
-          aliveUntil: new Date(at.getTime() + asked.timeoutMs + slackMs),
-        }
+    async begin(scope: Scope, asked: Asked): Promise<Begun> {
+      const execution = newExecutionOf(asked)
+      const begun = { id: execution.id, scope, priceMicro: asked.priceMicro }
+      if (await beginAtOnce(scope, execution)) return begun
+      return db.tx(async (tx) => {
         // Both travel together, and are undone together when one of them cannot be.
         const [isInserted] = await Promise.all([
           insertExecution(tx, scope, execution, atOncePerProject),
-          asked.priceMicro > 0 ? holdFor(tx, scope, id, asked) : null,
+          asked.priceMicro > 0 ? usage.hold(tx, scope, workOf(execution)) : null,
         ])
         if (!isInserted) throw tooMany(atOncePerProject)
-        return { id, scope, priceMicro: asked.priceMicro }
-      }),
+        return begun
+      })
+    },
     /** Says what was charged: the price of a success, nothing else. */
-    end: (
-      { id, scope, priceMicro }: Begun,
-      end: Omit<ExecutionEnd, 'chargedMicro' | 'at'>,
-    ): Promise<number> =>
-      db.tx(async (tx) => {
-        const at = clock.now()
-        const chargedMicro = end.isSuccess ? priceMicro : 0
+    async end(begun: Begun, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> {
+      const { id, scope, priceMicro } = begun
+      const chargedMicro = ended.isSuccess ? priceMicro : 0
+      const end = { ...ended, chargedMicro, at: clock.now() }
+      if (await endAtOnce(begun, end)) return chargedMicro
+      return db.tx(async (tx) => {
         // One that was given up meanwhile was released with that, and then nothing is charged here.
         const [, settled] = await Promise.all([
-          endExecution(tx, scope, id, { ...end, chargedMicro, at }),
+          endExecution(tx, scope, id, end),
           priceMicro > 0 ? settle(tx, scope, id, priceMicro, end) : null,
         ])
         return settled?.chargedMicroCredits ?? 0
-      }),
+      })
+    },
     /** Gives up what processes that died have left behind: nobody saw its end, so nobody pays for it. */
     async giveUpAbandoned(): Promise<void> {
       for (const { projectId, id, userId } of await listAbandoned(db, clock.now(), batch)) {
@@ -154,6 +157,21 @@ export function createExecutions({ db, clock, newId, usage, atOncePerProject }: 
 export type Executions = ReturnType<typeof createExecutions>
 
 const serverGone = 'The server stopped while the tool ran; whether it took effect is not known.'
+const failedAs = ({ errorCode }: ExecutionEnd) => `the tool did not succeed: ${errorCode}`
+const costOf = (microCredits: number) => ({ microCredits, quantity: { calls: 1 } })
+
+const workOf = (execution: NewExecution): Work => ({
+  workId: workId(execution.id),
+  type: 'tool',
+  microCredits: execution.heldMicro,
+  subject: {
+    toolSlug: execution.toolSlug,
+    executionId: execution.id,
+    workflowId: execution.workflowId,
+    runId: execution.runId,
+    threadId: execution.threadId,
+  },
+})
 const uuidOr = (id: string | null | undefined): string | null => (id && isUuid(id) ? id.toLowerCase() : null)
 
 const tooMany = (most: number) =>

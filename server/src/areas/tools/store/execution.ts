@@ -1,4 +1,4 @@
-import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExecutionCode } from '../schema/execution.ts'
 
@@ -46,7 +46,17 @@ export async function insertExecution(
   atOnce: number,
 ): Promise<boolean> {
   tx.ahead(sql`set local synchronous_commit = off`)
-  const rows = await tx.along(sql`
+  return (await tx.along(insertingExecution(scope, execution, atOnce, false))).length > 0
+}
+
+export function insertingExecution(
+  scope: Scope,
+  execution: NewExecution,
+  atOnce: number,
+  isDemanded: boolean,
+): Statement {
+  return sql`
+    with inserted as (
     insert into tool_execution (project_id, id, external_user_id, tool_slug, toolkit_slug, version, kind, status,
       connected_account_id, workflow_id, run_id, thread_id, mcp_server_id, arguments, keeps_payloads, held_micro,
       created_at, alive_until)
@@ -59,25 +69,33 @@ export async function insertExecution(
           from project where id = ${scope.projectId}::uuid) p
     where (select count(*) from tool_execution where project_id = ${scope.projectId}::uuid and status = 'running'
       and alive_until > ${execution.at}::timestamptz) < ${atOnce}::int
-    returning id`)
-  return rows.length > 0
+    returning id
+    )
+    select true as is_inserted from inserted
+    union all select demand(false) where ${isDemanded} and not exists (select from inserted)`
 }
 
 /** False when it is not running any more: given up, or erased with its user. It travels with the next statement. */
-export async function endExecution(
-  tx: Tx,
+export const endExecution = async (tx: Tx, scope: Scope, id: string, end: ExecutionEnd): Promise<boolean> =>
+  (await tx.along(endingExecution(scope, id, end, false))).length > 0
+
+export function endingExecution(
   { projectId }: Scope,
   id: string,
   end: ExecutionEnd,
-): Promise<boolean> {
-  const rows = await tx.along(sql`
+  isDemanded: boolean,
+): Statement {
+  return sql`
+    with ended as (
     update tool_execution set status = ${end.isSuccess ? 'succeeded' : 'failed'}, error_code = ${end.errorCode},
       error = ${end.error}, upstream_status = ${end.upstreamStatus}, connected_account_id = ${end.connectedAccountId},
       result = case when keeps_payloads then ${end.result}::text end, is_truncated = ${end.isTruncated},
       file_id = ${end.fileId}, tries = ${end.tries}, duration_ms = ${end.durationMs}, charged_micro = ${end.chargedMicro},
       ended_at = ${end.at}
-    where project_id = ${projectId} and id = ${id} and status = 'running' returning id`)
-  return rows.length > 0
+    where project_id = ${projectId} and id = ${id} and status = 'running' returning id
+    )
+    select true as is_ended from ended
+    union all select demand(false) where ${isDemanded} and not exists (select from ended)`
 }
 
 /** Of all projects: those whose time is over without an end. */

@@ -24,7 +24,7 @@ export type HeldCredits = { id: string; heldMicroCredits: number }
 export type Ledger = ReturnType<typeof createLedger>
 
 // Longer than any single piece of work may take; longer work holds again under its own id.
-const holdMs = 60 * 60 * 1000
+export const holdMs = 60 * 60 * 1000
 // Released in one go before somebody is refused. The sweep leaves far fewer behind.
 const maxExpired = 10_000
 
@@ -207,7 +207,7 @@ const noSubject: Required<Subject> = {
 }
 const nobody: Payer = { externalUserId: null, subject: noSubject }
 
-function payerOf({ externalUser, actor }: Scope, subject: Subject = {}): Payer {
+export function payerOf({ externalUser, actor }: Scope, subject: Subject = {}): Payer {
   const apiKeyId = actor.kind === 'key' ? actor.keyId : null
   return { externalUserId: externalUser.id, subject: { ...noSubject, apiKeyId, ...subject } }
 }

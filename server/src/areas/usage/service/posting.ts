@@ -148,7 +148,7 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
 }
 
 // Nodes do not agree on the time to the second.
-const soonMs = 60_000
+export const soonMs = 60_000
 
 /** Others end a hold, without the lock of its work, only when its time is over. */
 const mayBeTaken = ({ expiresAt }: OpenHold, at: Date): boolean => expiresAt.getTime() - at.getTime() < soonMs
@@ -171,7 +171,7 @@ function merged(changes: readonly CounterChange[]): CounterChange[] {
 }
 
 /** Decimal text, because a database reads `1e-7` as a number but callers read what it writes. */
-const usdText = ({ usdCost }: Cost, usedMicro: number, creditsPerUsd: number): string =>
+export const usdText = ({ usdCost }: Cost, usedMicro: number, creditsPerUsd: number): string =>
   (usdCost ?? usedMicro / 1_000_000 / creditsPerUsd).toFixed(12)
 
 async function publishLow(tx: Tx, scope: Scope, events: Events): Promise<void> {
