@@ -14,7 +14,8 @@ export async function crashStorm(times: number): Promise<Storm> {
   const cleanups: (() => Promise<void>)[] = []
   const sandboxes = openSandboxes(
     { after: (work) => void cleanups.push(work) },
-    { warm: { javascript: 2, python: 0 } },
+    // Short, as every one of them is waited for.
+    { warm: { javascript: 2, python: 0 }, graceMs: 300 },
   )
   let ended = 0
   const crash = async (project: string): Promise<void> => {

@@ -21,6 +21,7 @@ import { createTenants } from './tenants.ts'
 export type SupervisorSettings = {
   dataDir: string
   memoryBytes: number
+  cancelGraceMs: number
   warm: Record<Language, number>
   engines: Engines
   /** Whether bubblewrap is put around interpreters where it is installed. */
@@ -75,9 +76,10 @@ function spawnChild(command: ChildCommand): Child {
 
 mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
 const programs = preparePrograms(settings.dataDir)
-const { memoryBytes, engines } = settings
+const { memoryBytes, cancelGraceMs, engines } = settings
 const bubble = settings.hasBubble ? findBubble() : null
-const commands = createCommands({ programs, memoryBytes, engines, syscalls: system.syscalls, bubble })
+const { syscalls } = system
+const commands = createCommands({ programs, memoryBytes, cancelGraceMs, engines, syscalls, bubble })
 const quartersFor = (language: Language) => {
   const pool = createPool(language, settings.warm[language], room)
   const tenants = createTenants(pool, rulesFor(engines, language))
