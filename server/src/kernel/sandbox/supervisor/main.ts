@@ -10,9 +10,10 @@ import { findBubble } from './bubble.ts'
 import { type Child, type ChildCommand, startChild } from './child-process.ts'
 import { createCommands } from './commands.ts'
 import { type Engines, rulesFor } from './engines.ts'
+import { removeOutdated, sharedPlace } from './kept-folders.ts'
 import { createPool } from './pool.ts'
 import { preparePrograms } from './programs.ts'
-import { findOrBuildImage, removeOutdated } from './python-image.ts'
+import { findOrBuildImage } from './python-image.ts'
 import { createRequests } from './requests.ts'
 import { createRoom } from './room.ts'
 import { createTenants } from './tenants.ts'
@@ -93,12 +94,15 @@ server.on('data', (chunk: Buffer) => read(chunk))
 quarters.javascript.pool.start(() => spawnChild(commands.forLanguage('javascript', null)))
 const needsImage = engines.python === 'pyodide'
 if (!needsImage) quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', null)))
-else
-  findOrBuildImage(settings.dataDir, programs, commands).then(
+else {
+  const shared = sharedPlace()
+  const roots = shared === null ? [settings.dataDir] : [shared, settings.dataDir]
+  findOrBuildImage(roots, programs, commands).then(
     (image) => {
-      removeOutdated(settings.dataDir, [programs, image.folder])
+      removeOutdated(roots, [programs, image.folder])
       quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', image)))
     },
     (error: Error) =>
       quarters.python.pool.fail(`the image of the interpreter could not be built: ${error.message}`),
   )
+}
