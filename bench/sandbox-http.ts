@@ -1,83 +1,126 @@
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Ending, OpenInterpreter, SandboxDriver } from '../server/src/kernel/sandbox/driver.ts'
+import type { SandboxDriver } from '../server/src/kernel/sandbox/driver.ts'
 import type { Language } from '../server/src/kernel/sandbox/wire/messages.ts'
 import { globalSetup, globalTeardown } from '../server/test/global-setup.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { fixed, median, percentile, table } from './figures.ts'
+import { instantDriver } from './sandbox/instant-driver.ts'
+import { inRounds } from './sandbox/timing.ts'
 import { runBenchmark } from './stopping.ts'
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
-const times = options.short ? 30 : 300
+const rounds = options.short
+  ? { times: 20, longestMs: 5_000, pauseMs: 10 }
+  : { times: 200, longestMs: 25_000, pauseMs: 10 }
 const languages: readonly Language[] = ['javascript', 'python']
 const script: Record<Language, string> = {
   javascript: 'return state.preview',
   python: 'return state["preview"]',
 }
 
-const nothing: Ending = {
-  ...{ result: 'true', failure: null, stdout: '', stderr: '', ranMs: 1, isLost: false },
-  truncated: { stdout: false, stderr: false },
-}
+const loops: Record<Language, string> = { javascript: 'for (;;) {}', python: 'while True: pass' }
+const greedyAtOnce = 12
+const oneShot = '/code-sandbox/run'
 
 await runBenchmark(main)
 
 /**
- * What a script costs over HTTP, and what of that is not the sandbox: the same requests with an engine that answers at
- * once, so that they are authenticated, written down and paid for, and nothing is run.
+ * What a script costs over HTTP, and what of that is not the sandbox: the same requests, in turns, with an engine that
+ * answers at once, so that they are authenticated, written down and paid for, and nothing is run. Then what becomes of
+ * it while another project takes whatever it can get.
  */
 async function main(): Promise<void> {
   await globalSetup()
-  const instant = await measure(languages.map(instantDriver))
-  const real = await measure(undefined)
-  await globalTeardown()
-  const rows = [...real].map(([name, all]) => {
-    const bare = median(instant.get(name)!)
-    const sorted = all.toSorted((left, right) => left - right)
-    return [
-      name,
-      fixed(bare, 2),
-      fixed(sorted[0]!, 2),
-      fixed(median(all), 2),
-      fixed(percentile(sorted, 0.95), 2),
-    ]
-  })
-  console.log(`${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}; milliseconds\n`)
-  console.log(table(['', 'without a sandbox, median', 'least', 'median', 'p95'], rows))
+  try {
+    await using cleanup = new AsyncDisposableStack()
+    const instant = await openServer(cleanup, languages.map(instantDriver))
+    const real = await openServer(cleanup, undefined)
+    const rows: string[][] = []
+    for (const language of languages) rows.push(...(await costs(instant, real, language)))
+    console.log(`${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}; milliseconds\n`)
+    console.log(table(['', 'without a sandbox', 'with', 'least', 'p95', 'the sandbox', 'ratio'], rows))
+    for (const language of languages) console.log(await fairness(real, language))
+  } finally {
+    await globalTeardown()
+  }
 }
 
-async function measure(sandboxDrivers: SandboxDriver[] | undefined): Promise<Map<string, number[]>> {
+type Post = (path: string, body: object) => Promise<unknown>
+type Server = { newTenant(connections?: number): Promise<{ post: Post; leave(): void }> }
+
+async function openServer(
+  cleanup: AsyncDisposableStack,
+  sandboxDrivers: SandboxDriver[] | undefined,
+): Promise<Server> {
   const app = await startTestApp(sandboxDrivers ? { sandboxDrivers } : {})
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const found = new Map<string, number[]>()
-  try {
-    const origin = await app.listen()
-    const { memberKey } = await app.newProject()
-    const post = (path: string, body: object) => send(agent, `${origin}/api/v1${path}`, memberKey, body)
-    for (const language of languages) {
-      const { data } = (await post('/sandbox/sessions', {})) as { data: { id: string } }
-      const body = { language, source: script[language] }
-      const paths = { 'one-shot': '/code-sandbox/run', session: `/sandbox/sessions/${data.id}/execute` }
-      for (const [name, path] of Object.entries(paths)) {
-        for (let index = 0; index < 15; index++) await post(path, body)
-        const all: number[] = []
-        for (let index = 0; index < times; index++) {
-          // As requests come: not one at the heels of the other.
-          await pause(10)
-          const startedAt = performance.now()
-          await post(path, body)
-          all.push(performance.now() - startedAt)
-        }
-        found.set(`${language}: ${name}`, all)
+  cleanup.defer(() => app.stop())
+  const origin = await app.listen()
+  return {
+    async newTenant(connections = 1) {
+      const { memberKey } = await app.newProject()
+      const agent = new Agent({ keepAlive: true, maxSockets: connections })
+      cleanup.defer(() => agent.destroy())
+      return {
+        post: (path, body) => send(agent, `${origin}/api/v1${path}`, memberKey, body),
+        leave: () => agent.destroy(),
       }
-    }
-  } finally {
-    agent.destroy()
-    await app.stop()
+    },
   }
-  return found
+}
+
+async function costs(instant: Server, real: Server, language: Language): Promise<string[][]> {
+  const body = { language, source: script[language] }
+  const works = await Promise.all(
+    [instant, real].map(async (server) => {
+      const { post } = await server.newTenant()
+      const { data } = (await post('/sandbox/sessions', {})) as { data: { id: string } }
+      return { 'one-shot': oneShot, session: `/sandbox/sessions/${data.id}/execute`, post }
+    }),
+  )
+  const rows: string[][] = []
+  for (const kind of ['one-shot', 'session'] as const) {
+    const [bare, whole] = works.map(
+      ({ post, ...paths }) =>
+        () =>
+          post(paths[kind], body),
+    )
+    await inRounds({ times: 15, longestMs: 15_000 }, bare!, whole!)
+    const [without, all] = await inRounds(rounds, bare!, whole!)
+    const sorted = all!.toSorted((left, right) => left - right)
+    const [before, now] = [median(without!), median(all!)]
+    const figures = [before, now, sorted[0]!, percentile(sorted, 0.95), now - before, now / before]
+    rows.push([`${language}: ${kind}`, ...figures.map((value) => fixed(value, 2))])
+  }
+  return rows
+}
+
+/** A trivial run by itself, and while another project runs loops in all the places it is given. */
+async function fairness(server: Server, language: Language): Promise<string> {
+  const modest = await server.newTenant()
+  const trivial = () => modest.post(oneShot, { language, source: script[language] })
+  await inRounds({ times: 15, longestMs: 15_000 }, trivial)
+  const quiet: number[] = []
+  const beside: number[] = []
+  // Twice each, so that what else the machine does is not taken for the loops.
+  for (let turn = 0; turn < 2; turn++) {
+    quiet.push(...(await half(trivial)))
+    const greedy = await server.newTenant(greedyAtOnce)
+    const loop = { language, source: loops[language], timeout: 20_000 }
+    const looping = Array.from({ length: greedyAtOnce }, () => greedy.post(oneShot, loop).catch(() => {}))
+    beside.push(...(await half(trivial)))
+    greedy.leave()
+    await Promise.all(looping)
+  }
+  const [alone, then] = [median(quiet), median(beside)]
+  return `${language}: a trivial run takes ${fixed(alone, 2)} ms by itself and ${fixed(then, 2)} beside ${greedyAtOnce} loops of another project: ${fixed(then - alone, 2)} ms more, ${fixed(then / alone, 2)} times as long`
+}
+
+async function half(work: () => Promise<unknown>): Promise<number[]> {
+  const { times, longestMs, pauseMs } = rounds
+  const [found] = await inRounds({ times: times / 2, longestMs: longestMs / 2, pauseMs }, work)
+  return found!
 }
 
 function send(agent: Agent, url: string, key: string, body: object): Promise<unknown> {
@@ -91,29 +134,4 @@ function send(agent: Agent, url: string, key: string, body: object): Promise<unk
   sent.on('error', reject)
   sent.end(JSON.stringify(body))
   return promise
-}
-
-function instantDriver(language: Language): SandboxDriver {
-  const interpreter: OpenInterpreter = {
-    execute: async () => nothing,
-    save: async () => Buffer.from('nothing'),
-    put: async () => undefined,
-    get: async () => null,
-    list: async () => [],
-    delete: async () => false,
-    exportFiles: async () => Buffer.alloc(0),
-    importFiles: async () => undefined,
-    close: async () => undefined,
-    isLost: () => false,
-  }
-  const state = {
-    ...{ isLive: true, isSealed: true, engine: 'none', warm: 1, starting: 0, waiting: 0, bound: 0 },
-    fault: null,
-  }
-  return {
-    ...{ name: 'instant', language, isolation: 'remote', isDurable: true, hasPackages: false },
-    run: async () => nothing,
-    open: async () => interpreter,
-    state: async () => state,
-  }
 }

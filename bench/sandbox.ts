@@ -10,6 +10,7 @@ import { createSandboxes, type Sandboxes } from '../server/src/kernel/sandbox/sa
 import type { SandboxSession } from '../server/src/kernel/sandbox/session.ts'
 import { descendantsOf } from '../server/test/sandbox/attacks/processes.ts'
 import { fixed, median, percentile, table } from './figures.ts'
+import { inRounds, type Rounds, timed } from './sandbox/timing.ts'
 import { runBenchmark, stopSignal } from './stopping.ts'
 
 type Language = 'javascript' | 'python'
@@ -17,8 +18,10 @@ type Row = { name: string; times: number[] }
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = options.short
-  ? { warm: 20, oneShot: 20, pythonOneShot: 3, saves: 3, plain: 3, throughput: 64, longestMs: 180_000 }
-  : { warm: 300, oneShot: 300, pythonOneShot: 25, saves: 20, plain: 15, throughput: 400, longestMs: 900_000 }
+  ? { runs: 20, starts: 3, saves: 3, plain: 3, throughput: 64, atMostMs: 3_000 }
+  : { runs: 300, starts: 25, saves: 20, plain: 15, throughput: 400, atMostMs: 12_000 }
+// Also where every measurement takes as long as it may.
+const longestMs = 240_000
 const run = promisify(execFile)
 const script: Record<Language, string> = { javascript: 'return state.a + 1', python: 'return state["a"] + 1' }
 const job = (source: string): Job => ({ source, state: { a: 1 }, env: {}, timeoutMs: 20_000, calls: {} })
@@ -29,42 +32,39 @@ await runBenchmark(main)
 /** What a script costs in a sandbox, beside starting node and python for it. */
 async function main(): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
-  const signal = stopSignal(plan.longestMs)
+  const signal = stopSignal(longestMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-bench-sandbox-'))
   cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
   const sandboxes = createSandboxes({
     dataDir,
     log: createLog({ level: 'silent', secrets: [] }),
     warm: { javascript: 2, python: 2 },
-    atOnce: 32,
-    atOncePerProject: 32,
     waitingPerProject: 1000,
   })
   cleanup.defer(() => sandboxes.close())
   await poolOf(sandboxes, 'python', signal)
   const rows: Row[] = []
   for (const language of languages) rows.push(...(await latencies(sandboxes, language, signal)))
-  rows.push({
-    name: 'node -e',
-    times: await repeat(plan.plain, () => run(process.execPath, ['-e', '1 + 1'])),
-  })
   const hasPython = await hasCommand('python3')
-  if (hasPython)
-    rows.push({
-      name: 'python3 -c',
-      times: await repeat(plan.plain, () => run('python3', ['-c', '1 + 1'])),
-    })
+  const [node, python3] = await inRounds(
+    { times: plan.plain, longestMs: plan.atMostMs },
+    () => run(process.execPath, ['-e', '1 + 1']),
+    ...(hasPython ? [() => run('python3', ['-c', '1 + 1'])] : []),
+  )
+  rows.push({ name: 'node -e', times: node! })
+  if (python3) rows.push({ name: 'python3 -c', times: python3 })
   report(rows)
   for (const line of ratios(rows)) console.log(line)
   console.log(await memoryText(sandboxes))
   for (const atOnce of [1, 8, 32]) console.log(await throughputText(sandboxes, atOnce, hasPython))
 }
 
-const hasCommand = (command: string): Promise<boolean> =>
-  run(command, ['--version']).then(
+async function hasCommand(command: string): Promise<boolean> {
+  return run(command, ['--version']).then(
     () => true,
     () => false,
   )
+}
 
 /** How many scripts are done in the time in which a bare process starts and ends. */
 function ratios(rows: readonly Row[]): string[] {
@@ -83,30 +83,25 @@ async function poolOf(sandboxes: Sandboxes, language: Language, signal: AbortSig
   while ((await sandboxes.health()).languages[language].warm < 2) await pause(20, undefined, { signal })
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
-}
-
-async function repeat(times: number, work: () => Promise<unknown>): Promise<number[]> {
-  const all: number[] = []
-  for (let index = 0; index < times; index++) all.push(await timed(work))
-  return all
+async function repeat(
+  times: number,
+  work: () => Promise<unknown>,
+  more: Partial<Rounds> = {},
+): Promise<number[]> {
+  const [all] = await inRounds({ times, longestMs: plan.atMostMs, ...more }, work)
+  return all!
 }
 
 async function latencies(sandboxes: Sandboxes, language: Language, signal: AbortSignal): Promise<Row[]> {
   const source = job(script[language])
-  const isPython = language === 'python'
   let saved: Buffer | null = null
   let project = 0
   const open = () => sandboxes.open({ projectId: `${language} ${project++}`, lastSave: async () => saved })
   const starts: number[] = []
   const wakes: number[] = []
-  const oneShots: number[] = []
   const session = open()
   await session.execute(language, source)
-  const warm = await repeat(plan.warm, () => session.execute(language, source))
+  const warm = await repeat(plan.runs, () => session.execute(language, source))
   const saves = await repeat(plan.saves, async () => {
     const save = await session.save()
     if (save.kind === 'saved') saved = save.bytes
@@ -120,16 +115,15 @@ async function latencies(sandboxes: Sandboxes, language: Language, signal: Abort
     into.push(await timed(() => opened.execute(language, source)))
     await opened.close()
   }
-  for (let index = 0; index < plan.pythonOneShot; index++) {
-    await fresh(null, starts)
-    await fresh(state, wakes)
-  }
-  await sandboxes.run('one-shot', language, source)
-  for (let index = 0; index < (isPython ? plan.oneShot / 2 : plan.oneShot); index++) {
-    // As requests come: not one at the heels of the other.
-    await pause(isPython ? 20 : 5)
-    oneShots.push(await timed(() => sandboxes.run('one-shot', language, source)))
-  }
+  await inRounds(
+    { times: plan.starts, longestMs: plan.atMostMs },
+    () => fresh(null, starts),
+    () => fresh(state, wakes),
+  )
+  const oneShot = () => sandboxes.run('one-shot', language, source)
+  await oneShot()
+  // Between two the process goes back to how it was, as it does between requests.
+  const oneShots = await repeat(plan.runs, oneShot, { pauseMs: language === 'python' ? 20 : 5 })
   return [
     { name: `${language}: one-shot run`, times: oneShots },
     { name: `${language}: run in a session`, times: warm },
@@ -168,12 +162,19 @@ async function proportionalMegabytes(): Promise<number> {
 async function throughputText(sandboxes: Sandboxes, atOnce: number, hasPython: boolean): Promise<string> {
   const perSecond = async (total: number, work: (index: number) => Promise<unknown>) => {
     let next = 0
+    let refused = 0
+    const end = performance.now() + plan.atMostMs / 4
     const worker = async () => {
-      while (next < total) await work(next++)
+      while (next < total && performance.now() < end) await work(next++).catch(() => refused++)
     }
     const ms = await timed(() => Promise.all(Array.from({ length: atOnce }, worker)))
-    return fixed((total / ms) * 1000, 1)
+    const perSecond = fixed(((next - refused) / ms) * 1000, 1)
+    return refused === 0 ? perSecond : `${perSecond} (${refused} refused as too many)`
   }
+  // With their first processes in place; those that are missing for so many at once are still started meanwhile.
+  for (const language of languages)
+    for (let project = 0; project < 4; project++)
+      await sandboxes.run(`project ${project}`, language, job(script[language]))
   const javascript = await perSecond(plan.throughput, (index) =>
     sandboxes.run(`project ${index % 4}`, 'javascript', job(script.javascript)),
   )

@@ -14,7 +14,7 @@ import type { ReadinessCheck } from './kernel/http/operations.ts'
 import { createIds } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { createOutbound } from './kernel/net/outbound.ts'
-import { createLazySandboxes } from './kernel/sandbox/lazy-sandboxes.ts'
+import { createLazySandboxes, type LazySandboxes } from './kernel/sandbox/lazy-sandboxes.ts'
 import { deriveKey } from './kernel/secrets/master-key.ts'
 import { createSealer } from './kernel/secrets/seal.ts'
 import { StartFault } from './kernel/start-fault.ts'
@@ -39,6 +39,11 @@ export type OpenOptions = {
    * schema alone, since a server of an older version may be running on it.
    */
   mustExist?: boolean
+  /**
+   * Begins to start interpreters before anything else. On the very first start that takes some seconds, most of which
+   * go by while the database is made.
+   */
+  warmsSandboxes?: boolean
 }
 
 /** The data directory holds the embedded database, blobs and the generated secrets: nobody else may look into it. */
@@ -148,16 +153,32 @@ const readinessOf = (driver: Postgres, listener: Listener): ReadinessCheck[] => 
   },
 ]
 
+/** Does not wait for them: a server without sandboxes serves everything else. */
+async function warmSandboxes({ health }: LazySandboxes, dataDir: string, log: Log): Promise<void> {
+  await ensureDataDir(dataDir)
+  health().catch((error) => log.warn({ err: error }, 'the sandboxes did not start'))
+}
+
 /** Opens everything the app stands on, lowest first; `close` lets go in the opposite order. */
 export async function openInfrastructure(
   config: Config,
   secrets: Secrets,
   log: Log,
-  { mustExist = false }: OpenOptions = {},
+  { mustExist = false, warmsSandboxes = false }: OpenOptions = {},
 ) {
   const blobSettings = blobSettingsOf(config, secrets)
   if (mustExist) await refuseAbsent(config)
   await using opened = new AsyncDisposableStack()
+  const sandboxEngine = createLazySandboxes({
+    dataDir: config.dataDir,
+    log,
+    allowUnsealed: config.allowUnsealed,
+    warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
+    roomMegabytes: config.sandboxMegabytes,
+    engines: config.sandboxEngines,
+  })
+  opened.defer(sandboxEngine.close)
+  if (warmsSandboxes) await warmSandboxes(sandboxEngine, config.dataDir, log)
   const database = await openDatabase(config, secrets, log)
   opened.defer(database.leave)
   await (mustExist ? refusePending(database.settings) : bringUpSchema(database.settings, log))
@@ -182,15 +203,6 @@ export async function openInfrastructure(
     userAgent: `${product.name}/${product.version}`,
   })
   opened.defer(() => outbound.close())
-  const sandboxEngine = createLazySandboxes({
-    dataDir: config.dataDir,
-    log,
-    allowUnsealed: config.allowUnsealed,
-    warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
-    roomMegabytes: config.sandboxMegabytes,
-    engines: config.sandboxEngines,
-  })
-  opened.defer(sandboxEngine.close)
   const listener = openListener(database.settings, log)
   opened.defer(listener.close)
   await listener.start()

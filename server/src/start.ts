@@ -18,7 +18,10 @@ export type Running = { url: string; firstStart: FirstStart; stop(reason: string
 export async function start(config: Config, secrets: Secrets, log: Log): Promise<Running> {
   await refuseTakenPort(config)
   await using opened = new AsyncDisposableStack()
-  const { app, db, close } = await openInstallation(config, secrets, log)
+  // A worker runs no scripts; it only watches the clocks of sessions.
+  const runsScripts = config.role !== 'worker'
+  const warmsSandboxes = runsScripts && config.sandboxWarm > 0
+  const { app, db, close } = await openInstallation(config, secrets, log, { warmsSandboxes })
   opened.defer(close)
   opened.defer(() => app.sandboxes.stop())
   opened.defer(() => app.toolkits.close())
@@ -38,8 +41,7 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
     app.events.start()
     opened.defer(() => app.events.stop())
   }
-  // A worker runs no scripts; it only watches the clocks of sessions.
-  if (config.role !== 'worker') app.sandboxes.start({ isWarm: config.sandboxWarm > 0 })
+  if (runsScripts) app.sandboxes.start()
   app.llm.start()
   const sweeping = setInterval(() => {
     app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))

@@ -92,10 +92,7 @@ export function createSandboxes(deps: SandboxesDeps) {
   }
 
   return {
-    /** Begins to start interpreters where that is wanted, so that the first script need not wait for one. */
-    start({ isWarm }: { isWarm: boolean }): void {
-      if (isWarm)
-        engine.health().catch((error) => deps.log.warn({ err: error }, 'the sandboxes did not start'))
+    start(): void {
       // What this node left when it was killed is not given up before its time, but also not only with the next sweep.
       tidying = setTimeout(() => {
         executions

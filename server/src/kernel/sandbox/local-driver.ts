@@ -128,7 +128,8 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
   const calls = Object.keys(job.calls)
   const run: Run = { source, state: JSON.stringify(job.state), env, timeoutMs, calls }
   const tails = createTails()
-  const over = new AbortController()
+  // One for each call that is being answered; most scripts make none.
+  const answering = new Set<AbortController>()
   const sent = link.ask(request(run), {
     onTold({ told }, body) {
       if (told.t === 'output') {
@@ -140,7 +141,10 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
     },
   })
   async function answer(told: Extract<Told, { t: 'call' }>, given: Buffer | null): Promise<void> {
+    const over = new AbortController()
+    answering.add(over)
     const { reply, body } = await serveCall(job.calls, told, given, over.signal)
+    answering.delete(over)
     // Nobody listens any more when the run is over.
     if (!over.signal.aborted) link.tell({ to: 'reply', request: sent.id, reply }, body)
   }
@@ -156,7 +160,7 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
     }
     return endingOf(done, tails.taken())
   } finally {
-    over.abort()
+    for (const over of answering) over.abort()
     job.signal?.removeEventListener('abort', cancel)
   }
 }

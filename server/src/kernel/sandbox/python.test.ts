@@ -111,6 +111,24 @@ describe('a Python script', () => {
     assert.equal(await valueFrom('kept'), 1)
   })
 
+  it('that is cancelled is interrupted and the session goes on', async () => {
+    await run('held = 2')
+    for (const rest of ['while True: pass', 'import time\ntime.sleep(60)', 'fetch("https://a.example")']) {
+      const stop = new AbortController()
+      const { failure, isLost, stateLost } = await run(
+        `print("going", flush=True)\nimport time\ntime.sleep(0.05)\n${rest}`,
+        {
+          onOutput: () => stop.abort(),
+          signal: stop.signal,
+          calls: { fetch: () => new Promise(() => {}) },
+        },
+      )
+      assert.deepEqual([failure?.code, isLost, stateLost], ['killed', false, false], rest)
+      assert.match(failure!.error, /cancelled/)
+    }
+    assert.equal(await valueFrom('held'), 2)
+  })
+
   it('gets a MemoryError for more memory than it may have', async () => {
     assert.equal(
       await valueFrom('try:\n    bytearray(1 << 30)\nexcept MemoryError:\n    "no"\nelse:\n    "yes"\nkept'),

@@ -17,7 +17,7 @@ export type SandboxOptions = {
   warm?: Partial<Record<Language, number>>
   /** What a script may use beyond what its engine needs. */
   memoryBytes?: number
-  /** How long after its deadline a script is killed that does not stop by itself. */
+  /** How long after its deadline, or after it was cancelled, a script is killed that does not stop by itself. */
   graceMs?: number
   /** What all interpreters may take together; more sessions than fit are refused until others are closed. */
   roomMegabytes?: number
@@ -92,7 +92,10 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
   const engines: Engines = { javascript: 'quickjs', python: 'pyodide', ...options.engines }
   const { hasBubble = true } = options
   const link = createSupervisorLink({
-    settings: { dataDir, memoryBytes, warm, allowUnsealed, engines, hasBubble, roomMegabytes },
+    settings: {
+      ...{ dataDir, memoryBytes, warm, allowUnsealed, engines, hasBubble, roomMegabytes },
+      cancelGraceMs: graceMs,
+    },
     log,
   })
   const drivers = new Map<Language, SandboxDriver>(

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Engines } from '../../../src/kernel/sandbox/supervisor/engines.ts'
 import { carryOverAttacks } from './carry-over-attacks.ts'
-import { crashStorm } from './crash-storm.ts'
+import { crashStorm, type Storm } from './crash-storm.ts'
 import { openField, type Verdict } from './field.ts'
 import { javascriptAttacks } from './javascript-attacks.ts'
 import { probeSeal } from './probe.ts'
@@ -34,6 +34,7 @@ const field = await openField({
   engines,
   hasBubble: !values['no-bubble'],
 })
+const noStorm: Storm = { ended: 0, wrong: [], zombies: 0, left: 3, descriptors: 0 }
 const verdicts: Verdict[] = []
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 try {
@@ -50,15 +51,17 @@ try {
   const open = findings.filter(({ isOpen }) => isOpen)
   for (const { name, detail } of open) say(`OPEN     ${name}: ${detail}`)
   const crashes = chosen ? 0 : Number(values.crashes)
-  const storm = crashes > 0 ? await crashStorm(crashes) : { ended: 0, zombies: 0, left: 3 }
+  const storm = crashes > 0 ? await crashStorm(crashes) : noStorm
   const breached = verdicts.filter(({ faults }) => faults.length > 0)
   say(
     `${verdicts.length} attacks, ${breached.length} breached; ${findings.length} probes, ${open.length} open`,
   )
+  for (const line of storm.wrong) say(`WRONG    ${line}`)
   say(
-    `${crashes} crashes: ${storm.ended} ended as killed, ${storm.zombies} zombies, ${storm.left} processes left of 3`,
+    `${crashes} crashes: ${storm.ended} ended as they should, ${storm.zombies} zombies, ${storm.left} processes left of 3, ${storm.descriptors} descriptors left`,
   )
-  const isStormFine = storm.ended === crashes && storm.zombies === 0 && storm.left <= 4
+  const isStormFine =
+    storm.ended === crashes && storm.zombies === 0 && storm.left <= 4 && storm.descriptors <= 0
   if (breached.length > 0 || open.length > 0 || !isStormFine) process.exitCode = 1
 } finally {
   await field.close()

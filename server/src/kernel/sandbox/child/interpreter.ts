@@ -6,8 +6,6 @@ import type { Workspace } from './workspace.ts'
 export type RunTools = {
   outputs: Outputs
   calls: HostCalls
-  /** Does nothing for so long. */
-  nap(ms: number): void
   /** Whether somebody wants the script to stop. */
   isCancelled(): boolean
 }

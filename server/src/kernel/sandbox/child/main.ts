@@ -4,7 +4,6 @@ import { createSystem } from '../seal/system.ts'
 import { createChannel } from './channel.ts'
 import type { Engine } from './interpreter.ts'
 import { createJavaScriptEngine, type JavaScriptSettings } from './javascript/engine.ts'
-import { nap } from './nap.ts'
 import { createPythonEngine, type PythonSettings } from './python/engine.ts'
 import { serve } from './serve.ts'
 import { createV8Engine, type V8Settings } from './v8/engine.ts'
@@ -66,7 +65,6 @@ async function tryOut(engine: Engine): Promise<void> {
   const tools = {
     outputs: { write() {}, tick() {}, flush() {}, take: () => [] },
     calls: { start: () => 'no calls', next: () => null, waiting: () => 0 },
-    nap,
     isCancelled: () => false,
   }
   for (const source of engine.trials) {

@@ -3,7 +3,6 @@ import { packFiles, unpackFiles } from '../wire/workspace-archive.ts'
 import type { Channel } from './channel.ts'
 import { createCallNumbers, createHostCalls } from './host-calls.ts'
 import type { Engine, Interpreter } from './interpreter.ts'
-import { nap } from './nap.ts'
 import { createOutputs } from './output.ts'
 import { Refusal } from './workspace.ts'
 
@@ -24,7 +23,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     const calls = createHostCalls(channel, nextCall, run.calls)
     const { isCancelled } = channel
     const startedAt = performance.now()
-    const { outcome, isBroken } = interpreter.execute(run, { outputs, calls, nap, isCancelled })
+    const { outcome, isBroken } = interpreter.execute(run, { outputs, calls, isCancelled })
     const ranMs = performance.now() - startedAt
     return { done: { outcome, outputs: outputs.take(), ranMs, ...(isBroken ? { broken: true } : {}) } }
   }

@@ -56,6 +56,8 @@ export type ChildCommand = {
   command: string
   args: readonly string[]
   mustBeSealed: boolean
+  /** What a script is given to stop once it was cancelled. */
+  cancelGraceMs: number
   /** Its own process is further down than the one that was started. */
   isInBubble: boolean
 }
@@ -66,8 +68,6 @@ const maxTold = 20_000
 // What engines say last when the memory they may have is used up; an isolate of V8 wants a thread then, and gets none.
 const outOfMemory = /out of memory|allocation failed|std::system_error/i
 
-// What a script is given to stop once it was cancelled.
-const cancelGraceMs = 300
 // A child in the hands of its guest could say that it did nothing; how long it was worked on is known here, too.
 const mostUnexplainedMs = 1000
 
@@ -91,7 +91,8 @@ export const cancelledUnbegun: Ended = {
 
 const ranMsOf = ({ startedAt }: Waiting) => (startedAt === null ? 0 : performance.now() - startedAt)
 
-export function startChild({ language, command, args, mustBeSealed, isInBubble }: ChildCommand): Child {
+export function startChild(started: ChildCommand): Child {
+  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubble } = started
   const spawned = spawn(command, args, {
     env: {},
     cwd: '/',
@@ -152,10 +153,9 @@ export function startChild({ language, command, args, mustBeSealed, isInBubble }
       queue.splice(place, 1)
       asked.resolve(cancelledUnbegun)
     } else if (current === asked) {
-      // Others may have sessions in the process; where an interpreter cannot listen, it is nobody's but the script's.
-      const graceMs = language === 'python' ? 0 : cancelGraceMs
+      // The process has more to lose than the script: sessions, or the second it took to start.
       clearTimeout(asked.timer)
-      asked.timer = setTimeout(() => kill('cancelled'), graceMs)
+      asked.timer = setTimeout(() => kill('cancelled'), cancelGraceMs)
       for (const part of encodeFrame({ op: 'cancel' })) inward.write(part)
     }
   }

@@ -12,6 +12,8 @@ import { placeOfPackage } from './packages.ts'
 export type CommandSettings = {
   programs: string
   memoryBytes: number
+  /** What a script is given to stop once it was cancelled, where its engine can listen. */
+  cancelGraceMs: number
   engines: Engines
   /** Null where the platform cannot seal a process. */
   syscalls: System['syscalls']
@@ -28,9 +30,11 @@ export type Commands = {
 }
 
 const mebibyte = 1024 * 1024
+// It reads nothing while it runs a script, and its process serves no other.
+const deafGraceMs = 0
 
 export function createCommands(settings: CommandSettings): Commands {
-  const { programs, memoryBytes, engines, syscalls, bubble } = settings
+  const { programs, memoryBytes, cancelGraceMs, engines, syscalls, bubble } = settings
   const koffi = placeOfPackage('koffi')
   // Inside a bubble the process that stands above a child is the bubble's own.
   const parentPid = bubble === null ? process.pid : bubble.parentPid
@@ -100,8 +104,14 @@ export function createCommands(settings: CommandSettings): Commands {
     return ['-I', '-B', program('native-python/main.py'), JSON.stringify({ modules, seal: sealed })]
   }
 
-  function wrapped(language: Language, command: string, args: readonly string[]): ChildCommand {
-    const common = { language, mustBeSealed: syscalls !== null, isInBubble: bubble !== null }
+  function wrapped(
+    language: Language,
+    command: string,
+    args: readonly string[],
+    graceMs = cancelGraceMs,
+  ): ChildCommand {
+    const walls = { mustBeSealed: syscalls !== null, isInBubble: bubble !== null }
+    const common = { language, cancelGraceMs: graceMs, ...walls }
     return { ...common, ...(bubble === null ? { command, args } : inBubble(bubble, command, args)) }
   }
 
@@ -111,7 +121,7 @@ export function createCommands(settings: CommandSettings): Commands {
       const { python } = engines
       return python === 'pyodide'
         ? wrapped(language, process.execPath, pyodideArgs(image))
-        : wrapped(language, python.command, nativeArgs(python))
+        : wrapped(language, python.command, nativeArgs(python), deafGraceMs)
     },
     forImage(folder) {
       const pyodide = placeOfPackage('pyodide')

@@ -10,9 +10,10 @@ import { findBubble } from './bubble.ts'
 import { type Child, type ChildCommand, startChild } from './child-process.ts'
 import { createCommands } from './commands.ts'
 import { type Engines, rulesFor } from './engines.ts'
+import { removeOutdated, sharedPlace } from './kept-folders.ts'
 import { createPool } from './pool.ts'
 import { preparePrograms } from './programs.ts'
-import { findOrBuildImage, removeOutdated } from './python-image.ts'
+import { findOrBuildImage } from './python-image.ts'
 import { createRequests } from './requests.ts'
 import { createRoom } from './room.ts'
 import { createTenants } from './tenants.ts'
@@ -21,6 +22,7 @@ import { createTenants } from './tenants.ts'
 export type SupervisorSettings = {
   dataDir: string
   memoryBytes: number
+  cancelGraceMs: number
   warm: Record<Language, number>
   engines: Engines
   /** Whether bubblewrap is put around interpreters where it is installed. */
@@ -75,9 +77,10 @@ function spawnChild(command: ChildCommand): Child {
 
 mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
 const programs = preparePrograms(settings.dataDir)
-const { memoryBytes, engines } = settings
+const { memoryBytes, cancelGraceMs, engines } = settings
 const bubble = settings.hasBubble ? findBubble() : null
-const commands = createCommands({ programs, memoryBytes, engines, syscalls: system.syscalls, bubble })
+const { syscalls } = system
+const commands = createCommands({ programs, memoryBytes, cancelGraceMs, engines, syscalls, bubble })
 const quartersFor = (language: Language) => {
   const pool = createPool(language, settings.warm[language], room)
   const tenants = createTenants(pool, rulesFor(engines, language))
@@ -91,12 +94,15 @@ server.on('data', (chunk: Buffer) => read(chunk))
 quarters.javascript.pool.start(() => spawnChild(commands.forLanguage('javascript', null)))
 const needsImage = engines.python === 'pyodide'
 if (!needsImage) quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', null)))
-else
-  findOrBuildImage(settings.dataDir, programs, commands).then(
+else {
+  const shared = sharedPlace()
+  const roots = shared === null ? [settings.dataDir] : [shared, settings.dataDir]
+  findOrBuildImage(roots, programs, commands).then(
     (image) => {
-      removeOutdated(settings.dataDir, [programs, image.folder])
+      removeOutdated(roots, [programs, image.folder])
       quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', image)))
     },
     (error: Error) =>
       quarters.python.pool.fail(`the image of the interpreter could not be built: ${error.message}`),
   )
+}

@@ -33,6 +33,9 @@ type Taker = { resolve(child: Child): void; reject(error: Error): void }
 const longestWaitMs = 30_000
 const longestBuildMs = 180_000
 
+// Starting another process takes a core from the script for which this one was taken; most have ended by then.
+const afterTakeMs = 50
+
 // A machine on which processes fail to start is not hammered.
 const firstPauseMs = 200
 const longestPauseMs = 30_000
@@ -47,6 +50,7 @@ export function createPool(language: Language, size: number, room: Room): Pool {
   let seen: { engine: string; sealed: boolean } | null = null
   let fault: string | null = null
   let retry: NodeJS.Timeout | null = null
+  let soon: NodeJS.Timeout | null = null
 
   function refill(): void {
     if (make === null || isClosed || retry !== null) return
@@ -55,6 +59,13 @@ export function createPool(language: Language, size: number, room: Room): Pool {
       if (starting.size >= takers.length && !room.fits(language)) return
       start(make)
     }
+  }
+
+  function refillSoon(): void {
+    soon ??= setTimeout(() => {
+      soon = null
+      refill()
+    }, afterTakeMs)
   }
 
   function start(makeChild: () => Child): void {
@@ -95,7 +106,7 @@ export function createPool(language: Language, size: number, room: Room): Pool {
     take() {
       const ready = warm.shift()
       if (ready && !ready.isGone()) {
-        refill()
+        refillSoon()
         return Promise.resolve(ready)
       }
       if (fault !== null && make === null) return Promise.reject(new Error(fault))
@@ -141,6 +152,7 @@ export function createPool(language: Language, size: number, room: Room): Pool {
     close() {
       isClosed = true
       if (retry !== null) clearTimeout(retry)
+      if (soon !== null) clearTimeout(soon)
       for (const child of [...warm, ...starting]) child.kill('closed')
       for (const taker of takers.splice(0)) taker.reject(new Error('the sandbox is closing'))
     },

@@ -72,15 +72,14 @@ function begin(machine: Machine, source: string): { promise: JSValueHandle; isSc
   const { vm, flags } = machine
   const topLevel = readTopLevel(source)
   const asScript = () => vm.evalCode(topLevel.source, '<script>', flags.ASYNC)
-  if (!topLevel.mayReturn) return { promise: asScript(), isScript: true }
+  const asFunction = () => vm.evalCode(`(async (state) => {${source}\n})(globalThis.state)`, '<script>')
+  // Trying it as a script first would cost more than all the rest of a short one.
+  if (topLevel.returns === 'surely') return { promise: asFunction(), isScript: false }
   try {
     return { promise: asScript(), isScript: true }
   } catch (error) {
-    if (!isMisplacedReturn(error)) throw error
-    return {
-      promise: vm.evalCode(`(async (state) => {${source}\n})(globalThis.state)`, '<script>'),
-      isScript: false,
-    }
+    if (topLevel.returns === 'never' || !isMisplacedReturn(error)) throw error
+    return { promise: asFunction(), isScript: false }
   }
 }
 

@@ -32,8 +32,14 @@ test('a slash after a value divides, after an operator it begins a pattern', () 
 })
 
 test('a return is seen wherever it is a word of the script', () => {
-  assert.equal(readTopLevel('if (a) { return 1 }').mayReturn, true)
-  assert.equal(readTopLevel('"return"; // return\nreturned()').mayReturn, false)
+  const returns = (source: string) => readTopLevel(source).returns
+  assert.equal(returns('if (a) { return 1 }'), 'perhaps')
+  assert.equal(returns('function f() { return 1 }'), 'perhaps')
+  assert.equal(returns('const a = f(() => { return 1 })\nreturn a'), 'surely')
+  assert.equal(returns('"return"; // return\nreturned(); all.return()'), 'never')
+  // Whether these slashes divide is not known, so neither is where the function ends.
+  assert.equal(returns('function f() { if (a) /}/.test(b); return 1 }'), 'perhaps')
+  assert.equal(returns('const a = {} /2; function f() { return 1 /2 }'), 'perhaps')
 })
 
 test('a script that is cut off anywhere is read to its end', () => {

@@ -5,8 +5,11 @@
  */
 export type TopLevel = {
   source: string
-  /** Some `return` stands outside of strings and comments: the script may be meant as the body of a function. */
-  mayReturn: boolean
+  /**
+   * Whether some `return` stands outside of strings and comments. Outside of all brackets it can only mean that the
+   * script is the body of a function; elsewhere it may belong to one of its own.
+   */
+  returns: 'never' | 'perhaps' | 'surely'
 }
 
 const wordForm = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy
@@ -21,11 +24,13 @@ const operatorWords = new Set(
 
 export function readTopLevel(source: string): TopLevel {
   const edits: { at: number; length: number; text: string }[] = []
-  let mayReturn = false
+  let returns: TopLevel['returns'] = 'never'
   let depth = 0
   // Whether what comes next can only begin a value: a slash is then a pattern.
   let expectsValue = true
   let isStatementStart = true
+  // A slash after a closing bracket may divide or begin a pattern; what is counted as a bracket after it may be none.
+  let isSure = true
   let at = 0
 
   const match = (form: RegExp) => {
@@ -43,7 +48,9 @@ export function readTopLevel(source: string): TopLevel {
     }
     const word = match(wordForm)
     if (word !== null) {
-      if (word === 'return') mayReturn = true
+      // After a dot it is a name.
+      if (word === 'return' && source[at - 1] !== '.' && returns !== 'surely')
+        returns = depth === 0 && isSure ? 'surely' : 'perhaps'
       if (depth === 0) {
         if (word === 'const') edits.push({ at, length: 5, text: 'var  ' })
         if (word === 'let' && isDeclaration(source, at + 3)) edits.push({ at, length: 3, text: 'var' })
@@ -58,6 +65,7 @@ export function readTopLevel(source: string): TopLevel {
       continue
     }
     const character = source[at]!
+    if (character === '/' && afterBracket(source, at)) isSure = false
     if (character === '`') {
       at = endOfTemplate(source, at)
       expectsValue = false
@@ -80,8 +88,12 @@ export function readTopLevel(source: string): TopLevel {
     }
     isStatementStart = false
   }
-  return { source: apply(source, edits), mayReturn }
+  // What was taken for a pattern may have been code.
+  if (!isSure && returns === 'never' && /\breturn\b/.test(source)) returns = 'perhaps'
+  return { source: apply(source, edits), returns }
 }
+
+const afterBracket = (source: string, at: number) => /[)}]\s*$/.test(source.slice(Math.max(0, at - 200), at))
 
 /** `let` is a word like any other unless a name or a pattern follows it. */
 const isDeclaration = (source: string, from: number) =>

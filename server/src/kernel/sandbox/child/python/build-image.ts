@@ -1,5 +1,5 @@
 import crypto from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { imageFile, memoryFile, memoryOf } from './image-files.ts'
@@ -12,6 +12,13 @@ import { loadProgram, type PyodidePlace } from './program.ts'
 export type ImageSettings = { pyodide: PyodidePlace; folder: string }
 
 const settings = JSON.parse(process.argv[2]!) as ImageSettings
+// Whoever wanted the image has gone, and cannot clear it away any more.
+process.stdin
+  .on('close', () => {
+    rmSync(settings.folder, { recursive: true, force: true })
+    process.exit(1)
+  })
+  .resume()
 
 // Saves name the image they differ from by its content: without clock and chance, every machine makes the same one.
 const aMoment = Date.UTC(2026, 0, 1)

@@ -119,7 +119,8 @@ function connect(program: Program, current: CurrentRun): Pick<Python, 'forgetOut
   api.setStderr(print('stderr'))
   const device = makeHostDevice(files, (line) => answerLine(line, current))
   const limits = limitFiles(files)
-  // The interpreter looks here every now and then for signals; what it finds is made on the spot from the clock.
+  // The interpreter looks here every now and then for signals; what it finds is made on the spot from the clock and
+  // from what was said to the process meanwhile.
   const signals = {
     get 0() {
       return interruptOf(current)
@@ -143,8 +144,10 @@ const interruptAgainMs = 200
 
 function interruptOf(current: CurrentRun): number {
   current.tools?.outputs.tick()
-  if (current.deadline === 0 || performance.now() < current.deadline) return 0
-  current.deadline = performance.now() + interruptAgainMs
+  const now = performance.now()
+  const isDue = now >= current.deadline || (current.interrupts === 0 && current.tools?.isCancelled() === true)
+  if (current.deadline === 0 || !isDue) return 0
+  current.deadline = now + interruptAgainMs
   current.interrupts++
   return sigint
 }

@@ -30,7 +30,7 @@ export function executePython(
     remove(program, answerFile)
     files.writeFile('/sandbox/request', JSON.stringify({ source, state, env }))
     gate.isShut = true
-    // The interrupt of the deadline may come so late that it ends our own statement; nothing is broken by that.
+    // An interrupt may come so late that it ends our own statement; nothing is broken by that.
     const isWhole = program.runStatement('import sys; sys.modules["_sandbox"].run()')
     if (!isWhole && current.interrupts === 0) crash = 'it did not come to its end'
   } catch (error) {
@@ -41,8 +41,13 @@ export function executePython(
   }
   const isLate = performance.now() >= end || current.interrupts > 0
   const isBroken = crash !== null || gate.denied.length > 0
-  return { outcome: isLate ? timedOut(timeoutMs) : outcomeOf(program, crash), isBroken }
+  const outcome = isLate ? timedOut(timeoutMs) : outcomeOf(program, crash)
+  // What fails after it was cancelled fails because of that.
+  const isStopped = outcome.status === 'failed' && tools.isCancelled()
+  return { outcome: isStopped ? cancelled : outcome, isBroken }
 }
+
+const cancelled: Outcome = { status: 'failed', code: 'killed', error: 'The script was cancelled.' }
 
 const answerFile = '/sandbox/answer'
 
@@ -82,6 +87,12 @@ function remove({ files }: Program, path: string): void {
   if (files.analyzePath(path).exists) files.unlink(path)
 }
 
+/** Listens meanwhile: whoever is cancelled wakes at once, and finds the interrupt waiting. */
+function sleep(ms: number, { calls, isCancelled }: RunTools): void {
+  const end = performance.now() + ms
+  for (let left = ms; left > 0 && !isCancelled(); left = end - performance.now()) calls.next(left)
+}
+
 type HostRequest = { method: string; args: unknown; body: string | null }
 
 /** Answers a call of the guest while it waits; naps are taken here, everything else goes out. */
@@ -93,7 +104,7 @@ export function answerLine(line: string, current: CurrentRun): string {
   const left = () => Math.max(0, current.deadline - performance.now())
   if (request.method === 'sleep') {
     const { ms } = (request.args ?? {}) as { ms?: unknown }
-    tools.nap(Math.min(Number(ms) || 0, left()))
+    sleep(Math.min(Number(ms) || 0, left()), tools)
     return JSON.stringify({ ok: true, value: 'null', body: null })
   }
   const body = request.body === null ? null : Buffer.from(request.body, 'base64')

@@ -160,7 +160,7 @@ function evaluate(
 }
 
 function begin({ isolate, context }: Isolated, source: string): Reference {
-  const { source: rewritten, mayReturn } = readTopLevel(source)
+  const { source: rewritten, returns } = readTopLevel(source)
   const options = { filename: '<script>' }
   const compiled = (text: string) => isolate.compileScriptSync(text, options)
   let script: Script
@@ -168,7 +168,7 @@ function begin({ isolate, context }: Isolated, source: string): Reference {
     script = compiled(rewritten)
   } catch (error) {
     // Only a body of a function may return or await.
-    const isMisplaced = mayReturn || (error instanceof SyntaxError && /await/.test(error.message))
+    const isMisplaced = returns !== 'never' || (error instanceof SyntaxError && /await/.test(error.message))
     if (!isMisplaced) throw error
     script = compiled(`(async (state) => {${source}\n})(globalThis.state)`)
   }

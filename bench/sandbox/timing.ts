@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+export type Rounds = {
+  times: number
+  /** No new round begins after so long, however few there were: a busy machine makes it coarser and not longer. */
+  longestMs: number
+  /** Between two, as requests come: not one at the heels of the other. */
+  pauseMs?: number
+}
+
+/** Does all of the work in every round, so that each of them meets the same weather. */
+export async function inRounds(
+  { times, longestMs, pauseMs = 0 }: Rounds,
+  ...works: readonly (() => Promise<unknown>)[]
+): Promise<number[][]> {
+  const found: number[][] = works.map(() => [])
+  const end = performance.now() + longestMs
+  for (let round = 0; round < times && (round < 3 || performance.now() < end); round++)
+    for (const [index, work] of works.entries()) {
+      if (pauseMs > 0) await pause(pauseMs)
+      found[index]!.push(await timed(work))
+    }
+  return found
+}
