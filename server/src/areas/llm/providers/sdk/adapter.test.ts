@@ -57,8 +57,8 @@ async function hear(kind: keyof typeof halves) {
   const parts: ModelPart[] = []
   const { signal } = new AbortController()
   try {
-    for await (const part of provider.stream({ vendorId: 'x', messages, parameters: noParameters, signal }))
-      parts.push(part)
+    for await (const come of provider.stream({ vendorId: 'x', messages, parameters: noParameters, signal }))
+      parts.push(...come)
     return { parts, failure: null }
   } catch (failure) {
     assert.ok(failure instanceof ProviderFailure)

@@ -32,16 +32,18 @@ export function createSdkProvider({ language, embedding, media }: SdkModels, dow
   }
 
   return {
-    async *generate(call) {
+    async generate(call) {
       const { model, options } = await prepared(call).catch(rethrow)
       const { content, usage, finishReason } = await Promise.resolve(model.doGenerate(options)).catch(rethrow)
+      const parts: ModelPart[] = []
       for (const part of content) {
-        if (part.type === 'text') yield { type: 'text', delta: part.text }
-        else if (part.type === 'reasoning' && part.text !== '') yield { type: 'reasoning', delta: part.text }
+        if (part.type === 'text') parts.push({ type: 'text', delta: part.text })
+        else if (part.type === 'reasoning' && part.text !== '')
+          parts.push({ type: 'reasoning', delta: part.text })
         else if (part.type === 'tool-call' && !part.providerExecuted)
-          yield { type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input }
+          parts.push({ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input })
       }
-      yield { type: 'finish', reason: toFinish(finishReason), usage: toUsage(usage) }
+      return [...parts, { type: 'finish', reason: toFinish(finishReason), usage: toUsage(usage) }]
     },
 
     async *stream(call) {
@@ -56,7 +58,7 @@ export function createSdkProvider({ language, embedding, media }: SdkModels, dow
           const { done, value } = await reader.read().catch(rethrow)
           if (done) return
           const part = toPart(value)
-          if (part) yield part
+          if (part) yield [part]
         }
       } finally {
         call.signal.removeEventListener('abort', cancel)
