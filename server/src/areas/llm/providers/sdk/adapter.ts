@@ -5,6 +5,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
+import { toProviderFailure, toStreamFailure } from '../failures.ts'
 import {
   type ModelCall,
   type ModelFinish,
@@ -13,7 +14,7 @@ import {
   ProviderFailure,
   type TokenUsage,
 } from '../port.ts'
-import { toProviderFailure, toStreamFailure } from './failures.ts'
+import { isCount, toldUsage } from '../told-usage.ts'
 import { makeMedia, type SdkMedia } from './media.ts'
 import { type Download, toCallOptions } from './prompt.ts'
 
@@ -136,21 +137,11 @@ function toFinish({ unified, raw }: LanguageModelV4FinishReason): ModelFinish {
   }
 }
 
-// Far more than any model takes or gives.
-const mostTokens = 1_000_000_000
-const isCount = (tokens: number) => Number.isInteger(tokens) && tokens >= 0 && tokens <= mostTokens
-
-/** Null when the provider told nothing that can be paid: no call has neither a prompt nor an answer, or less than none. */
-function toUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | null {
-  const promptTokens = inputTokens.total ?? 0
-  const completionTokens = outputTokens.total ?? 0
-  if (promptTokens === 0 && completionTokens === 0) return null
-  const usage: TokenUsage = {
-    promptTokens,
+const toUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | null =>
+  toldUsage({
+    promptTokens: inputTokens.total ?? 0,
     cachedInputTokens: inputTokens.cacheRead ?? 0,
     cacheCreationInputTokens: inputTokens.cacheWrite ?? 0,
-    completionTokens,
+    completionTokens: outputTokens.total ?? 0,
     reasoningTokens: outputTokens.reasoning ?? 0,
-  }
-  return Object.values(usage).every(isCount) ? usage : null
-}
+  })
