@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { HeldBytes } from '../../../kernel/limits/held-bytes.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ModelPart } from '../providers/port.ts'
 import type { Tokenizer } from '../providers/tokens.ts'
@@ -28,6 +29,7 @@ export type CallDeps = {
   tokenizer: Tokenizer
   slots: Slots
   underWay: UnderWay
+  heldBytes: HeldBytes
   tracer: Pick<Tracer, 'record'>
   creditsPerUsd: number
 }
@@ -37,7 +39,7 @@ export type CallDeps = {
  * ends it, and pays for what was said until then.
  */
 export function createCalls(deps: CallDeps) {
-  const { plan, books, ask, slots, underWay } = deps
+  const { plan, books, ask, slots, underWay, heldBytes } = deps
 
   /** Hears the model out. Returns why it broke off; null when it came to its end. */
   async function listen(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<unknown> {
@@ -109,8 +111,9 @@ export function createCalls(deps: CallDeps) {
       provider: planned.targets[0].settings.name,
       prompt: promptToKeep(request),
     })
+    const held = heldBytes.open(scope.projectId)
     return {
-      ...{ booked, request, plan: planned, meter: createMeter(), attempts: [], startedAt },
+      ...{ booked, request, plan: planned, meter: createMeter(held), held, attempts: [], startedAt },
       ...{ served: null, firstTokenMs: null, isOverBudget: false },
     }
   }
@@ -145,6 +148,7 @@ export function createCalls(deps: CallDeps) {
     }
     const done = underWay.add(moving, perform(run, leaving.signal, emit)).finally(() => {
       caller.removeEventListener('abort', follow)
+      run.held.end()
       giveBack()
     })
     return { done, leave }
