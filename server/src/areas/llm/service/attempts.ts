@@ -77,7 +77,9 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
       if (attempt.firstTokenMs === null && parts.some(isSpeech)) attempt.firstTokenMs = since()
       const failure = failureIn(parts)
       hasEnded ||= !failure && !parts.every(isSpeech)
-      const goesOn = await asked.hear(target, failure ? parts.filter(isSpeech) : parts)
+      const said = failure ? parts.filter(isSpeech) : parts
+      // Whoever hears must not take a model for the one that answers before it has said anything.
+      const goesOn = said.length === 0 || (await asked.hear(target, said))
       if (failure && goesOn) throw failure
       return goesOn
     }
@@ -127,7 +129,7 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
   return async function ask(asked: Asked): Promise<void> {
     let hasSpoken = false
     const hear: Asked['hear'] = (target, parts) => {
-      hasSpoken ||= parts.some(isSpeech)
+      hasSpoken = true
       return asked.hear(target, parts)
     }
     for (const [index, target] of asked.targets.entries()) {
