@@ -35,6 +35,7 @@ import { createRouteTable } from './kernel/http/route-table.ts'
 import { createServer } from './kernel/http/server.ts'
 import { mountSinglePageApp, readSinglePageApp } from './kernel/http/single-page-app.ts'
 import type { NewId } from './kernel/ids.ts'
+import { createHeldBytes } from './kernel/limits/held-bytes.ts'
 import { createRateLimit } from './kernel/limits/rate-limit.ts'
 import type { Log } from './kernel/log.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
@@ -73,6 +74,8 @@ export type AppDeps = {
   /** What the operator set up for models; nothing is needed for the offline one. */
   llm?: LlmOptions
   role: Role
+  /** How much large requests and answers may hold at once; a share of the heap unless told otherwise. */
+  mostHeldBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
   hasToolCatalogue?: boolean
 }
@@ -85,6 +88,7 @@ export function createApp(deps: AppDeps) {
   const { db, clock, newId, log } = deps
   const isHttps = deps.publicUrl.protocol === 'https:'
   const endpoints: Endpoint[] = []
+  const heldBytes = createHeldBytes(deps.mostHeldBytes)
 
   const runs = createRuns({
     db,
@@ -171,6 +175,7 @@ export function createApp(deps: AppDeps) {
     ...{ db, clock, newId, log, audit, usage, externalUsers, files, runs },
     outbound: deps.outbound,
     sealer: deps.sealer,
+    heldBytes,
     creditsPerUsd: deps.creditsPerUsd,
     options: deps.llm,
   })
@@ -313,6 +318,7 @@ export function createApp(deps: AppDeps) {
     identity,
     idempotency,
     openStreams,
+    heldBytes,
     isHttps,
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })

@@ -9,6 +9,7 @@ import { createOpenStreams } from '../src/kernel/http/open-streams.ts'
 import { createOriginGuard } from '../src/kernel/http/origin-guard.ts'
 import { createServer } from '../src/kernel/http/server.ts'
 import { createIds } from '../src/kernel/ids.ts'
+import { createHeldBytes } from '../src/kernel/limits/held-bytes.ts'
 import { createRateLimit } from '../src/kernel/limits/rate-limit.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { newMasterKey } from '../src/kernel/secrets/master-key.ts'
@@ -49,6 +50,7 @@ export type KernelOptions = {
   allowedOrigins?: string[]
   publicUrl?: string
   poolSize?: number
+  mostHeldBytes?: number
 }
 
 /** The HTTP kernel with endpoints of the test's own and a real database, without any area. */
@@ -98,6 +100,7 @@ export async function startHttpKernel(options: KernelOptions) {
     metrics,
   })
   mount(server, options.endpoints, {
+    heldBytes: createHeldBytes(options.mostHeldBytes),
     identity,
     idempotency,
     openStreams,

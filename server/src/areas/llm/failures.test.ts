@@ -56,6 +56,7 @@ const behaviours: Record<string, Behaviour> = {
     }
     sendFrames(response, [chunk({ tool_calls: [call] }), chunk({}, 'length', usageOf(5, 5))])
   },
+  wordless: (response) => sendFrames(response, []),
   silent: () => undefined,
   stalls: (response) => sendFrames(response, [chunk({ content: 'half' })], { isWhole: false }),
   endless: (response) => {
@@ -241,6 +242,15 @@ describe('before the first word', () => {
   test('504 when nothing comes in time, streamed and as a whole', async () => {
     assert.equal((await streamed('compatible/silent')).status, 504)
     assert.equal((await ask('compatible/silent')).status, 504)
+  })
+
+  test('a model that ends without a word has not answered', async () => {
+    const { text } = await streamed('compatible/wordless', { fallbackModels: ['compatible/plain'] })
+    const done = eventsOf(text).at(-1)!.data
+    assert.deepEqual(
+      [done.text, done.model, done.fallbackFrom],
+      ['hi', 'compatible/plain', 'compatible/wordless'],
+    )
   })
 
   test('the fallback answers, and the way there is kept', async () => {

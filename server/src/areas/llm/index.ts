@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { createSharedRead } from '../../kernel/db/shared-read.ts'
 import type { NewId } from '../../kernel/ids.ts'
+import type { HeldBytes } from '../../kernel/limits/held-bytes.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
@@ -106,6 +107,7 @@ export type LlmDeps = {
   runs: Runs
   outbound: Outbound
   sealer: Sealer
+  heldBytes: HeldBytes
   creditsPerUsd: number
   options?: LlmOptions | undefined
 }
@@ -155,7 +157,7 @@ export function createLlm(deps: LlmDeps) {
     settingsOf,
   }
   const tracer = createTracer({ clock, log, fetch: engine.fetch, otlp: options.otlp ?? null })
-  const calls = createCalls({ ...shared, ask, tracer })
+  const calls = createCalls({ ...shared, ask, tracer, heldBytes: deps.heldBytes })
   const embeddings = createEmbeddings({ ...shared, db: callDb, open: engine.open })
   const variables = options.variables ?? {}
   const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })

@@ -11,6 +11,9 @@ import { validate } from './validate.ts'
 /** Everything the handler gets but the scope. */
 export type ReadInput = Omit<Input, 'scope'> & { controller: AbortController }
 
+// Only endpoints that take bytes read them, so one empty stream does for all others.
+const noBytes = Readable.from([])
+
 /** Where everything optional stands, nothing at all may stand. */
 export const takesNoBody = ({ body }: Endpoint): boolean => body?.safeParse({}).success ?? true
 
@@ -22,7 +25,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     query: readQuery(endpoint, request, reply),
     body: undefined,
     upload: noUpload,
-    bytes: endpoint.takesBytes ? request.raw : Readable.from([]),
+    bytes: endpoint.takesBytes ? request.raw : noBytes,
     ifMatch: etagsIn(request.headers['if-match']),
     lastEventId: (request.headers['last-event-id'] as string | undefined) ?? null,
     controller,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { nobodyId } from '../ids.ts'
+import type { HeldBytes } from '../limits/held-bytes.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import { type Scope, systemScope } from '../scope.ts'
 import { resolveScope } from './acting-user.ts'
@@ -15,6 +16,7 @@ import type { Identity, Principal } from './identity.ts'
 import { type ReadInput, readInput } from './input.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { routerPath } from './route-table.ts'
+import { usualBodyBytes } from './server.ts'
 import { eventStream } from './sse.ts'
 
 export type MountDeps = {
@@ -22,6 +24,7 @@ export type MountDeps = {
   rateLimit: RateLimit
   idempotency: Idempotency
   openStreams: OpenStreams
+  heldBytes: HeldBytes
   isHttps: boolean
 }
 
@@ -66,7 +69,10 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: MountDeps):
     url: routerPath(endpoint.path),
     ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
     config: endpoint.errorForm ? { errorForm: endpoint.errorForm } : {},
-    ...(endpoint.access === 'public' ? {} : { onRequest: admit(endpoint, deps) }),
+    onRequest: [
+      ...(endpoint.access === 'public' ? [] : [admit(endpoint, deps)]),
+      ...(endpoint.body === undefined || takesStream(endpoint) ? [] : [holdBody(endpoint, deps)]),
+    ],
     handler: (request, reply) => serve(endpoint, deps, request, reply),
   })
 }
@@ -82,6 +88,22 @@ function admit(endpoint: Endpoint, { identity, rateLimit }: MountDeps) {
     reply.headers(rateHeaders(verdict))
     refuseOverLimit(verdict)
     authorize(endpoint, principal)
+  }
+}
+
+// Smaller bodies are not worth counting: connections are bounded, and there must be room to ask how things are.
+const uncountedBytes = 64 * 1024
+
+/** Takes room for a large body before it is read, as much as was announced, until the answer has gone. */
+function holdBody({ bodyLimitBytes = usualBodyBytes }: Endpoint, { heldBytes }: MountDeps) {
+  return async ({ headers, principal }: FastifyRequest, reply: FastifyReply) => {
+    const isChunked = headers['transfer-encoding'] !== undefined
+    const size = isChunked ? bodyLimitBytes : Number(headers['content-length'] ?? 0)
+    // What is longer than allowed is refused by its length, and never read.
+    if (!(size > uncountedBytes && size <= bodyLimitBytes)) return
+    const held = heldBytes.open(principal?.projectId ?? 'public')
+    held.grow(size)
+    reply.raw.once('close', held.end)
   }
 }
 

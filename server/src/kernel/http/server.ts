@@ -38,6 +38,9 @@ export type ServerDeps = {
   metrics: Metrics
 }
 
+/** What an endpoint takes that does not say. */
+export const usualBodyBytes = 1024 * 1024
+
 const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
 
 /** The web server without any endpoint: what is true for every request, known or not. */
@@ -50,7 +53,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
     trustProxy: false,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: usualBodyBytes,
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import type { ServerEvent } from './endpoint.ts'
 
 const pingIntervalMs = 15_000
-const retryMs = 2_000
+
+/** Tells a browser how long to wait before it comes back. */
+export const retryFrame = 'retry: 2000\n\n'
 
 /** One frame. Data is one line of JSON, so that no content can end the frame early. */
 export function eventFrame({ id, event, data }: ServerEvent): string {
@@ -18,71 +20,84 @@ const oneLine = (text: string) => text.replace(/[\r\n\0]/g, ' ')
  * Turns a source of events into the bytes of an event stream. The source is read only as fast as the client
  * reads, a comment keeps proxies from closing a quiet stream, and a failure ends with an event, never silently.
  */
-export const eventStream = (
+export function eventStream(
   source: AsyncIterable<ServerEvent>,
   signal: AbortSignal,
   errorEvent: (error: unknown) => ServerEvent,
-): Readable =>
-  streamOf(frames(source, signal, { first: `retry: ${retryMs}\n\n`, write: eventFrame, errorEvent }))
+): Readable {
+  const stream = streamOf(source, signal, { write: eventFrame, errorEvent })
+  stream.push(retryFrame)
+  return stream
+}
 
 /** The same of frames that are written already, for clients of another interface, which know its frames alone. */
 export const frameStream = (
   source: AsyncIterable<string>,
   signal: AbortSignal,
   errorEvent: (error: unknown) => string,
-): Readable => streamOf(frames(source, signal, { first: '', write: (frame) => frame, errorEvent }))
-
-const streamOf = (source: AsyncGenerator<string>): Readable =>
-  Readable.from(source, { objectMode: false, highWaterMark: 16 * 1024 })
+): Readable => streamOf(source, signal, { write: (frame) => frame, errorEvent })
 
 type Writing<Item> = {
-  first: string
   write(item: Item): string
   errorEvent(error: unknown): Item
 }
 
-async function* frames<Item>(
+/** Written out by hand: a generator with a timer for every event cost more than everything else a word takes. */
+function streamOf<Item>(
   source: AsyncIterable<Item>,
   signal: AbortSignal,
-  { first, write, errorEvent }: Writing<Item>,
-): AsyncGenerator<string> {
-  if (first !== '') yield first
+  { write, errorEvent }: Writing<Item>,
+): Readable {
   const iterator = source[Symbol.asyncIterator]()
-  let wake = () => {}
-  const abort = () => wake()
-  signal.addEventListener('abort', abort)
-  try {
-    while (true) {
-      const next = iterator.next()
-      let isHere = false
-      const arrive = () => {
-        isHere = true
-        wake()
+  let isWaiting = false
+  let hasEnded = false
+
+  async function pull(): Promise<void> {
+    isWaiting = true
+    let text = ''
+    try {
+      // An event may have nothing to be written, and whoever reads waits for something.
+      while (text === '' && !hasEnded) {
+        const { done, value } = await iterator.next()
+        if (done) return end()
+        text = write(value)
       }
-      next.then(arrive, arrive)
-      // No race with a promise that lives as long as the stream: it would keep every event that ever won.
-      while (!isHere && !signal.aborted) {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        wake = resolve
-        let isQuiet = false
-        const timer = setTimeout(() => {
-          isQuiet = true
-          resolve()
-        }, pingIntervalMs)
-        await promise
-        clearTimeout(timer)
-        if (isQuiet) yield ': ping\n\n'
-      }
-      if (signal.aborted) return
-      const { done, value } = await next
-      if (done) return
-      yield write(value)
+    } catch (error) {
+      if (hasEnded) return
+      stream.push(write(errorEvent(error)))
+      return end()
     }
-  } catch (error) {
-    yield write(errorEvent(error))
-  } finally {
-    signal.removeEventListener('abort', abort)
-    // Not awaited: a source that is stuck in its own await must not keep the connection open.
+    isWaiting = false
+    if (hasEnded) return
+    quiet.refresh()
+    stream.push(text)
+  }
+
+  /** The source is let go, but not waited for: one that is stuck in its own await must not keep the connection open. */
+  function end(): void {
+    if (hasEnded) return
+    hasEnded = true
+    clearTimeout(quiet)
+    signal.removeEventListener('abort', end)
+    if (!stream.destroyed) stream.push(null)
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
+
+  const stream = new Readable({
+    highWaterMark: 16 * 1024,
+    read() {
+      if (!isWaiting && !hasEnded) void pull()
+    },
+    destroy(error, done) {
+      end()
+      done(error)
+    },
+  })
+  const quiet = setTimeout(() => {
+    if (isWaiting) stream.push(': ping\n\n')
+    quiet.refresh()
+  }, pingIntervalMs).unref()
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  return stream
 }

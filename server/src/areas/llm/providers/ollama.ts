@@ -1,4 +1,4 @@
-import type { FetchLike } from '../../../kernel/net/upstream-fetch.ts'
+import type { FetchLike } from '../../../kernel/net/upstream.ts'
 import { operatorProvider, type ProviderSettings } from './registry.ts'
 
 const usualAddress = 'http://localhost:11434'

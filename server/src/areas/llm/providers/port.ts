@@ -36,9 +36,9 @@ export type Embeddings = { vectors: number[][]; tokens: number | null }
 /** A provider, opened with one key. Failures are thrown as `ProviderFailure`. */
 export type Provider = {
   /** Asks for the answer as a whole. */
-  generate(call: ModelCall): AsyncIterable<ModelPart>
-  /** Asks to hear the answer while it is made. */
-  stream(call: ModelCall): AsyncIterable<ModelPart>
+  generate(call: ModelCall): Promise<readonly ModelPart[]>
+  /** Asks to hear the answer while it is made. What arrived together is handed on together. */
+  stream(call: ModelCall): AsyncIterable<readonly ModelPart[]>
   embed(call: {
     vendorId: string
     texts: readonly string[]

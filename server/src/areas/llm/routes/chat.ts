@@ -1,14 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
-import {
-  data,
-  type Endpoint,
-  endpoint,
-  type Input,
-  rawReply,
-  type ServerEvent,
-} from '../../../kernel/http/endpoint.ts'
+import { data, type Endpoint, endpoint, type Input, rawReply } from '../../../kernel/http/endpoint.ts'
 import { errorAnswer, toAppError } from '../../../kernel/http/envelope.ts'
-import { eventStream } from '../../../kernel/http/sse.ts'
+import { eventFrame, frameStream, retryFrame } from '../../../kernel/http/sse.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import { ChatBody, ChatReply, GenerateBody } from '../schema/chat.ts'
 import { begunCall } from '../service/begun-call.ts'
@@ -104,47 +97,44 @@ async function answer(
     throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
       hint: 'Leave the header out, or stream: true.',
     })
-  const events = await begunCall(calls, scope, request, signal)
-  const onError = (failure: unknown): ServerEvent => ({
-    event: 'error',
-    data: JSON.parse(errorAnswer(toAppError(failure), scope.requestId, null).body) as unknown,
-  })
+  const frames = await begunCall(calls, scope, request, signal, framesOf)
+  const onError = (failure: unknown) =>
+    eventFrame({
+      event: 'error',
+      data: JSON.parse(errorAnswer(toAppError(failure), scope.requestId, null).body) as unknown,
+    })
   return rawReply({
-    body: eventStream(frames(events), signal, onError),
+    body: frameStream(frames, signal, onError),
     contentType: 'text/event-stream',
     headers: { 'x-accel-buffering': 'no' },
   })
 }
 
-async function* frames(events: AsyncIterable<CallEvent>): AsyncGenerator<ServerEvent> {
-  for await (const event of events) yield* framesOf(event)
-}
-
-function* framesOf(event: CallEvent): Generator<ServerEvent> {
+function framesOf(event: CallEvent): string {
   switch (event.type) {
+    case 'start':
+      return retryFrame
     case 'text':
-      yield { event: 'delta', data: { text: event.delta } }
-      return
+      return eventFrame({ event: 'delta', data: { text: event.delta } })
     case 'reasoning':
-      yield { event: 'reasoning', data: { text: event.delta } }
-      return
-    case 'tool-call-start':
-      yield {
-        event: 'tool_call_delta',
-        data: { index: event.index, id: event.id, name: event.name, arguments: '' },
-      }
-      return
-    case 'tool-call-delta':
-      yield { event: 'tool_call_delta', data: { index: event.index, id: event.id, arguments: event.delta } }
-      return
-    case 'error':
-      yield { event: 'error', data: { code: event.code, message: event.message, partial: true } }
-      return
-    case 'end':
-      yield { event: 'usage', data: event.reply.usage }
-      yield { event: 'done', data: ChatReply.parse(event.reply) }
-      return
+      return eventFrame({ event: 'reasoning', data: { text: event.delta } })
+    case 'tool-call-start': {
+      const { index, id, name } = event
+      return eventFrame({ event: 'tool_call_delta', data: { index, id, name, arguments: '' } })
+    }
+    case 'tool-call-delta': {
+      const { index, id, delta } = event
+      return eventFrame({ event: 'tool_call_delta', data: { index, id, arguments: delta } })
+    }
+    case 'error': {
+      const { code, message } = event
+      return eventFrame({ event: 'error', data: { code, message, partial: true } })
+    }
+    case 'end': {
+      const usage = eventFrame({ event: 'usage', data: event.reply.usage })
+      return usage + eventFrame({ event: 'done', data: ChatReply.parse(event.reply) })
+    }
     default:
-      return
+      return ''
   }
 }

@@ -24,6 +24,13 @@ export function wordsIn(part: Content): string | null {
   return part.type === 'file' && isText(part.mediaType) ? Buffer.from(part.bytes).toString() : null
 }
 
+/** The same as a model is told it: a file of text with its name. */
+export function spokenIn(part: Content): string | null {
+  const words = wordsIn(part)
+  if (words === null || part.type !== 'file') return words
+  return `${part.name ?? 'Attached file'}:\n${words}`
+}
+
 const maxText = 400_000
 const Text = z.string().max(maxText)
 

@@ -34,15 +34,14 @@ export type Asked = {
   startedAt: number
   /** Told of every try, in order. */
   onAttempt(attempt: Attempt): void
+  /** Told what the model says, as it comes. False ends the answer there. */
+  hear(target: Target, parts: readonly ModelPart[]): Promise<boolean>
 }
-
-export type Spoken = { target: Target; part: ModelPart }
 
 // Besides trying every key once.
 const triesPerModel = 2
 const backoffMs = 200
 
-const isSpeech = ({ type }: ModelPart): boolean => type !== 'finish'
 /** Asking again, or asking somebody else, may help. */
 const isPassing = ({ kind }: ProviderFailure): boolean =>
   kind === 'unavailable' || kind === 'timeout' || kind === 'broken'
@@ -53,66 +52,72 @@ const isOfKey = ({ kind }: ProviderFailure): boolean => kind === 'busy' || kind 
  * something was said: it would be said twice.
  */
 export function createAttempts({ open, health, timeouts }: AttemptDeps) {
-  async function* tryOnce(asked: Asked, target: Target, use: UsableKey): AsyncGenerator<Spoken> {
-    const { startedAt, isStreamed, signal } = asked
+  /** Hears one answer, until it ends or whoever hears it has had enough. */
+  async function listen(asked: Asked, target: Target, key: string, { signal, take }: Listening) {
+    const provider = await open(target.settings, key)
+    const { vendorId, parameters } = target
+    const call = { vendorId, parameters, messages: asked.messages, signal }
+    if (!asked.isStreamed) return take(await provider.generate(call))
+    for await (const parts of provider.stream(call)) if (!(await take(parts))) return false
+    return true
+  }
+
+  async function tryOnce(asked: Asked, target: Target, use: UsableKey): Promise<void> {
+    const { startedAt, isStreamed } = asked
     const since = () => Math.round(performance.now() - startedAt)
     const attempt: Attempt = {
       ...{ model: target.modelId, provider: target.settings.name, key: use.index, startMs: since() },
       ...{ firstTokenMs: null, endMs: 0, outcome: 'cancelled', error: null, status: null },
     }
-    const deadlines = startDeadlines(signal, timeouts, { elapsedMs: attempt.startMs, isStreamed })
+    const deadlines = startDeadlines(asked.signal, timeouts, { elapsedMs: attempt.startMs, isStreamed })
+    const { signal } = deadlines
     let hasEnded = false
+    const take = async (parts: readonly ModelPart[]): Promise<boolean> => {
+      deadlines.touch()
+      if (attempt.firstTokenMs === null && parts.some(isSpeech)) attempt.firstTokenMs = since()
+      const failure = failureIn(parts)
+      hasEnded ||= !failure && !parts.every(isSpeech)
+      const said = failure ? parts.filter(isSpeech) : parts
+      // Whoever hears must not take a model for the one that answers before it has said anything.
+      const goesOn = said.length === 0 || (await asked.hear(target, said))
+      if (failure && goesOn) throw failure
+      return goesOn
+    }
     try {
-      const provider = await open(target.settings, use.key)
-      const { vendorId, parameters } = target
-      const call = { vendorId, parameters, messages: asked.messages, signal: deadlines.signal }
-      for await (const part of isStreamed ? provider.stream(call) : provider.generate(call)) {
-        deadlines.touch()
-        if (part.type === 'finish') {
-          if (part.reason === null) throw new ProviderFailure('broken', 'its answer ended without saying why')
-          if (part.reason === 'error') throw new ProviderFailure('unavailable', 'it reported an error')
-          hasEnded = true
-        } else if (attempt.firstTokenMs === null) attempt.firstTokenMs = since()
-        yield { target, part }
+      if (await listen(asked, target, use.key, { signal, take })) {
+        signal.throwIfAborted()
+        if (!hasEnded) throw endless()
+        attempt.outcome = 'answered'
       }
-      deadlines.signal.throwIfAborted()
-      if (!hasEnded) throw new ProviderFailure('broken', 'its answer ended without saying why')
-      attempt.outcome = 'answered'
-      health.answered(use.mark)
     } catch (error) {
       // What an aborted request fails with differs from provider to provider; the reason is what happened.
-      const failure: unknown = deadlines.signal.aborted ? deadlines.signal.reason : error
+      const failure: unknown = signal.aborted ? signal.reason : error
       if (failure instanceof ProviderFailure) {
         hideKey(failure, use.key)
         Object.assign(attempt, { outcome: 'failed', error: failure.message, status: failure.status })
         // A provider that has begun to answer is there, whatever becomes of this answer.
         if (attempt.firstTokenMs === null) health.failed(use.mark, failure)
-      } else health.letGo(use.mark)
+      }
       throw failure
     } finally {
       if (hasEnded) health.answered(use.mark)
       else health.letGo(use.mark)
-      deadlines.end()
+      deadlines.end({ isWhole: hasEnded })
       attempt.endMs = since()
       asked.onAttempt(attempt)
     }
   }
 
-  async function* askModel(asked: Asked, target: Target): AsyncGenerator<Spoken> {
+  async function askModel(asked: Asked, target: Target, hasSpoken: () => boolean): Promise<void> {
     const tried = new Set<number>()
     let last: ProviderFailure | null = null
     for (let tries = 0; ; ) {
       const use = health.pick(target.settings, tried)
       if (!use) throw last ?? resting(target)
-      let hasSpoken = false
       try {
-        for await (const spoken of tryOnce(asked, target, use)) {
-          hasSpoken ||= isSpeech(spoken.part)
-          yield spoken
-        }
-        return
+        return await tryOnce(asked, target, use)
       } catch (error) {
-        if (hasSpoken || !(error instanceof ProviderFailure)) throw error
+        if (hasSpoken() || !(error instanceof ProviderFailure)) throw error
         last = error
         if (isOfKey(error)) tried.add(use.index)
         else if (!isPassing(error) || error.kind === 'timeout' || ++tries >= triesPerModel) throw error
@@ -121,15 +126,15 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
     }
   }
 
-  return async function* ask(asked: Asked): AsyncGenerator<Spoken> {
+  return async function ask(asked: Asked): Promise<void> {
+    let hasSpoken = false
+    const hear: Asked['hear'] = (target, parts) => {
+      hasSpoken = true
+      return asked.hear(target, parts)
+    }
     for (const [index, target] of asked.targets.entries()) {
-      let hasSpoken = false
       try {
-        for await (const spoken of askModel(asked, target)) {
-          hasSpoken = true
-          yield spoken
-        }
-        return
+        return await askModel({ ...asked, hear }, target, () => hasSpoken)
       } catch (error) {
         const isLast = index === asked.targets.length - 1
         if (hasSpoken || isLast || !(error instanceof ProviderFailure) || error.kind === 'invalid')
@@ -138,6 +143,19 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
     }
   }
 }
+
+type Listening = { signal: AbortSignal; take(parts: readonly ModelPart[]): Promise<boolean> }
+
+const isSpeech = ({ type }: ModelPart): boolean => type !== 'finish'
+
+/** What a model says at its end when there is no answer. */
+function failureIn(parts: readonly ModelPart[]): ProviderFailure | null {
+  const end = parts.find((part) => part.type === 'finish')
+  if (end?.reason === null) return endless()
+  return end?.reason === 'error' ? new ProviderFailure('unavailable', 'it reported an error') : null
+}
+
+const endless = () => new ProviderFailure('broken', 'its answer ended without saying why')
 
 export type Ask = ReturnType<typeof createAttempts>
 

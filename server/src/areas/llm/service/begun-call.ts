@@ -2,25 +2,32 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import type { Calls } from './calls.ts'
 
-/** A call that a model has begun to answer: whatever failed before is told by the status, not within a stream. */
+/**
+ * A call that a model has begun to answer, written down event by event: whatever failed before is told by the status, not
+ * within a stream. What came together is written together.
+ */
 export async function begunCall(
-  calls: Pick<Calls, 'call'>,
+  calls: Pick<Calls, 'listenTo'>,
   scope: Scope,
   request: CallRequest,
   signal: AbortSignal,
-): Promise<AsyncGenerator<CallEvent>> {
-  const events = calls.call(scope, request, signal)
-  return withFirst(await events.next(), events)
+  write: (event: CallEvent) => string,
+): Promise<AsyncGenerator<string>> {
+  const events = calls.listenTo(scope, request, signal)
+  return written(await events.next(), events, write)
 }
 
-async function* withFirst(
-  first: IteratorResult<CallEvent>,
-  rest: AsyncGenerator<CallEvent>,
-): AsyncGenerator<CallEvent> {
-  if (first.done) return
+async function* written(
+  first: IteratorResult<readonly CallEvent[]>,
+  rest: AsyncGenerator<readonly CallEvent[]>,
+  write: (event: CallEvent) => string,
+): AsyncGenerator<string> {
   try {
-    yield first.value
-    yield* rest
+    for (let next = first; !next.done; next = await rest.next()) {
+      let text = ''
+      for (const event of next.value) text += write(event)
+      yield text
+    }
   } finally {
     await rest.return(undefined)
   }

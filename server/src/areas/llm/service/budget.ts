@@ -28,20 +28,25 @@ export function createBudget({ books, tokenizer, creditsPerUsd, run }: BudgetDep
   const affordable = (target: Target): number | null =>
     affordableTokens(target.price, plan.promptTokens, booked.heldMicro, creditsPerUsd)
 
-  async function isAtCeiling(target: Target): Promise<boolean> {
+  function isAtCeiling(target: Target): boolean | Promise<boolean> {
     const most = affordable(target)
-    if (most === null) return false
     const chars = meter.roughTokens() * 3
-    if (chars < countAt) return false
+    return most !== null && chars >= countAt && hasSaid(most, chars)
+  }
+
+  async function hasSaid(most: number, chars: number): Promise<boolean> {
     const said = chars < most * charsPerToken ? 0 : await meter.saidTokens(tokenizer)
     countAt = chars + Math.max(16, (most - said) * charsPerToken)
     return said >= most
   }
 
-  async function cannotGrow(target: Target): Promise<boolean> {
+  function cannotGrow(target: Target): boolean | Promise<boolean> {
     const most = affordable(target)
     const said = meter.roughTokens()
-    if (most === null || said < most) return false
+    return most !== null && said >= most && growsNoMore(target, said)
+  }
+
+  async function growsNoMore(target: Target, said: number): Promise<boolean> {
     const usage = { ...noUsage, promptTokens: plan.promptTokens, completionTokens: said + usualMaxTokens }
     return !(await books.raise(booked, costOf(target.price, usage, creditsPerUsd).microCredits))
   }
@@ -59,7 +64,8 @@ export function createBudget({ books, tokenizer, creditsPerUsd, run }: BudgetDep
         return { ...target, parameters: { ...target.parameters, maxTokens } }
       })
     },
-    async isSpent(): Promise<boolean> {
+    /** Asked after every word, so that it makes a promise only where there is something to wait for. */
+    isSpent(): boolean | Promise<boolean> {
       const target = run.served!
       if (ceilingMicro !== null) return isAtCeiling(target)
       // A limit that the caller set is kept by the provider and was held from the start.

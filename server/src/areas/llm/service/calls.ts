@@ -1,6 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { HeldBytes } from '../../../kernel/limits/held-bytes.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { ModelPart } from '../providers/port.ts'
 import type { Tokenizer } from '../providers/tokens.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import type { ChatReply } from '../schema/chat.ts'
@@ -27,6 +29,7 @@ export type CallDeps = {
   tokenizer: Tokenizer
   slots: Slots
   underWay: UnderWay
+  heldBytes: HeldBytes
   tracer: Pick<Tracer, 'record'>
   creditsPerUsd: number
 }
@@ -36,34 +39,39 @@ export type CallDeps = {
  * ends it, and pays for what was said until then.
  */
 export function createCalls(deps: CallDeps) {
-  const { plan, books, ask, slots, underWay } = deps
+  const { plan, books, ask, slots, underWay, heldBytes } = deps
 
   /** Hears the model out. Returns why it broke off; null when it came to its end. */
   async function listen(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<unknown> {
     const { booked, request, meter, startedAt } = run
     const budget = createBudget({ ...deps, run })
-    const asked = {
-      targets: budget.fit(run.plan.targets),
-      messages: run.plan.messages,
-      isStreamed: request.isStreamed || booked.ceilingMicro !== null,
-      onAttempt: (attempt: Attempt) => void run.attempts.push(attempt),
-      signal,
-      startedAt,
-    }
-    try {
-      for await (const { target, part } of ask(asked)) {
-        if (!run.served) {
-          run.served = target
-          run.firstTokenMs = Math.round(performance.now() - startedAt)
-          emit(startOf(run, target))
-        }
+    const hear = async (target: Target, parts: readonly ModelPart[]): Promise<boolean> => {
+      if (!run.served) {
+        run.served = target
+        run.firstTokenMs = Math.round(performance.now() - startedAt)
+        emit(startOf(run, target))
+      }
+      for (const part of parts) {
         const events = meter.take(part)
         for (const event of events) emit(event)
-        if (events.length > 0 && (await budget.isSpent())) {
+        const isSpent = events.length > 0 && budget.isSpent()
+        if (isSpent === true || (isSpent !== false && (await isSpent))) {
           run.isOverBudget = true
-          break
+          return false
         }
       }
+      return true
+    }
+    try {
+      await ask({
+        targets: budget.fit(run.plan.targets),
+        messages: run.plan.messages,
+        isStreamed: request.isStreamed || booked.ceilingMicro !== null,
+        onAttempt: (attempt: Attempt) => void run.attempts.push(attempt),
+        hear,
+        signal,
+        startedAt,
+      })
       return null
     } catch (error) {
       return error ?? new Error('the call broke off')
@@ -103,13 +111,20 @@ export function createCalls(deps: CallDeps) {
       provider: planned.targets[0].settings.name,
       prompt: promptToKeep(request),
     })
+    const held = heldBytes.open(scope.projectId)
     return {
-      ...{ booked, request, plan: planned, meter: createMeter(), attempts: [], startedAt },
+      ...{ booked, request, plan: planned, meter: createMeter(held), held, attempts: [], startedAt },
       ...{ served: null, firstTokenMs: null, isOverBudget: false },
     }
   }
 
-  async function* call(scope: Scope, request: CallRequest, caller: AbortSignal): AsyncGenerator<CallEvent> {
+  /** Starts a call that ends by itself, and early once `leave` is called. */
+  async function start(
+    scope: Scope,
+    request: CallRequest,
+    caller: AbortSignal,
+    emit: (event: CallEvent) => void,
+  ) {
     underWay.refuseWhenStopping()
     const giveBack = slots.take(scope.projectId)
     let run: Run
@@ -120,36 +135,57 @@ export function createCalls(deps: CallDeps) {
       throw error
     }
     const leaving = new AbortController()
-    const signal = AbortSignal.any([caller, leaving.signal, underWay.signal])
-    const line = createEventLine<CallEvent>()
-    const { projectId } = scope
-    const tokens = () => ({
-      promptTokens: run.meter.hasSpoken() ? run.plan.promptTokens : 0,
-      completionTokens: run.meter.roughTokens(),
+    const leave = (reason: unknown) => leaving.abort(reason)
+    const follow = () => leave(caller.reason)
+    if (caller.aborted) follow()
+    caller.addEventListener('abort', follow)
+    const moving = {
+      ...{ projectId: scope.projectId, id: run.booked.id, leave },
+      tokens: () => ({
+        promptTokens: run.meter.hasSpoken() ? run.plan.promptTokens : 0,
+        completionTokens: run.meter.roughTokens(),
+      }),
+    }
+    const done = underWay.add(moving, perform(run, leaving.signal, emit)).finally(() => {
+      caller.removeEventListener('abort', follow)
+      run.held.end()
+      giveBack()
     })
-    const done = underWay
-      .add({ projectId, id: run.booked.id, tokens }, perform(run, signal, line.push))
-      .finally(giveBack)
+    return { done, leave }
+  }
+
+  /** What is heard of a call: all that has come since the last look. */
+  async function* listenTo(
+    scope: Scope,
+    request: CallRequest,
+    caller: AbortSignal,
+  ): AsyncGenerator<readonly CallEvent[]> {
+    const line = createEventLine<CallEvent>()
+    const { done, leave } = await start(scope, request, caller, line.push)
     done.then(line.end, line.end)
     try {
       yield* line.read()
       await done
     } finally {
-      leaving.abort(new Error('nobody listens any more'))
+      leave(new Error('nobody listens any more'))
     }
   }
 
   return {
-    call,
+    listenTo,
+    async *call(scope: Scope, request: CallRequest, caller: AbortSignal): AsyncGenerator<CallEvent> {
+      for await (const events of listenTo(scope, request, caller)) yield* events
+    },
     /** The answer as a whole. What broke off in the middle is an error here: half an answer looks like a whole one. */
     async complete(scope: Scope, request: CallRequest, caller: AbortSignal): Promise<ChatReply> {
-      let failure: AppError | null = null
-      for await (const event of call(scope, request, caller)) {
-        if (event.type === 'error')
-          failure = new AppError(event.code as 'upstream_error', event.message, { facts: { partial: true } })
-        if (event.type === 'end' && !failure) return event.reply
-      }
-      throw failure ?? cancelled()
+      const heard: { failure: AppError | null; reply: ChatReply | null } = { failure: null, reply: null }
+      const { done } = await start(scope, request, caller, (event) => {
+        if (event.type === 'error') heard.failure = brokenOff(event)
+        if (event.type === 'end') heard.reply = event.reply
+      })
+      await done
+      if (heard.failure || !heard.reply) throw heard.failure ?? cancelled()
+      return heard.reply
     },
   }
 }
@@ -168,6 +204,9 @@ const overflowOf = ({ plan }: Run) => ({
   promptTokens: plan.promptTokens,
   contextLength: plan.targets.at(-1)!.model?.contextLength ?? null,
 })
+
+const brokenOff = ({ code, message }: Extract<CallEvent, { type: 'error' }>) =>
+  new AppError(code as 'upstream_error', message, { facts: { partial: true } })
 
 const cancelled = () =>
   new AppError('service_unavailable', 'The call was broken off', { hint: 'Call again.' })

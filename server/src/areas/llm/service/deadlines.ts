@@ -37,13 +37,13 @@ export function startDeadlines(
       if (idle) idle.refresh()
       else idle = setTimeout(giveUp('it stopped in the middle of its answer'), timeouts.idleMs)
     },
-    /** Nothing is awaited any more: what is still open upstream is closed. */
-    end(): void {
+    /** Nothing is awaited any more: unless the answer is whole, what is still open upstream is closed. */
+    end({ isWhole }: { isWhole: boolean }): void {
       caller.removeEventListener('abort', leave)
       clearTimeout(total)
       if (first) clearTimeout(first)
       if (idle) clearTimeout(idle)
-      controller.abort(new Error('the call is over'))
+      if (!isWhole) controller.abort(new Error('the call is over'))
     },
   }
 }

@@ -89,6 +89,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const signal = AbortSignal.any([caller, underWay.signal])
     const deadlines = startDeadlines(signal, deps.timeouts, { elapsedMs: since(), isStreamed: false })
     const attempts: Attempt[] = []
+    let isWhole = false
     let startMs = since()
     const onAttempt = (key: number, failure: ProviderFailure | null) => {
       const { message: error = null, status = null } = failure ?? {}
@@ -103,11 +104,13 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     try {
       const asked = { ...request, signal: deadlines.signal }
       const asking = askWithEachKey(deps, settings, deadlines.signal, ({ embed }) => embed(asked), onAttempt)
-      return { found: await underWay.add(moving, asking), error: null, isCancelled: false, attempts }
+      const found = await underWay.add(moving, asking)
+      isWhole = true
+      return { found, error: null, isCancelled: false, attempts }
     } catch (failure) {
       return { found: null, error: toCallError(failure, modelId), isCancelled: signal.aborted, attempts }
     } finally {
-      deadlines.end()
+      deadlines.end({ isWhole })
     }
   }
 

@@ -1,9 +1,10 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
-import { createUpstreamFetch, guardedFetch } from '../../../kernel/net/upstream-fetch.ts'
+import { createUpstream, fetchOver, guardedSend } from '../../../kernel/net/upstream.ts'
 import { createLocalDemo } from '../providers/local-demo/local-demo.ts'
 import { createOllamaFinder } from '../providers/ollama.ts'
 import { createProviderOpener } from '../providers/open.ts'
+import { createOpenAiChat, speaksChat } from '../providers/openai-chat/provider.ts'
 import type { ProviderSettings } from '../providers/registry.ts'
 import { createSdkProvider } from '../providers/sdk/adapter.ts'
 import { loadModels } from '../providers/sdk/load.ts'
@@ -24,8 +25,8 @@ const maxAnswerBytes = 64 * 1024 * 1024
 
 /** How providers are reached: those of the operator directly, those that a project gave the address of by the guard. */
 export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: EngineDeps) {
-  const upstream = createUpstreamFetch({ connectTimeoutMs: timeouts.connectMs })
-  const guarded = guardedFetch(outbound, {
+  const upstream = createUpstream({ connectTimeoutMs: timeouts.connectMs })
+  const guarded = guardedSend(outbound, {
     timeoutMs: timeouts.totalMs,
     idleTimeoutMs: timeouts.totalMs,
     connectTimeoutMs: timeouts.connectMs,
@@ -51,8 +52,9 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
   const open = createProviderOpener({
     local: createLocalDemo(tokenizer),
     openRemote: async (settings, key) => {
-      const fetch = settings.isGuarded ? guarded : upstream.fetch
-      return createSdkProvider(await loadModels(settings, key, fetch), download)
+      const send = settings.isGuarded ? guarded : upstream.send
+      const rest = createSdkProvider(await loadModels(settings, key, fetchOver(send)), download)
+      return speaksChat(settings) ? createOpenAiChat({ settings, key, send, rest }) : rest
     },
   })
   return {
@@ -61,7 +63,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
     /** To addresses that the operator gave. */
     fetch: upstream.fetch,
     async listVendorIds(settings: ProviderSettings, signal: AbortSignal): Promise<string[]> {
-      const fetch = settings.isGuarded ? guarded : upstream.fetch
+      const fetch = settings.isGuarded ? fetchOver(guarded) : upstream.fetch
       const answer = await fetch(`${settings.baseUrl}/models`, {
         headers: { authorization: `Bearer ${settings.keys[0]}`, accept: 'application/json' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(listMs)]),

@@ -1,14 +1,14 @@
 /**
- * Hands over what comes while somebody reads it. What is not read piles up, so it is only for what is bounded: what a
- * script prints before its output is cut, what a model says before it is stopped.
+ * Hands over what comes while somebody reads it, all that has come at once. What is not read piles up, so it is only for
+ * what is bounded: what a script prints before its output is cut, what a model says before it is stopped.
  */
 export function createEventLine<T>() {
-  const pending: T[] = []
+  let pending: T[] = []
   let hasEnded = false
-  let wake = Promise.withResolvers<void>()
+  let wake: (() => void) | null = null
   const nudge = () => {
-    wake.resolve()
-    wake = Promise.withResolvers()
+    wake?.()
+    wake = null
   }
   return {
     push(item: T): void {
@@ -19,12 +19,17 @@ export function createEventLine<T>() {
       hasEnded = true
       nudge()
     },
-    async *read(): AsyncGenerator<T> {
+    async *read(): AsyncGenerator<readonly T[]> {
       while (true) {
-        const { promise } = wake
-        while (pending.length > 0) yield pending.shift()!
-        if (hasEnded) return
-        if (pending.length === 0) await promise
+        if (pending.length > 0) {
+          const come = pending
+          pending = []
+          yield come
+        } else if (hasEnded) return
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
       }
     },
   }

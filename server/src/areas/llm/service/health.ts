@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { ProviderFailure } from '../providers/port.ts'
 import type { ProviderSettings } from '../providers/registry.ts'
@@ -24,9 +24,7 @@ export function createProviderHealth(clock: Clock) {
   const states = new Map<string, State>()
 
   const markOf = ({ name, kind, baseUrl }: ProviderSettings, key: string): string =>
-    createHash('sha256')
-      .update(JSON.stringify([name, kind, baseUrl, key]))
-      .digest('base64url')
+    hash('sha256', JSON.stringify([name, kind, baseUrl, key]), 'base64url')
 
   function stateOf(mark: string): State {
     let state = states.get(mark)

@@ -1,3 +1,4 @@
+import type { Held } from '../../../kernel/limits/held-bytes.ts'
 import { type ModelPart, ProviderFailure, type TokenUsage } from '../providers/port.ts'
 import { countTokens, type Tokenizer } from '../providers/tokens.ts'
 import type { CallEvent } from '../schema/call-request.ts'
@@ -7,21 +8,29 @@ import type { Message, ToolCall } from '../schema/message.ts'
 // Far more than any model says; a server that never stops is stopped here.
 const maxChars = 16 * 1024 * 1024
 const bytesPerToken = 3
+// The room for an answer is taken in such steps; the first is free.
+const stepChars = 64 * 1024
 
 /** Gathers what a model says, and what it comes to. */
-export function createMeter() {
+export function createMeter(held: Pick<Held, 'grow'>) {
   const texts: string[] = []
   const reasoning: string[] = []
   const open = new Map<string, { index: number; text: string }>()
   const calls: (ToolCall & { arguments: Record<string, unknown> })[] = []
   let toolText = ''
   let chars = 0
+  let roomChars = stepChars
   let finish: FinishReason | null = null
   let usage: TokenUsage | null = null
 
   function grow(delta: string): void {
     chars += delta.length
     if (chars > maxChars) throw new ProviderFailure('broken', 'its answer is too long')
+    if (chars <= roomChars) return
+    // Told to the caller and, a little later, kept: twice.
+    const steps = Math.ceil((chars - roomChars) / stepChars)
+    held.grow(2 * steps * stepChars)
+    roomChars += steps * stepChars
   }
 
   function callOf(id: string) {

@@ -1,3 +1,4 @@
+import type { Held } from '../../../kernel/limits/held-bytes.ts'
 import type { CallRequest } from '../schema/call-request.ts'
 import type { Attempt } from '../schema/kept-call.ts'
 import type { Target } from './attempts.ts'
@@ -11,6 +12,8 @@ export type Run = {
   request: CallRequest
   plan: Plan
   meter: Meter
+  /** What its answer takes in memory. */
+  held: Held
   attempts: Attempt[]
   startedAt: number
   served: Target | null

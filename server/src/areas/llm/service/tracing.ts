@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
-import type { FetchLike } from '../../../kernel/net/upstream-fetch.ts'
+import type { FetchLike } from '../../../kernel/net/upstream.ts'
 import type { CallEnding } from '../schema/kept-call.ts'
 import type { Run } from './run.ts'
 

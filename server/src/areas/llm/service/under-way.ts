@@ -11,6 +11,8 @@ export type Moving = {
   projectId: string
   id: string
   tokens(): { promptTokens: number; completionTokens: number }
+  /** Breaks it off, where it does not heed the signal by itself. */
+  leave?(reason: unknown): void
 }
 
 /**
@@ -60,10 +62,13 @@ export function createUnderWay({ db, clock, log, nodeId, everyMs = 2_000 }: Unde
     async add<T>(moving: Moving, work: Promise<T>): Promise<T> {
       timer ??= setInterval(beat, everyMs).unref()
       all.set(moving.id, moving)
+      if (stopping.signal.aborted) moving.leave?.(stopping.signal.reason)
       return watch(work).finally(() => all.delete(moving.id))
     },
     async stop(): Promise<void> {
-      stopping.abort(new Error('the server is stopping'))
+      const reason = new Error('the server is stopping')
+      stopping.abort(reason)
+      for (const { leave } of all.values()) leave?.(reason)
       await Promise.all(works)
       if (timer) clearInterval(timer)
     },

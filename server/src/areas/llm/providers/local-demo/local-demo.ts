@@ -8,7 +8,7 @@ import { localMedia } from './media.ts'
 
 /** The offline model: it needs nothing, costs nothing, and is not a language model. Nothing it says is made up. */
 export function createLocalDemo(tokenizer: Tokenizer): Provider {
-  async function* stream({ messages, parameters, signal }: ModelCall): AsyncGenerator<ModelPart> {
+  async function* say({ messages, parameters, signal }: ModelCall): AsyncGenerator<ModelPart> {
     signal.throwIfAborted()
     const answer = answerTo(messages, parameters)
     if (answer.type === 'failure')
@@ -47,8 +47,10 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
   }
 
   return {
-    stream,
-    generate: stream,
+    async *stream(call) {
+      for await (const part of say(call)) yield [part]
+    },
+    generate: (call) => Array.fromAsync(say(call)),
     media: localMedia,
     async embed({ texts, dimensions, signal }) {
       const vectors: number[][] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Behaviour, failing, startModelUpstream } from '../../../../../test/fakes/model-upstream.ts'
-import { createUpstreamFetch } from '../../../../kernel/net/upstream-fetch.ts'
+import { createUpstream } from '../../../../kernel/net/upstream.ts'
 import { noParameters } from '../../schema/call-request.ts'
 import { type ModelPart, ProviderFailure } from '../port.ts'
 import { createSdkProvider } from './adapter.ts'
@@ -38,7 +38,7 @@ const upstream = await startModelUpstream(
   ),
 )
 after(() => upstream.stop())
-const { fetch, close } = createUpstreamFetch({ connectTimeoutMs: 1_000 })
+const { fetch, close } = createUpstream({ connectTimeoutMs: 1_000 })
 after(close)
 
 /** What was heard, and how it broke. */
@@ -57,8 +57,8 @@ async function hear(kind: keyof typeof halves) {
   const parts: ModelPart[] = []
   const { signal } = new AbortController()
   try {
-    for await (const part of provider.stream({ vendorId: 'x', messages, parameters: noParameters, signal }))
-      parts.push(part)
+    for await (const come of provider.stream({ vendorId: 'x', messages, parameters: noParameters, signal }))
+      parts.push(...come)
     return { parts, failure: null }
   } catch (failure) {
     assert.ok(failure instanceof ProviderFailure)

@@ -5,6 +5,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
+import { toProviderFailure, toStreamFailure } from '../failures.ts'
 import {
   type ModelCall,
   type ModelFinish,
@@ -13,7 +14,7 @@ import {
   ProviderFailure,
   type TokenUsage,
 } from '../port.ts'
-import { toProviderFailure, toStreamFailure } from './failures.ts'
+import { isCount, toldUsage } from '../told-usage.ts'
 import { makeMedia, type SdkMedia } from './media.ts'
 import { type Download, toCallOptions } from './prompt.ts'
 
@@ -32,16 +33,18 @@ export function createSdkProvider({ language, embedding, media }: SdkModels, dow
   }
 
   return {
-    async *generate(call) {
+    async generate(call) {
       const { model, options } = await prepared(call).catch(rethrow)
       const { content, usage, finishReason } = await Promise.resolve(model.doGenerate(options)).catch(rethrow)
+      const parts: ModelPart[] = []
       for (const part of content) {
-        if (part.type === 'text') yield { type: 'text', delta: part.text }
-        else if (part.type === 'reasoning' && part.text !== '') yield { type: 'reasoning', delta: part.text }
+        if (part.type === 'text') parts.push({ type: 'text', delta: part.text })
+        else if (part.type === 'reasoning' && part.text !== '')
+          parts.push({ type: 'reasoning', delta: part.text })
         else if (part.type === 'tool-call' && !part.providerExecuted)
-          yield { type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input }
+          parts.push({ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input })
       }
-      yield { type: 'finish', reason: toFinish(finishReason), usage: toUsage(usage) }
+      return [...parts, { type: 'finish', reason: toFinish(finishReason), usage: toUsage(usage) }]
     },
 
     async *stream(call) {
@@ -56,7 +59,7 @@ export function createSdkProvider({ language, embedding, media }: SdkModels, dow
           const { done, value } = await reader.read().catch(rethrow)
           if (done) return
           const part = toPart(value)
-          if (part) yield part
+          if (part) yield [part]
         }
       } finally {
         call.signal.removeEventListener('abort', cancel)
@@ -134,21 +137,11 @@ function toFinish({ unified, raw }: LanguageModelV4FinishReason): ModelFinish {
   }
 }
 
-// Far more than any model takes or gives.
-const mostTokens = 1_000_000_000
-const isCount = (tokens: number) => Number.isInteger(tokens) && tokens >= 0 && tokens <= mostTokens
-
-/** Null when the provider told nothing that can be paid: no call has neither a prompt nor an answer, or less than none. */
-function toUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | null {
-  const promptTokens = inputTokens.total ?? 0
-  const completionTokens = outputTokens.total ?? 0
-  if (promptTokens === 0 && completionTokens === 0) return null
-  const usage: TokenUsage = {
-    promptTokens,
+const toUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | null =>
+  toldUsage({
+    promptTokens: inputTokens.total ?? 0,
     cachedInputTokens: inputTokens.cacheRead ?? 0,
     cacheCreationInputTokens: inputTokens.cacheWrite ?? 0,
-    completionTokens,
+    completionTokens: outputTokens.total ?? 0,
     reasoningTokens: outputTokens.reasoning ?? 0,
-  }
-  return Object.values(usage).every(isCount) ? usage : null
-}
+  })

@@ -1,5 +1,5 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
-import type { FetchLike } from '../../../../kernel/net/upstream-fetch.ts'
+import type { FetchLike } from '../../../../kernel/net/upstream.ts'
 import { ProviderFailure } from '../port.ts'
 import type { ProviderSettings } from '../registry.ts'
 import type { SdkModels } from './adapter.ts'

@@ -5,9 +5,9 @@ import type {
   Experimental_VideoModelV4 as VideoModelV4,
 } from '@ai-sdk/provider'
 import type { MediaInput } from '../../schema/media.ts'
+import { toProviderFailure } from '../failures.ts'
 import type { MadeMedia, MediaCall, MediaFile } from '../media.ts'
 import { ProviderFailure } from '../port.ts'
-import { toProviderFailure } from './failures.ts'
 import type { Download } from './prompt.ts'
 
 /** What of media a provider's package offers. */

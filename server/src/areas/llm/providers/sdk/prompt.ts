@@ -4,7 +4,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider'
-import { type Content, type Message, wordsIn } from '../../schema/message.ts'
+import { type Content, type Message, spokenIn } from '../../schema/message.ts'
 import type { ModelCall } from '../port.ts'
 
 export type Download = (
@@ -122,9 +122,8 @@ async function toPart(
   supported: SupportedUrls,
   download: (url: string) => ReturnType<Download>,
 ): Promise<UserPart> {
-  const words = wordsIn(part)
-  if (words !== null)
-    return { type: 'text', text: part.type === 'file' ? `${part.name ?? 'Attached file'}:\n${words}` : words }
+  const text = spokenIn(part)
+  if (text !== null) return { type: 'text', text }
   if (part.type === 'file')
     return {
       type: 'file',

@@ -124,19 +124,21 @@ function createBlocks() {
   return { speak, hush, startCall, argue, endCall }
 }
 
-/** The answer as the events of a stream, in the order in which the client expects them. */
-export async function* messageFrames(
-  events: AsyncIterable<CallEvent>,
-  errorFrame: (code: string, message: string) => string,
-): AsyncGenerator<string> {
+/** Writes the answer as the events of a stream, in the order in which the client expects them. */
+export function messageWriter(errorFrame: (code: string, message: string) => string) {
   const blocks = createBlocks()
-  for await (const event of events) {
+  let isBroken = false
+  return (event: CallEvent): string => {
     if (event.type === 'error') {
-      yield errorFrame(event.code, event.message)
-      return
+      isBroken = true
+      return errorFrame(event.code, event.message)
     }
+    // To its clients an error is the end.
+    if (isBroken) return ''
+    let text = ''
     for (const frame of framesOf(event, blocks))
-      yield `event: ${frame.type}\ndata: ${JSON.stringify(frame)}\n\n`
+      text += `event: ${frame.type}\ndata: ${JSON.stringify(frame)}\n\n`
+    return text
   }
 }
 

@@ -8,7 +8,7 @@ import { begunCall } from '../../service/begun-call.ts'
 import { type Asking, jsonReply, streamReply, type WireDeps } from '../wire-deps.ts'
 import { toMessages } from './conversation.ts'
 import { anthropicErrors } from './error-form.ts'
-import { messageFrames, toWireMessage, WireMessage } from './reply.ts'
+import { messageWriter, toWireMessage, WireMessage } from './reply.ts'
 import { messagesRequest, toolsOf } from './request.ts'
 import { CountTokensBody, MessagesBody } from './shape.ts'
 
@@ -46,8 +46,8 @@ export const anthropicRoutes = ({ calls, count, modelIdOf }: WireDeps): Endpoint
       const { code, message } = toAppError(failure)
       return errorFrame(code, message)
     }
-    const events = await begunCall(calls, scope, request, signal)
-    const reply = streamReply(frameStream(messageFrames(events, errorFrame), signal, brokenFrame))
+    const frames = await begunCall(calls, scope, request, signal, messageWriter(errorFrame))
+    const reply = streamReply(frameStream(frames, signal, brokenFrame))
     return { ...reply, headers: { ...reply.headers, ...headers } }
   }
 

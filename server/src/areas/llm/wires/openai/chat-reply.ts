@@ -98,19 +98,17 @@ export type ChunkOptions = {
   errorFrame(code: string, message: string): string
 }
 
-/** The answer as the chunks of a stream, in the order in which the client expects them. */
-export async function* completionFrames(
-  events: AsyncIterable<CallEvent>,
-  { created, includesUsage, errorFrame }: ChunkOptions,
-): AsyncGenerator<string> {
+/** Writes the answer as the chunks of a stream, in the order in which the client expects them. */
+export function completionWriter({ created, includesUsage, errorFrame }: ChunkOptions) {
   let head = ''
+  let isBroken = false
   const tail = includesUsage ? ',"usage":null}\n\n' : '}\n\n'
   const opened = new Set<number>()
   const told = new Set<number>()
   const piece = (delta: object, finish: string | null = null) =>
     `${head}"choices":[${JSON.stringify({ index: 0, delta, logprobs: null, finish_reason: finish })}]${tail}`
 
-  for await (const event of events) {
+  return (event: CallEvent): string => {
     switch (event.type) {
       case 'start': {
         const { id, model } = event
@@ -119,37 +117,35 @@ export async function* completionFrames(
           /\}\n\n$/,
           ',',
         )
-        yield piece({ role: 'assistant', content: '', refusal: null })
-        break
+        return piece({ role: 'assistant', content: '', refusal: null })
       }
       case 'text':
-        yield piece({ content: event.delta })
-        break
+        return piece({ content: event.delta })
       case 'reasoning':
-        yield piece({ reasoning_content: event.delta })
-        break
+        return piece({ reasoning_content: event.delta })
       case 'tool-call-start':
         opened.add(event.index)
-        yield piece({ tool_calls: [calling(event, '')] })
-        break
+        return piece({ tool_calls: [calling(event, '')] })
       case 'tool-call-delta':
         told.add(event.index)
-        yield piece({ tool_calls: [argued(event.index, event.delta)] })
-        break
-      case 'tool-call':
+        return piece({ tool_calls: [argued(event.index, event.delta)] })
+      case 'tool-call': {
         // Some providers tell a call only as a whole, or its name first and all arguments at the end.
-        if (!opened.has(event.index)) yield piece({ tool_calls: [calling(event, '')] })
-        if (!told.has(event.index))
-          yield piece({ tool_calls: [argued(event.index, JSON.stringify(event.arguments))] })
-        break
+        const name = opened.has(event.index) ? '' : piece({ tool_calls: [calling(event, '')] })
+        if (told.has(event.index)) return name
+        return name + piece({ tool_calls: [argued(event.index, JSON.stringify(event.arguments))] })
+      }
       case 'error':
-        yield errorFrame(event.code, event.message)
-        return
-      default:
-        yield piece({}, finishThere(event.reply.finishReason))
-        if (includesUsage)
-          yield `${head}"choices":[],"usage":${JSON.stringify(usageThere(event.reply.usage))}}\n\n`
-        yield 'data: [DONE]\n\n'
+        isBroken = true
+        return errorFrame(event.code, event.message)
+      default: {
+        // To its clients an error is the end.
+        if (isBroken) return ''
+        const usage = includesUsage
+          ? `${head}"choices":[],"usage":${JSON.stringify(usageThere(event.reply.usage))}}\n\n`
+          : ''
+        return `${piece({}, finishThere(event.reply.finishReason))}${usage}data: [DONE]\n\n`
+      }
     }
   }
 }

@@ -106,25 +106,14 @@ const partFrame = (speaking: Speaking, step: 'added' | 'done', text: string): Fr
   part: speaking.kind === 'text' ? textPart(text) : { type: 'summary_text', text },
 })
 
-/** The answer as the events of a stream, numbered from zero, in the order in which the client expects them. */
-export async function* responseFrames(
-  events: AsyncIterable<CallEvent>,
-  body: ResponseBody,
-  createdAt: number,
-): AsyncGenerator<string> {
-  let number = 0
-  for await (const frame of framesOf(events, body, createdAt))
-    yield `event: ${frame.type}\ndata: ${JSON.stringify({ ...frame, sequence_number: number++ })}\n\n`
-}
-
-async function* framesOf(
-  events: AsyncIterable<CallEvent>,
-  body: ResponseBody,
-  createdAt: number,
-): AsyncGenerator<Frame> {
+/** Writes the answer as the events of a stream, numbered from zero, in the order in which the client expects them. */
+export function responseWriter(body: ResponseBody, createdAt: number) {
   let begun: WireResponse | null = null
   let items = createItems('')
-  for await (const event of events) {
+  let isBroken = false
+  let number = 0
+
+  function* framesOf(event: CallEvent): Generator<Frame> {
     switch (event.type) {
       case 'start':
         begun = begunResponse(body, { ...event, createdAt })
@@ -148,16 +137,25 @@ async function* framesOf(
         break
       case 'error': {
         const { code, message } = event
+        isBroken = true
         const response = { ...begun, status: 'failed', error: { code, message }, output: items.output }
         yield { type: 'response.failed', response }
-        return
+        break
       }
       default: {
+        if (isBroken) return
         if (items.output.length === 0) yield* items.speak('text', '')
         yield* items.hush()
         const response = endedResponse(begun!, items.output, event.reply)
         yield { type: `response.${response.status}`, response }
       }
     }
+  }
+
+  return (event: CallEvent): string => {
+    let text = ''
+    for (const frame of framesOf(event))
+      text += `event: ${frame.type}\ndata: ${JSON.stringify({ ...frame, sequence_number: number++ })}\n\n`
+    return text
   }
 }

@@ -5,7 +5,7 @@ import { frameStream } from '../../../../kernel/http/sse.ts'
 import { callBodyBytes, callErrors } from '../../routes/chat.ts'
 import { begunCall } from '../../service/begun-call.ts'
 import { type Asking, jsonReply, secondsOf, streamReply, type WireDeps } from '../wire-deps.ts'
-import { Completion, completionFrames, toCompletion } from './chat-reply.ts'
+import { Completion, completionWriter, toCompletion } from './chat-reply.ts'
 import { CompletionBody, completionRequest } from './chat-shape.ts'
 import { EmbeddingList, EmbeddingsBody, embeddingRequest, toEmbeddingList } from './embeddings.ts'
 import { openAiErrors } from './error-form.ts'
@@ -13,7 +13,7 @@ import { exampleCompletion, exampleModel, exampleResponse } from './examples.ts'
 import { toWireModel, WireModel, WireModelList, WireModelParams } from './models.ts'
 import { begunResponse, endedResponse, outputOf, WireResponse } from './responses-reply.ts'
 import { ResponseBody, responseRequest } from './responses-shape.ts'
-import { responseFrames } from './responses-stream.ts'
+import { responseWriter } from './responses-stream.ts'
 
 const vendor = 'openai'
 const shared = {
@@ -34,9 +34,9 @@ export const openAiRoutes = (deps: WireDeps): Endpoint[] => {
     const created = secondsOf(clock)
     if (!request.isStreamed)
       return jsonReply(toCompletion(await calls.complete(scope, request, signal), created))
-    const events = await begunCall(calls, scope, request, signal)
     const includesUsage = body.stream_options?.include_usage === true
-    const frames = completionFrames(events, { created, includesUsage, errorFrame })
+    const write = completionWriter({ created, includesUsage, errorFrame })
+    const frames = await begunCall(calls, scope, request, signal, write)
     return streamReply(frameStream(frames, signal, brokenFrame))
   }
 
@@ -44,8 +44,8 @@ export const openAiRoutes = (deps: WireDeps): Endpoint[] => {
     const request = responseRequest(body, modelIdOf(body.model, vendor))
     const createdAt = secondsOf(clock)
     if (request.isStreamed) {
-      const events = await begunCall(calls, scope, request, signal)
-      return streamReply(frameStream(responseFrames(events, body, createdAt), signal, brokenFrame))
+      const frames = await begunCall(calls, scope, request, signal, responseWriter(body, createdAt))
+      return streamReply(frameStream(frames, signal, brokenFrame))
     }
     const reply = await calls.complete(scope, request, signal)
     return jsonReply(endedResponse(begunResponse(body, { ...reply, createdAt }), outputOf(reply), reply))

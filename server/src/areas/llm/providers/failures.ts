@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
-import { AppError } from '../../../../kernel/errors.ts'
-import { type FailureKind, ProviderFailure } from '../port.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { type FailureKind, ProviderFailure } from './port.ts'
 
 const contextForm =
   /context.{0,20}(length|window|size|limit)|maximum.{0,20}(tokens|context)|prompt is too long|too many (input )?tokens|input.{0,20}too long|exceeds.{0,40}tokens/i
@@ -25,7 +25,7 @@ const texts: Partial<Record<FailureKind, string>> = {
 
 const maxMessage = 500
 
-/** What a provider's package threw, in the words of the port. What it does not know is passed on as it is. */
+/** What a provider's package or the connection threw, in the words of the port. What it does not know is passed on. */
 export function toProviderFailure(error: unknown): unknown {
   if (error instanceof ProviderFailure) return error
   if (APICallError.isInstance(error)) return ofCall(error)
@@ -45,16 +45,27 @@ function ofCall(error: APICallError): ProviderFailure {
     return codeOf(cause) === 'UND_ERR_CONNECT_TIMEOUT'
       ? new ProviderFailure('timeout', 'it cannot be reached in time', { cause: briefly(error) })
       : new ProviderFailure('unavailable', 'the connection broke', { cause: briefly(error) })
-  const kind = kindOf(statusCode, `${message} ${error.responseBody ?? ''}`)
-  return new ProviderFailure(
-    kind,
-    texts[kind] ?? (message.slice(0, maxMessage) || `it answered ${statusCode}`),
-    {
-      status: statusCode,
-      retryAfterSeconds: waitOf(responseHeaders),
-      cause: briefly(error),
-    },
-  )
+  const body = error.responseBody ?? ''
+  return answeredFailure({ status: statusCode, headers: responseHeaders, message, body, cause: error })
+}
+
+type FailedAnswer = {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** What the provider says of it; empty where it says nothing. */
+  message: string
+  body: string
+  cause?: unknown
+}
+
+/** An answer that is none. */
+export function answeredFailure({ status, headers, message, body, cause }: FailedAnswer): ProviderFailure {
+  const kind = kindOf(status, `${message} ${body}`)
+  return new ProviderFailure(kind, texts[kind] ?? (message.slice(0, maxMessage) || `it answered ${status}`), {
+    status,
+    retryAfterSeconds: waitOf(headers),
+    ...(cause === undefined ? {} : { cause: briefly(cause) }),
+  })
 }
 
 function ofGuard(error: AppError): unknown {
@@ -68,17 +79,19 @@ function ofGuard(error: AppError): unknown {
 /** An error that came inside a stream that had begun with 200. */
 export function toStreamFailure(error: unknown): unknown {
   if (error instanceof Error) return toProviderFailure(error)
-  const text = typeof error === 'string' ? error : textIn(error)
+  const text = typeof error === 'string' ? error : messageIn(error)
   return new ProviderFailure(
     busyForm.test(`${text} ${JSON.stringify(error)}`) ? 'busy' : 'unavailable',
     text.slice(0, maxMessage),
   )
 }
 
-function textIn(error: unknown): string {
+/** What an error says of itself, however deep it stands. */
+export function messageIn(error: unknown): string {
   const { message, error: inner } = (error ?? {}) as { message?: unknown; error?: unknown }
   if (typeof message === 'string') return message
-  return inner === undefined ? 'it reported an error' : textIn(inner)
+  if (typeof inner === 'string') return inner
+  return inner === undefined ? 'it reported an error' : messageIn(inner)
 }
 
 /** Of a connection that failed: system errors and those of the HTTP client have a code, also deep inside. */
@@ -91,11 +104,11 @@ function codeOf(error: unknown): string | null {
   return null
 }
 
-function waitOf(headers: Record<string, string>): number | null {
+function waitOf(headers: FailedAnswer['headers']): number | null {
   const ms = Number(headers['retry-after-ms'])
   if (headers['retry-after-ms'] !== undefined && Number.isFinite(ms)) return Math.max(0, ms / 1000)
   const given = headers['retry-after']
-  if (given === undefined) return null
+  if (typeof given !== 'string') return null
   const seconds = /^\d+(\.\d+)?$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null
 }

@@ -5,13 +5,23 @@ import type { Outbound } from './outbound.ts'
 /** `fetch` as client libraries take it, so that what they do goes the way that was meant for them. */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-type Sent = {
+export type UpstreamRequest = {
   url: string
   method: string
   headers: Record<string, string>
-  body: string | Buffer | undefined
-  signal: AbortSignal | undefined
+  body?: string | Buffer | undefined
+  signal?: AbortSignal | undefined
 }
+
+export type UpstreamAnswer = {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Must be read to its end or destroyed; until then it holds a connection. */
+  body: Readable
+}
+
+/** One request without the forms of `fetch`, which cost more than a small answer takes to make. */
+export type Send = (request: UpstreamRequest) => Promise<UpstreamAnswer>
 
 // Connections to one service; more calls at once wait for one to be free.
 const perOrigin = 512
@@ -21,7 +31,7 @@ const keptAliveMs = 30_000
  * For addresses that the operator gave or that stand in the source: they may be private. Nothing is followed or decoded,
  * and how long an answer may take is for the caller to say, with a signal.
  */
-export function createUpstreamFetch({ connectTimeoutMs }: { connectTimeoutMs: number }) {
+export function createUpstream({ connectTimeoutMs }: { connectTimeoutMs: number }) {
   const agent = new Agent({
     connect: { timeout: connectTimeoutMs },
     connections: perOrigin,
@@ -29,8 +39,7 @@ export function createUpstreamFetch({ connectTimeoutMs }: { connectTimeoutMs: nu
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const fetch: FetchLike = async (input, init) => {
-    const { url, method, headers, body, signal } = await sentBy(input, init)
+  const send: Send = async ({ url, method, headers, body, signal }) => {
     const answer = await request(url, {
       dispatcher: agent,
       method: method as 'POST',
@@ -38,9 +47,9 @@ export function createUpstreamFetch({ connectTimeoutMs }: { connectTimeoutMs: nu
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     })
-    return responseOf(answer.statusCode, answer.headers, answer.body)
+    return { status: answer.statusCode, headers: answer.headers, body: answer.body }
   }
-  return { fetch, close: () => agent.destroy() }
+  return { send, fetch: fetchOver(send), close: () => agent.destroy() }
 }
 
 export type GuardedLimits = {
@@ -51,21 +60,23 @@ export type GuardedLimits = {
 }
 
 /** For addresses that a project gave: the same guard as for everything else from outside. */
-export const guardedFetch =
-  (outbound: Outbound, limits: GuardedLimits): FetchLike =>
-  async (input, init) => {
-    const { body, signal, ...sent } = await sentBy(input, init)
-    const answer = await outbound.request({
+export const guardedSend =
+  (outbound: Outbound, limits: GuardedLimits): Send =>
+  ({ body, signal, ...sent }) =>
+    outbound.request({
       ...sent,
       ...limits,
       maxRedirects: 0,
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     })
-    return responseOf(answer.status, answer.headers, answer.body)
-  }
 
-async function sentBy(input: string | URL | Request, init: RequestInit = {}): Promise<Sent> {
+export const fetchOver =
+  (send: Send): FetchLike =>
+  async (input, init) =>
+    responseOf(await send(await sentBy(input, init)))
+
+async function sentBy(input: string | URL | Request, init: RequestInit = {}): Promise<UpstreamRequest> {
   const isPlain = typeof input === 'string' || input instanceof URL
   const text = init.body ?? undefined
   const signal = init.signal ?? (isPlain ? undefined : input.signal) ?? undefined
@@ -87,11 +98,7 @@ async function sentBy(input: string | URL | Request, init: RequestInit = {}): Pr
 
 const bodiless = new Set([204, 205, 304])
 
-function responseOf(
-  status: number,
-  given: Readonly<Record<string, string | string[] | undefined>>,
-  body: Readable,
-): Response {
+function responseOf({ status, headers: given, body }: UpstreamAnswer): Response {
   const headers = new Headers()
   for (const [name, value] of Object.entries(given))
     for (const each of [value ?? []].flat()) headers.append(name, each)

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import {
+  type Behaviour,
+  chunk,
+  failing,
+  saying,
+  sendFrames,
+  startModelUpstream,
+  usageOf,
+} from '../../../../../test/fakes/model-upstream.ts'
+import { createUpstream } from '../../../../kernel/net/upstream.ts'
+import { type Parameters as CallParameters, noParameters } from '../../schema/call-request.ts'
+import type { Message } from '../../schema/message.ts'
+import { type ModelPart, type Provider, ProviderFailure } from '../port.ts'
+import { createOpenAiChat, speaksChat } from './provider.ts'
+
+let behave: Behaviour = () => undefined
+const upstream = await startModelUpstream({
+  x: (response, request) => behave(response, request),
+  'gpt-5': (response, request) => behave(response, request),
+})
+after(() => upstream.stop())
+const { send, close } = createUpstream({ connectTimeoutMs: 1_000 })
+after(close)
+
+const settings = {
+  ...{ name: 'compatible', kind: 'openai-compatible' as const, baseUrl: `${upstream.url}/` },
+  ...{ keys: ['k'], options: {}, isGuarded: false },
+}
+const asked: string[] = []
+const rest = {
+  async generate({ vendorId }: { vendorId: string }) {
+    asked.push(vendorId)
+    return []
+  },
+} as unknown as Provider
+const provider = createOpenAiChat({ settings, key: 'secret', send, rest })
+const openai = createOpenAiChat({ settings: { ...settings, kind: 'openai' }, key: 'secret', send, rest })
+
+const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] })
+const callOf = (
+  more: { messages?: Message[]; parameters?: Partial<CallParameters>; vendorId?: string } = {},
+) => ({
+  vendorId: more.vendorId ?? 'x',
+  messages: more.messages ?? [user('hi')],
+  parameters: { ...noParameters, ...more.parameters },
+  signal: new AbortController().signal,
+})
+
+async function hear(call = callOf()): Promise<{ parts: ModelPart[]; failure: ProviderFailure | null }> {
+  const parts: ModelPart[] = []
+  try {
+    for await (const come of provider.stream(call)) parts.push(...come)
+    return { parts, failure: null }
+  } catch (failure) {
+    assert.ok(failure instanceof ProviderFailure)
+    return { parts, failure }
+  }
+}
+
+describe('what is sent', () => {
+  test('the conversation and the parameters in the words of the wire', async () => {
+    behave = saying(['ok'])
+    await provider.generate(
+      callOf({
+        messages: [
+          user('one'),
+          { role: 'system', text: 'be' },
+          { role: 'system', text: 'brief' },
+          { role: 'assistant', text: '', toolCalls: [{ id: 'c', name: 'add', arguments: { a: 1 } }] },
+          { role: 'tool', toolCallId: 'c', toolName: null, text: '2' },
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'read' },
+              { type: 'file', mediaType: 'text/csv', name: 'a.csv', bytes: Buffer.from('1,2') },
+            ],
+          },
+        ],
+        parameters: {
+          ...{ maxTokens: 7, stop: ['.'], toolChoice: { name: 'add' } },
+          tools: [{ name: 'add', description: null, parameters: { type: 'object' } }],
+          responseFormat: { type: 'json', schema: { type: 'object' }, name: null },
+        },
+      }),
+    )
+    const { headers, body } = upstream.requests.at(-1)!
+    assert.equal(headers.authorization, 'Bearer secret')
+    const called = { id: 'c', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }
+    assert.deepEqual(body, {
+      ...{ model: 'x', max_tokens: 7, stop: ['.'] },
+      response_format: {
+        type: 'json_schema',
+        json_schema: { schema: { type: 'object' }, strict: true, name: 'response' },
+      },
+      messages: [
+        { role: 'system', content: 'be\n\nbrief' },
+        { role: 'user', content: 'one' },
+        { role: 'assistant', content: null, tool_calls: [called] },
+        { role: 'tool', tool_call_id: 'c', content: '2' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'read' },
+            { type: 'text', text: 'a.csv:\n1,2' },
+          ],
+        },
+      ],
+      tools: [{ type: 'function', function: { name: 'add', parameters: { type: 'object' } } }],
+      tool_choice: { type: 'function', function: { name: 'add' } },
+    })
+  })
+
+  test("pictures, and OpenAI's models that reason, are left to the package", async () => {
+    const picture: Message = {
+      role: 'user',
+      content: [{ type: 'file', mediaType: 'image/png', name: null, bytes: Buffer.from('x') }],
+    }
+    await provider.generate(callOf({ messages: [picture] }))
+    await openai.generate(callOf({ vendorId: 'gpt-5' }))
+    assert.deepEqual(asked, ['x', 'gpt-5'])
+    behave = saying(['ok'])
+    await provider.generate(callOf({ vendorId: 'gpt-5' }))
+    assert.equal(asked.length, 2)
+  })
+
+  test('only those who speak it are asked on this wire', () => {
+    assert.ok(speaksChat(settings))
+    assert.ok(!speaksChat({ ...settings, kind: 'anthropic' }))
+    assert.ok(!speaksChat({ ...settings, kind: 'openai', options: { api: 'responses' } }))
+  })
+})
+
+describe('what is heard', () => {
+  const finish = (reason: string, usage: object | null = null) => ({ type: 'finish', reason, usage })
+
+  test('words, thoughts and usage, however the bytes were cut', async () => {
+    const events = [
+      chunk({ reasoning_content: 'hm' }),
+      chunk({ content: 'für 🙂' }),
+      chunk({}, 'stop', usageOf(3, 4)),
+    ]
+    const bytes = Buffer.from(
+      `: hello\r\n\r\n${events.map((each) => `event: x\r\ndata: ${JSON.stringify(each)}\r\n\r\n`).join('')}data:[DONE]\n\n`,
+    )
+    behave = async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (const byte of bytes) await new Promise((done) => response.write(Buffer.of(byte), done))
+      response.end()
+    }
+    const usage = {
+      ...{ promptTokens: 3, completionTokens: 4, reasoningTokens: 0 },
+      ...{ cachedInputTokens: 0, cacheCreationInputTokens: 0 },
+    }
+    assert.deepEqual(await hear(), {
+      parts: [{ type: 'reasoning', delta: 'hm' }, { type: 'text', delta: 'für 🙂' }, finish('stop', usage)],
+      failure: null,
+    })
+  })
+
+  test('calls side by side, and those that servers tell without a number, an id or a name at first', async () => {
+    const pieces = [
+      { index: 0, id: 'a', function: { name: 'one', arguments: '' } },
+      { index: 1, id: 'b', function: { arguments: '{"x"' } },
+      { index: 0, function: { arguments: '{}' } },
+      { index: 1, function: { name: 'two', arguments: ':1}' } },
+      { id: 'c', function: { name: 'three', arguments: '{' } },
+      { function: { arguments: '}' } },
+    ]
+    behave = (response) =>
+      sendFrames(response, [...pieces.map((each) => chunk({ tool_calls: [each] })), chunk({}, 'tool_calls')])
+    const { parts } = await hear()
+    assert.deepEqual(parts.slice(-4), [
+      { type: 'tool-call', id: 'a', name: 'one', arguments: '{}' },
+      { type: 'tool-call', id: 'b', name: 'two', arguments: '{"x":1}' },
+      { type: 'tool-call', id: 'c', name: 'three', arguments: '{}' },
+      finish('tool_calls'),
+    ])
+    const started = parts.flatMap((part) => (part.type === 'tool-start' ? [part.name] : []))
+    assert.deepEqual(started, ['one', 'two', 'three'])
+  })
+
+  test('a refusal is text and ends as one', async () => {
+    behave = (response) => sendFrames(response, [chunk({ refusal: 'no' }), chunk({}, 'stop')])
+    assert.deepEqual((await hear()).parts, [{ type: 'text', delta: 'no' }, finish('content_filter')])
+  })
+
+  test('a usage that cannot be is none', async () => {
+    behave = (response) => sendFrames(response, [chunk({ content: 'x' }, 'stop', usageOf(-5, 1))])
+    assert.deepEqual((await hear()).parts.at(-1), finish('stop'))
+  })
+})
+
+describe('what fails', () => {
+  const half = { type: 'text', delta: 'half' }
+
+  test('a stream that just ends has no finish', async () => {
+    behave = (response) => {
+      sendFrames(response, [chunk({ content: 'half' })], { isWhole: false })
+      response.end()
+    }
+    assert.deepEqual((await hear()).parts, [half, { type: 'finish', reason: null, usage: null }])
+  })
+
+  test('a connection that breaks, an error within, and what is no JSON, after what was said', async () => {
+    const cases: [string, (response: Parameters<Behaviour>[0]) => void][] = [
+      ['unavailable', (response) => void setTimeout(() => response.destroy(), 20)],
+      ['busy', (response) => response.end('data: {"error":{"message":"rate limit"}}\n\n')],
+      ['broken', (response) => response.end('data: {"choices":[\n\n')],
+    ]
+    for (const [kind, go] of cases) {
+      behave = (response) => {
+        sendFrames(response, [chunk({ content: 'half' })], { isWhole: false })
+        setTimeout(() => go(response), 5)
+      }
+      const { parts, failure } = await hear()
+      assert.deepEqual([parts, failure?.kind], [[half], kind])
+    }
+  })
+
+  test('what came in the same piece as an error was said', async () => {
+    behave = (response) => sendFrames(response, [chunk({ content: 'half' }), { error: { message: 'odd' } }])
+    const { parts, failure } = await hear()
+    assert.deepEqual([parts, failure?.message], [[half], 'odd'])
+  })
+
+  test('a refused request says why, and how long to wait', async () => {
+    behave = failing(429, 'slow down', { 'retry-after': '9' })
+    const { failure } = await hear()
+    assert.deepEqual([failure?.kind, failure?.status, failure?.retryAfterSeconds], ['busy', 429, 9])
+    behave = failing(400, 'the maximum context is 8 tokens')
+    assert.equal((await hear()).failure?.kind, 'context')
+    behave = failing(400, 'temperature is odd')
+    assert.equal((await hear()).failure?.message, 'temperature is odd')
+    behave = (response) => void response.writeHead(500).end('<html>')
+    assert.equal((await hear()).failure?.message, 'it answered 500')
+  })
+})

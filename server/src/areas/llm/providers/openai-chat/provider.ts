@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream'
+import type { Send, UpstreamAnswer } from '../../../../kernel/net/upstream.ts'
+import { answeredFailure, messageIn, toProviderFailure } from '../failures.ts'
+import { type ModelCall, type ModelPart, type Provider, ProviderFailure } from '../port.ts'
+import type { ProviderSettings } from '../registry.ts'
+import { createAnswerReader } from './answer.ts'
+import { createEventData } from './event-data.ts'
+import { chatBody, isInWords } from './request.ts'
+
+export type OpenAiChatDeps = {
+  settings: ProviderSettings
+  key: string
+  send: Send
+  /** Takes what is not said here: pictures and the like, embeddings, media. */
+  rest: Provider
+}
+
+/** Whether the provider is asked on OpenAI's chat wire: those that imitate it, and OpenAI's own at another address. */
+export const speaksChat = ({ kind, baseUrl, options }: ProviderSettings): boolean =>
+  baseUrl !== null && (kind === 'openai-compatible' || (kind === 'openai' && options.api !== 'responses'))
+
+/**
+ * OpenAI's chat wire, which most servers speak, without a package between: the packages read every word through four
+ * streams and check it against a shape, which took more time than everything else that a call does here.
+ */
+export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps): Provider {
+  const url = `${settings.baseUrl!.replace(/\/+$/, '')}/chat/completions`
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+
+  async function ask(call: ModelCall, isStreamed: boolean): Promise<Readable> {
+    const { signal } = call
+    const answer = await send({ url, method: 'POST', headers, body: chatBody(call, isStreamed), signal })
+    if (answer.status >= 200 && answer.status < 300) return answer.body
+    throw await failureOf(answer)
+  }
+
+  const takes = ({ messages, vendorId, parameters }: ModelCall): boolean =>
+    isInWords(messages) && (settings.kind !== 'openai' || isPlain(vendorId, parameters))
+
+  return {
+    ...rest,
+    async generate(call) {
+      if (!takes(call)) return rest.generate(call)
+      const reader = createAnswerReader()
+      const text = await ask(call, false).then(textOf).catch(rethrow)
+      return [...reader.read(text), ...reader.end()]
+    },
+    async *stream(call) {
+      if (!takes(call)) {
+        yield* rest.stream(call)
+        return
+      }
+      const reader = createAnswerReader()
+      const cut = createEventData()
+      try {
+        for await (const piece of await ask(call, true)) {
+          const { parts, failure } = partsIn(cut(piece as Buffer), reader)
+          if (parts.length > 0) yield parts
+          if (failure !== null) throw failure
+        }
+      } catch (error) {
+        rethrow(error)
+      }
+      yield [...reader.end()]
+    },
+  }
+}
+
+/** What came before something that cannot be read was said all the same. */
+function partsIn(events: readonly string[], reader: ReturnType<typeof createAnswerReader>) {
+  const parts: ModelPart[] = []
+  try {
+    for (const data of events) if (data !== '[DONE]') parts.push(...reader.read(data))
+    return { parts, failure: null }
+  } catch (failure) {
+    return { parts, failure }
+  }
+}
+
+/** What OpenAI's models that reason take, and which schemas it takes, its package knows. */
+const isPlain = (vendorId: string, { tools, responseFormat, reasoningEffort }: ModelCall['parameters']) =>
+  !/^(o\d|gpt-[5-9]|codex|computer)|search/.test(vendorId) &&
+  tools.length === 0 &&
+  responseFormat.type === 'text' &&
+  reasoningEffort === null
+
+// More than any answer has; longer ones are no answers.
+const maxAnswerBytes = 64 * 1024 * 1024
+// Of what a failure says only the beginning is read.
+const maxFailureBytes = 64 * 1024
+
+async function textOf(body: Readable): Promise<string> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > maxAnswerBytes) throw new ProviderFailure('broken', 'its answer is too long')
+    pieces.push(piece)
+  }
+  return (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString()
+}
+
+async function failureOf({ status, headers, body }: UpstreamAnswer): Promise<ProviderFailure> {
+  let text = ''
+  for await (const piece of body) {
+    text += piece
+    if (text.length > maxFailureBytes) break
+  }
+  return answeredFailure({ status, headers, message: wordsOf(text), body: text })
+}
+
+function wordsOf(text: string): string {
+  try {
+    const value = JSON.parse(text) as { error?: unknown; message?: unknown } | null
+    return value?.error || value?.message ? messageIn(value) : ''
+  } catch {
+    return ''
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw toProviderFailure(error)
+}

@@ -1,0 +1,79 @@
+import { type Message, spokenIn } from '../../schema/message.ts'
+import type { ModelCall } from '../port.ts'
+
+/** Whether all is said in words. Pictures, films and sounds have a form of their own with every provider. */
+export const isInWords = (messages: readonly Message[]): boolean =>
+  messages.every(
+    (message) => message.role !== 'user' || message.content.every((part) => spokenIn(part) !== null),
+  )
+
+/** The body of a request on OpenAI's chat wire; what is not said is left to the model. */
+export function chatBody({ vendorId, messages, parameters }: ModelCall, isStreamed: boolean) {
+  const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, responseFormat, reasoningEffort } =
+    parameters
+  return JSON.stringify({
+    model: vendorId,
+    max_tokens: maxTokens ?? undefined,
+    temperature: temperature ?? undefined,
+    top_p: topP ?? undefined,
+    response_format: formatThere(responseFormat),
+    stop: stop.length > 0 ? stop : undefined,
+    seed: seed ?? undefined,
+    reasoning_effort: reasoningEffort ?? undefined,
+    messages: messagesThere(messages),
+    ...(tools.length > 0
+      ? {
+          tools: tools.map(({ name, description, parameters: schema }) => ({
+            type: 'function',
+            function: { name, description: description ?? undefined, parameters: schema },
+          })),
+          tool_choice: choiceThere(toolChoice),
+        }
+      : {}),
+    ...(isStreamed ? { stream: true, stream_options: { include_usage: true } } : {}),
+  })
+}
+
+type Parameters = ModelCall['parameters']
+
+function formatThere(format: Parameters['responseFormat']) {
+  if (format.type === 'text') return undefined
+  const { schema, name } = format
+  if (schema === null) return { type: 'json_object' }
+  return { type: 'json_schema', json_schema: { schema, strict: true, name: name ?? 'response' } }
+}
+
+const choiceThere = (choice: Parameters['toolChoice']) =>
+  choice === null || typeof choice === 'string'
+    ? (choice ?? undefined)
+    : { type: 'function', function: { name: choice.name } }
+
+/** System texts are joined at the front: some servers take one, and only there. */
+function messagesThere(messages: readonly Message[]): object[] {
+  const system = messages.flatMap((message) => (message.role === 'system' ? [message.text] : [])).join('\n\n')
+  const said = messages.flatMap((message) => messageThere(message) ?? [])
+  return system === '' ? said : [{ role: 'system', content: system }, ...said]
+}
+
+function messageThere(message: Message): object | null {
+  switch (message.role) {
+    case 'user': {
+      const texts = message.content.map((part) => spokenIn(part)!)
+      const content = texts.length === 1 ? texts[0] : texts.map((text) => ({ type: 'text', text }))
+      return { role: 'user', content }
+    }
+    case 'assistant': {
+      const { text, toolCalls } = message
+      if (toolCalls.length === 0) return { role: 'assistant', content: text }
+      const calls = toolCalls.map(({ id, name, arguments: given }) => ({
+        ...{ id, type: 'function' },
+        function: { name, arguments: JSON.stringify(given ?? {}) },
+      }))
+      return { role: 'assistant', content: text || null, tool_calls: calls }
+    }
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.toolCallId, content: message.text }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,52 @@
+import type { ModelPart } from '../port.ts'
+
+/** A piece of a call as it comes over the wire; servers leave out what they think is clear. */
+export type CallPiece = {
+  index?: number | null
+  id?: string | null
+  function?: { name?: string | null; arguments?: string | null } | null
+}
+
+type Open = { id: string | null; name: string | null; given: string; isTold: boolean }
+
+/**
+ * Puts tool calls together from their pieces. A piece belongs to the call of its number, without one to the call of its
+ * id, without both to the last one; a call is told once its name is known.
+ */
+export function createToolCalls(newId: () => string) {
+  const calls = new Map<string, Open>()
+  let last: string | null = null
+
+  function callOf({ index, id }: CallPiece): Open {
+    const key = typeof index === 'number' ? `#${index}` : id || last || '#0'
+    last = key
+    let call = calls.get(key)
+    if (!call) {
+      call = { id: null, name: null, given: '', isTold: false }
+      calls.set(key, call)
+    }
+    return call
+  }
+
+  return {
+    *take(piece: CallPiece): Generator<ModelPart> {
+      const call = callOf(piece)
+      call.id ??= piece.id || null
+      call.name ??= piece.function?.name || null
+      const delta = piece.function?.arguments ?? ''
+      call.given += delta
+      if (call.name === null) return
+      const isNew = !call.isTold
+      call.id ??= newId()
+      call.isTold = true
+      if (isNew) yield { type: 'tool-start', id: call.id, name: call.name }
+      const said = isNew ? call.given : delta
+      if (said !== '') yield { type: 'tool-delta', id: call.id, delta: said }
+    },
+    /** The calls as a whole, once nothing more comes. */
+    *end(): Generator<ModelPart> {
+      for (const { id, name, given } of calls.values())
+        if (id !== null && name !== null) yield { type: 'tool-call', id, name, arguments: given }
+    },
+  }
+}

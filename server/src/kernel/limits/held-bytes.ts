@@ -1,0 +1,57 @@
+import { getHeapStatistics } from 'node:v8'
+import { AppError } from '../errors.ts'
+
+/** What one piece of work holds in memory. */
+export type Held = {
+  /** Throws when there is no room: then nothing was added. */
+  grow(bytes: number): void
+  /** Gives everything back; any further call does nothing. */
+  end(): void
+}
+
+export type HeldBytes = { open(owner: string): Held }
+
+// A body is held as bytes, as text, as values and as what is sent on: several times what is counted here.
+const shareOfHeap = 1 / 8
+
+/**
+ * How much large requests and answers may hold in this process at once. Each of them is bounded, but hundreds of them
+ * together would be more than the memory has, and a process that runs out of it takes everybody's work along. One owner
+ * has at most half, so that there is room for others.
+ */
+export function createHeldBytes(
+  totalBytes = Math.floor(getHeapStatistics().heap_size_limit * shareOfHeap),
+): HeldBytes {
+  const byOwner = new Map<string, number>()
+  let held = 0
+
+  function add(owner: string, bytes: number): void {
+    const own = (byOwner.get(owner) ?? 0) + bytes
+    held += bytes
+    if (own > 0) byOwner.set(owner, own)
+    else byOwner.delete(owner)
+  }
+
+  return {
+    open(owner) {
+      let mine = 0
+      return {
+        grow(bytes) {
+          if (held + bytes > totalBytes || (byOwner.get(owner) ?? 0) + bytes > totalBytes / 2) throw noRoom()
+          mine += bytes
+          add(owner, bytes)
+        },
+        end() {
+          add(owner, -mine)
+          mine = 0
+        },
+      }
+    },
+  }
+}
+
+const noRoom = () =>
+  new AppError('service_unavailable', 'Too many large requests are under way', {
+    hint: 'Try again in a moment, or send less at once.',
+    headers: { 'retry-after': '2' },
+  })
