@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { AppError } from '../errors.ts'
 import type { ServerEvent } from './endpoint.ts'
 
 const pingIntervalMs = 15_000
@@ -73,7 +74,11 @@ async function* frames<Item>(
         clearTimeout(timer)
         if (isQuiet) yield ': ping\n\n'
       }
-      if (signal.aborted) return
+      if (signal.aborted) {
+        // Somebody who left hears nothing; somebody who may not go on is told why.
+        if (signal.reason instanceof AppError) yield write(errorEvent(signal.reason))
+        return
+      }
       const { done, value } = await next
       if (done) return
       yield write(value)

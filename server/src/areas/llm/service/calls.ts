@@ -77,7 +77,7 @@ export function createCalls(deps: CallDeps) {
       failure === null
         ? null
         : isCancelled
-          ? cancelled()
+          ? cancelled(signal)
           : toCallError(failure, modelOf(run), overflowOf(run))
     const ending = await endingOf(run, { ...deps, error, isCancelled })
     if (ending.usedMicro > run.booked.heldMicro) {
@@ -149,7 +149,7 @@ export function createCalls(deps: CallDeps) {
           failure = new AppError(event.code as 'upstream_error', event.message, { facts: { partial: true } })
         if (event.type === 'end' && !failure) return event.reply
       }
-      throw failure ?? cancelled()
+      throw failure ?? cancelled(caller)
     },
   }
 }
@@ -169,5 +169,8 @@ const overflowOf = ({ plan }: Run) => ({
   contextLength: plan.targets.at(-1)!.model?.contextLength ?? null,
 })
 
-const cancelled = () =>
-  new AppError('service_unavailable', 'The call was broken off', { hint: 'Call again.' })
+/** Whoever may no longer ask is told so. */
+const cancelled = ({ reason }: AbortSignal): AppError =>
+  reason instanceof AppError
+    ? reason
+    : new AppError('service_unavailable', 'The call was broken off', { hint: 'Call again.' })
