@@ -81,7 +81,11 @@ export function tellResponses(response: ServerResponse, isStreamed: boolean, out
   const frames: unknown[] = [{ type: 'response.created', response: openAiResponse }]
   for (const [output_index, item] of output.entries()) {
     const { encrypted_content: _, ...begun } = item
-    frames.push({ type: 'response.output_item.added', output_index, item: begun })
+    frames.push({
+      type: 'response.output_item.added',
+      output_index,
+      item: item.type === 'message' ? { ...begun, content: [] } : begun,
+    })
     if (item.type === 'reasoning')
       frames.push(
         { type: 'response.reasoning_summary_part.added', item_id: item.id, output_index, summary_index: 0 },
