@@ -1,4 +1,5 @@
 import type { Parameters } from '../schema/call-request.ts'
+import type { Embedded } from '../schema/embedding.ts'
 import type { Message } from '../schema/message.ts'
 import type { Mark } from '../schema/thought.ts'
 import type { MadeMedia, MediaCall } from './media.ts'
@@ -44,7 +45,8 @@ export type Provider = {
   stream(call: ModelCall): AsyncIterable<ModelPart>
   embed(call: {
     vendorId: string
-    texts: readonly string[]
+    /** Texts; or tokens, where `takesTokens` says so. */
+    texts: readonly Embedded[]
     dimensions: number | null
     signal: AbortSignal
   }): Promise<Embeddings>

@@ -8,9 +8,11 @@ export async function begunCall(
   scope: Scope,
   request: CallRequest,
   signal: AbortSignal,
-): Promise<AsyncGenerator<CallEvent>> {
+): Promise<{ id: string; events: AsyncGenerator<CallEvent> }> {
   const events = calls.call(scope, request, signal)
-  return withFirst(await events.next(), events)
+  const first = await events.next()
+  const id = !first.done && first.value.type === 'start' ? first.value.id : ''
+  return { id, events: withFirst(first, events) }
 }
 
 async function* withFirst(

@@ -84,7 +84,8 @@ export function createSdkProvider(
       for (let at = 0; at < texts.length; at += size) {
         const result = await Promise.resolve(
           model.doEmbed({
-            values: texts.slice(at, at + size),
+            // Packages that hand on what they are given hand on tokens too, though their types know texts alone.
+            values: texts.slice(at, at + size) as string[],
             abortSignal: signal,
             ...(dimensions === null ? {} : { dimensions }),
           }),
