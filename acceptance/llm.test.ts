@@ -34,7 +34,7 @@ describe('The offline model (6.1)', () => {
     })
     const text = await streamed.text()
     const events = [...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name)
-    assert.deepEqual(events, ['delta', 'delta', 'usage', 'done'])
+    assert.deepEqual(events, ['start', 'delta', 'delta', 'usage', 'done'])
   })
 
   it('calls the tools it is told to, and tells what they returned', async () => {

@@ -19,6 +19,7 @@ import type { Db } from './kernel/db/db.ts'
 import type { Listener } from './kernel/db/listen.ts'
 import { AppError } from './kernel/errors.ts'
 import { createEvents } from './kernel/events/events.ts'
+import { endStreamsOnNotice } from './kernel/http/access-ended.ts'
 import { capabilityRoutes } from './kernel/http/capabilities.ts'
 import { readCredentials } from './kernel/http/credentials.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
@@ -244,14 +245,12 @@ export function createApp(deps: AppDeps) {
   }
 
   const openStreams = createOpenStreams()
-  // What was sent while the line was down is lost: whoever may read on will come back by itself.
-  deps.listener.onReconnect(() => openStreams.endAll('the line to the database was down'))
+  endStreamsOnNotice(deps.listener, openStreams, (error) =>
+    log.warn({ err: error }, 'open streams were not looked at again'),
+  )
   deps.listener.on(garbageChannel, () => {
     garbage.collect().catch((error) => log.warn({ err: error }, 'blobs could not be removed yet'))
   })
-  deps.listener.on(projects.keyRevokedChannel, (keyId) =>
-    openStreams.endAllOf(keyId, 'the API key was revoked'),
-  )
   const metrics = createMetrics({
     poolStats: deps.poolStats,
     openStreams: openStreams.count,

@@ -7,6 +7,8 @@ import type { Log } from './kernel/log.ts'
 import { explainListening, refuseTakenPort } from './listening.ts'
 
 const sweepEveryMs = 10 * 60_000
+// How long a stream may outlive a key that expired: that is announced by nobody.
+const recheckEveryMs = 30_000
 // Requests that are still running then are cut off, so that stopping always ends within ten seconds.
 const drainMs = 5_000
 const tidyEveryMs = 50
@@ -47,6 +49,12 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
     app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   }, sweepEveryMs).unref()
   opened.defer(() => clearInterval(sweeping))
+  const looking = setInterval(() => {
+    app.openStreams
+      .recheck()
+      .catch((error) => log.warn({ err: error }, 'open streams were not looked at again'))
+  }, recheckEveryMs).unref()
+  opened.defer(() => clearInterval(looking))
   const stopping = opened.move()
   return {
     url: addressOf(config.publicUrl, { port }),

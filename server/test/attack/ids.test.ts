@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../harness.ts'
+import { openStreamOf } from '../open-request.ts'
 import { until } from '../until.ts'
 
 const app = await startTestApp()
@@ -48,8 +49,7 @@ describe('an id in capital letters is the same id', () => {
     const opened: { id: string; controller: AbortController }[] = []
     for (const name of ['first', 'second']) {
       const { id } = (await mine.admin.post(keys, { name })).body.data
-      const controller = new AbortController()
-      app.app.openStreams.add(id, controller)
+      const controller = openStreamOf(app.app.openStreams, id)
       opened.push({ id, controller })
     }
     const [first, second] = opened as [(typeof opened)[0], (typeof opened)[0]]

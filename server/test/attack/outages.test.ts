@@ -5,6 +5,7 @@ import { sql } from '../../src/kernel/db/db.ts'
 import { openPostgres } from '../../src/kernel/db/postgres.ts'
 import { toAppError } from '../../src/kernel/http/envelope.ts'
 import { startTestApp, type TestProject } from '../harness.ts'
+import { openStreamOf } from '../open-request.ts'
 import { until } from '../until.ts'
 
 const app = await startTestApp()
@@ -55,8 +56,7 @@ test('a key that is revoked while notices are not heard loses its streams all th
   const opened: { id: string; controller: AbortController }[] = []
   for (const name of ['first', 'second']) {
     const { id } = (await project.admin.post(keys, { name })).body.data
-    const controller = new AbortController()
-    app.app.openStreams.add(id, controller)
+    const controller = openStreamOf(app.app.openStreams, id)
     opened.push({ id, controller })
   }
   const [first, second] = opened as [(typeof opened)[0], (typeof opened)[0]]

@@ -54,6 +54,7 @@ export async function createFixtures(
     ...tables,
     ['/api/v1/ai/models/{modelId+}', { modelId: 'local/demo' }],
     ['/api/v1/openai/models/{model+}', { model: 'local/demo' }],
+    ['/api/v1/anthropic/v1/models/{model+}', { model: 'local/demo' }],
     ['/api/v1/file/upload/single/{fileType}', { fileType: 'document' }],
     ['/api/v1/file/upload/multiple/{fileType}', { fileType: 'document' }],
     ['/api/v1/file/uploads/{id}', { id: upload.body.data.id, n: '1' }],
@@ -199,6 +200,7 @@ async function uploadFixture(project: TestProject): Promise<string> {
 export const isShared = (path: string): boolean =>
   path.startsWith('/api/v1/ai/models/') ||
   path.startsWith('/api/v1/openai/models/') ||
+  path.startsWith('/api/v1/anthropic/v1/models/') ||
   path.endsWith('/{fileType}')
 
 /** Names that callers make up: each project has its own of every name, so there is none that is not there. */

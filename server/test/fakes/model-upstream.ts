@@ -71,7 +71,17 @@ export const failing =
   (response) =>
     sendJson(response, status, { error: { message, type: 'x', code: null, param: null } }, headers)
 
-/** A server on loopback that speaks OpenAI's chat wire; what it does hangs on the model that is asked for. */
+/** Uploads are no JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: what providers send differs from wire to wire
+function bodyOf(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { text }
+  }
+}
+
+/** A server on loopback that speaks OpenAI's chat wire; what it does hangs on the model that is asked for; `*` is all others. */
 export async function startModelUpstream(behaviours: Record<string, Behaviour>) {
   const requests: UpstreamRequest[] = []
   const server = createServer(async (incoming, response) => {
@@ -81,14 +91,15 @@ export async function startModelUpstream(behaviours: Record<string, Behaviour>) 
     const request = {
       path: incoming.url ?? '',
       headers: incoming.headers,
-      body: text === '' ? null : JSON.parse(text),
+      body: text === '' ? null : bodyOf(text),
       isAborted: false,
     }
     response.once('close', () => {
       request.isAborted = !response.writableFinished
     })
     requests.push(request)
-    const behave = behaviours[request.body?.model ?? request.path] ?? failing(404, 'no such model')
+    const behave =
+      behaviours[request.body?.model ?? request.path] ?? behaviours['*'] ?? failing(404, 'no such model')
     await behave(response, request)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

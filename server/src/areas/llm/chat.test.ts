@@ -26,8 +26,9 @@ const eventsOf = (text: string) =>
 
 describe('the offline model', () => {
   test('200 is the default and says what it is told', async () => {
-    const { status, body } = await say('/say hello world')
+    const { status, body, headers } = await say('/say hello world')
     assert.equal(status, 200)
+    assert.equal(headers['x-llm-call-id'], body.data.id)
     const { id, latencyMs, usage, ...reply } = body.data
     assert.deepEqual(reply, {
       text: 'hello world',
@@ -49,17 +50,20 @@ describe('the offline model', () => {
     const events = eventsOf(text)
     assert.deepEqual(
       events.map(({ event }) => event),
-      ['delta', 'delta', 'delta', 'usage', 'done'],
+      ['start', 'delta', 'delta', 'delta', 'usage', 'done'],
     )
     assert.equal(
       events
-        .slice(0, 3)
+        .slice(1, 4)
         .map(({ data }) => data.text)
         .join(''),
       'one two three',
     )
-    assert.equal(events[4]!.data.finishReason, 'stop')
-    assert.equal(events[3]!.data.completionTokens, events[4]!.data.usage.completionTokens)
+    const done = events[5]!.data
+    assert.equal(done.finishReason, 'stop')
+    assert.equal(events[4]!.data.completionTokens, done.usage.completionTokens)
+    assert.deepEqual(events[0]!.data, { id: done.id, model: 'local/demo', provider: 'local' })
+    assert.equal(headers['x-llm-call-id'], done.id)
   })
 
   test('200 makes exactly the calls it is told, then tells their results', async () => {
@@ -95,10 +99,10 @@ describe('the offline model', () => {
     const events = eventsOf(text)
     assert.deepEqual(
       events.map(({ event }) => event),
-      ['tool_call_delta', 'tool_call_delta', 'usage', 'done'],
+      ['start', 'tool_call_delta', 'tool_call_delta', 'usage', 'done'],
     )
-    assert.equal(events[0]!.data.name, 'add')
-    assert.equal(events[1]!.data.arguments, '{"a":1}')
+    assert.equal(events[1]!.data.name, 'add')
+    assert.equal(events[2]!.data.arguments, '{"a":1}')
   })
 
   test('200 gives the smallest object that fits the schema', async () => {

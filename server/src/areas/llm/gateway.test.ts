@@ -9,7 +9,7 @@ import {
   usageOf,
 } from '../../../test/fakes/model-upstream.ts'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
-import { sql } from '../../kernel/db/db.ts'
+import { sql, sqlText } from '../../kernel/db/db.ts'
 import { ChatBody } from './schema/chat.ts'
 import { chatRequest } from './service/requests.ts'
 
@@ -322,6 +322,29 @@ describe('quotes', () => {
     await assertReconciled(own)
   })
 
+  test('one quote that cannot be given back does not keep the others', async () => {
+    const own = await app.newProject()
+    const quote = async () =>
+      (await own.admin.post(`${base}/llm/quote`, { model: 'openai/gpt-4o', prompt: 'x' })).body.data.holdId
+    const bad = await quote()
+    await quote()
+    await app.db.rows(sql`
+      create function refuse_it() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$`)
+    await app.db.rows(
+      sqlText(`create trigger refuse_it before update on llm_quote for each row when (old.id = '${bad}')
+        execute function refuse_it()`),
+    )
+    app.clock.advance(16 * 60_000)
+    await app.app.sweep()
+    const held = async () => (await own.admin.get('/api/v1/usage/holds')).body.data.length
+    assert.equal(await held(), 1)
+    assert.ok(app.logLines.some((line) => line.includes('some quotes did not') && line.includes(bad)))
+    await app.db.rows(sql`drop function refuse_it cascade`)
+    await app.app.sweep()
+    assert.equal(await held(), 0)
+    await assertReconciled(own)
+  })
+
   test('a long answer without a limit ends where there is nothing more to hold', async () => {
     const own = await app.newProject()
     // Enough for what is held at first, not for as much again.
@@ -362,6 +385,22 @@ describe('embeddings and counts', () => {
       (await project.admin.post(`${base}/llm/embeddings`, { input: 'x', model: 'nobody/x' })).status,
       404,
     )
+    await assertReconciled()
+  })
+
+  test('200 embeds tokens where the model takes them, 400 where it does not', async () => {
+    const embed = (input: unknown, model: string) =>
+      project.admin.post('/api/v1/openai/embeddings', { input, model })
+    const tokens = [[9906, 1917], [15339]]
+    const { body, status, headers } = await embed(tokens, 'text-embedding-3-small')
+    assert.deepEqual([status, body.data.length], [200, 2])
+    assert.deepEqual(upstream.requests.at(-1)!.body.input, tokens)
+    const call = (await project.admin.get(`${base}/calls/${headers['x-llm-call-id']}`)).body.data
+    assert.equal(call.kind, 'embedding')
+    const refused = await embed([9906, 1917], 'local/hashed-words')
+    assert.deepEqual([refused.status, refused.body.error.code], [400, 'unsupported_parameter'])
+    assert.match(refused.body.error.message, /does not take tokens/)
+    assert.equal((await embed([1, 'two'], 'text-embedding-3-small')).status, 400)
     await assertReconciled()
   })
 

@@ -2,12 +2,7 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { projectRoutes } from './routes.ts'
 import { CreateKeyBody, type NewApiKey } from './schema.ts'
-import {
-  type ApiKeyDeps,
-  createApiKeyService,
-  keyRevokedChannel,
-  type OnMonthlyCap,
-} from './service/api-keys.ts'
+import { type ApiKeyDeps, createApiKeyService, type OnMonthlyCap } from './service/api-keys.ts'
 import { createKeyAuthentication } from './service/authenticate.ts'
 import { isKeyForm, newKeyValue } from './service/key-value.ts'
 import { createProjectService } from './service/projects.ts'
@@ -59,7 +54,6 @@ export function createProjects(deps: ProjectsDeps) {
     ...area,
     authenticate: createKeyAuthentication(deps),
     isKeyForm,
-    keyRevokedChannel,
     routes: projectRoutes({ keys, projects, accessRule: deps.accessRule }),
   }
 }

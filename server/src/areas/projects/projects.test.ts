@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { openStreamOf } from '../../../test/open-request.ts'
 import { until } from '../../../test/until.ts'
 
 const app = await startTestApp()
@@ -286,8 +287,7 @@ describe('the audit log', () => {
 test('a key revoked on one node ends its streams on every node', async () => {
   const project = await app.newProject()
   const { id } = await create(project)
-  const controller = new AbortController()
-  app.app.openStreams.add(id, controller)
+  const controller = openStreamOf(app.app.openStreams, id)
   await project.admin.delete(`${path}/${id}`)
   await until(() => controller.signal.aborted)
 })

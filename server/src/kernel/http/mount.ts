@@ -14,7 +14,7 @@ import type { ErrorForm } from './error-form.ts'
 import { type Answer, type Idempotency, RefusedAnswer } from './idempotency.ts'
 import type { Identity, Principal } from './identity.ts'
 import { type ReadInput, readInput } from './input.ts'
-import type { OpenStreams } from './open-streams.ts'
+import type { OpenRequest, OpenStreams } from './open-streams.ts'
 import { routerPath } from './route-table.ts'
 import { usualBodyBytes } from './server.ts'
 import { eventStream } from './sse.ts'
@@ -44,6 +44,8 @@ type Call = {
   reply: FastifyReply
   input: ReadInput
   scope: Scope
+  /** Where it is ended from when its caller may ask no more. */
+  open?: OpenRequest
 }
 
 /**
@@ -110,11 +112,13 @@ function holdBody({ bodyLimitBytes = usualBodyBytes }: Endpoint, { heldBytes }: 
 async function serve(endpoint: Endpoint, deps: MountDeps, request: FastifyRequest, reply: FastifyReply) {
   const input = readInput(endpoint, request, reply)
   const call: Call = { endpoint, request, reply, input, scope: await scopeOf(endpoint, deps, request, reply) }
+  if (endpoint.leavesHouse === true) call.open = keepOpen(call, deps, { isStream: false, canResume: false })
   const key = request.headers['idempotency-key']
   if (typeof key === 'string' && endpoint.method !== 'GET' && request.principal)
     return serveOnce(call, deps, key)
   const result = await handle(call)
   if (isEventsReply(result)) return sendEvents(call, result.source, deps)
+  if (call.open && isEventStream(result)) deps.openStreams.streaming(call.open)
   if (isRawReply(result)) return sendRaw('application/octet-stream', result, reply)
   switch (endpoint.response.kind) {
     case 'raw':
@@ -142,20 +146,27 @@ async function scopeOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Scope> {
-  const { headers, ip, id: requestId, principal } = request
+  const { id: requestId, ip, principal } = request
   // Public endpoints get a scope that owns nothing.
   if (!principal) return { ...systemScope(nobodyId), role: 'member', acrossUsers: false, requestId, ip }
-  const { scope, isNewUser, didYouMean } = await resolveScope(deps.identity, principal, endpoint, {
-    username: headers['x-username'] as string | undefined,
-    wantsAllUsers: headers['x-act-across-users'] === 'true',
-    requestId,
-    ip,
-  })
+  const { scope, isNewUser, didYouMean } = await resolveScope(
+    deps.identity,
+    principal,
+    endpoint,
+    callOf(request),
+  )
   request.facts.externalUserId = scope.externalUser.id
   if (isNewUser) reply.header('x-external-user-created', 'true')
   if (didYouMean !== null) reply.header('x-did-you-mean', didYouMean)
   return scope
 }
+
+const callOf = ({ headers, ip, id: requestId }: FastifyRequest) => ({
+  username: headers['x-username'] as string | undefined,
+  wantsAllUsers: headers['x-act-across-users'] === 'true',
+  requestId,
+  ip,
+})
 
 function handle({ endpoint, input: { controller: _, ...input }, scope }: Call): unknown {
   return endpoint.handle({ ...input, scope })
@@ -231,15 +242,43 @@ function sendRaw(contentType: string, { body, ...result }: RawReply, reply: Fast
   return reply
 }
 
-function sendEvents(
-  { request, reply, input }: Call,
-  source: AsyncIterable<ServerEvent>,
-  { openStreams }: MountDeps,
-) {
-  const release = openStreams.add(request.principal?.rateKey ?? 'public', input.controller)
+/** Keeps the request among those that are ended when their caller may ask no more, until its answer is out. */
+function keepOpen(
+  { endpoint, request, reply, input, scope }: Call,
+  { identity, openStreams }: MountDeps,
+  { isStream, canResume }: { isStream: boolean; canResume: boolean },
+): OpenRequest {
+  const { principal, headers, method, ip } = request
+  const open: OpenRequest = {
+    owners: principal ? [principal.rateKey, scope.externalUser.id] : ['public'],
+    controller: input.controller,
+    canResume,
+    async findRefusal() {
+      if (!principal) return null
+      try {
+        const now = await identity.authenticate(readCredentials(headers, method, ip))
+        authorize(endpoint, now)
+        await resolveScope(identity, now, { ...endpoint, isRead: true }, callOf(request))
+        return null
+      } catch (error) {
+        // A database that does not answer refuses nobody.
+        return error instanceof AppError && [401, 403, 404].includes(error.status) ? error : null
+      }
+    },
+  }
+  const release = openStreams.add(open, { isStream })
   // The client may have left while the handler was still thinking: then the event below has been and gone.
   if (reply.raw.closed) release()
   reply.raw.once('close', release)
+  return open
+}
+
+const isEventStream = (result: unknown): boolean =>
+  (result as { contentType?: string } | undefined)?.contentType === 'text/event-stream'
+
+function sendEvents(call: Call, source: AsyncIterable<ServerEvent>, deps: MountDeps) {
+  const { request, reply, input } = call
+  keepOpen(call, deps, { isStream: true, canResume: true })
   const stream = eventStream(source, input.signal, (failure) => {
     const error = toAppError(failure)
     request.facts.errorCode = error.code

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { AppError } from '../errors.ts'
 import type { ServerEvent } from './endpoint.ts'
 
 const pingIntervalMs = 15_000
@@ -78,9 +79,15 @@ function streamOf<Item>(
     if (hasEnded) return
     hasEnded = true
     clearTimeout(quiet)
-    signal.removeEventListener('abort', end)
+    signal.removeEventListener('abort', abort)
     if (!stream.destroyed) stream.push(null)
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
+  }
+
+  /** Somebody who left hears nothing; somebody who may not go on is told why. */
+  function abort(): void {
+    if (!hasEnded && signal.reason instanceof AppError) stream.push(write(errorEvent(signal.reason)))
+    end()
   }
 
   const stream = new Readable({
@@ -97,7 +104,7 @@ function streamOf<Item>(
     if (isWaiting) stream.push(': ping\n\n')
     quiet.refresh()
   }, pingIntervalMs).unref()
-  signal.addEventListener('abort', end)
-  if (signal.aborted) end()
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
   return stream
 }

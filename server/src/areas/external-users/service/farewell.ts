@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { AppError } from '../../../kernel/errors.ts'
+import { tellAccessEnded } from '../../../kernel/http/access-ended.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findUser, type VersionedUser } from '../read-users.ts'
 import type { Deletion, DeletionReceipt } from '../schema.ts'
@@ -56,6 +57,7 @@ export function createFarewellService({
         await owned.erase(tx, scope, id)
         await discardPicture(tx, scope, garbage, user)
         await deleteUser(tx, scope, id)
+        await tellAccessEnded(tx, 'external_user_not_found', id)
         const receipt = receiptFor(scope, id, user.name, counts)
         await insertReceipt(tx, scope, receipt)
         await audit.record(tx, scope, {
@@ -89,6 +91,7 @@ export function createFarewellService({
         await moveNames(tx, scope, from, intoId, clock.now())
         await discardPicture(tx, scope, garbage, from)
         await deleteUser(tx, scope, id)
+        await tellAccessEnded(tx, 'external_user_not_found', id)
         await audit.record(tx, scope, {
           action: 'external_user.merged',
           targetType: 'external_user',

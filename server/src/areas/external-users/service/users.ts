@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
+import { tellAccessEnded } from '../../../kernel/http/access-ended.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -161,11 +162,12 @@ export function createUserService({ db, clock, newId, audit, events, garbage }: 
           targetType: 'external_user',
           targetId: id,
         })
-        if (!target)
-          await events.publish(tx, concerning(scope, user), {
-            type: 'external_user.deactivated',
-            data: { id, name: user.name },
-          })
+        if (target) return
+        await events.publish(tx, concerning(scope, user), {
+          type: 'external_user.deactivated',
+          data: { id, name: user.name },
+        })
+        await tellAccessEnded(tx, 'external_user_inactive', id)
       })
       return get(scope, id)
     },

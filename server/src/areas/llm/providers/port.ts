@@ -1,5 +1,7 @@
 import type { Parameters } from '../schema/call-request.ts'
+import type { Embedded } from '../schema/embedding.ts'
 import type { Message } from '../schema/message.ts'
+import type { Mark } from '../schema/thought.ts'
 import type { MadeMedia, MediaCall } from './media.ts'
 
 /** Tokens as providers bill them; the totals include what came from a cache and what was thought. */
@@ -17,10 +19,12 @@ export type ModelFinish = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 
 export type ModelPart =
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
-  | { type: 'tool-start'; id: string; name: string }
+  /** The thought that was being told, or one that nobody is told, is at its end. */
+  | { type: 'thought-end'; mark: Mark | null }
+  | { type: 'tool-start'; id: string; name: string; signature?: string }
   | { type: 'tool-delta'; id: string; delta: string }
   /** The whole call; its arguments are the text as the model wrote it. */
-  | { type: 'tool-call'; id: string; name: string; arguments: string }
+  | { type: 'tool-call'; id: string; name: string; arguments: string; signature?: string }
   | { type: 'finish'; reason: ModelFinish; usage: TokenUsage | null }
 
 export type ModelCall = {
@@ -41,7 +45,8 @@ export type Provider = {
   stream(call: ModelCall): AsyncIterable<readonly ModelPart[]>
   embed(call: {
     vendorId: string
-    texts: readonly string[]
+    /** Texts; or tokens, where `takesTokens` says so. */
+    texts: readonly Embedded[]
     dimensions: number | null
     signal: AbortSignal
   }): Promise<Embeddings>

@@ -47,6 +47,10 @@ const known: Record<string, Known> = {
 /** Looked up by names that people choose, among them `constructor`: so it has no prototype. */
 export const knownProviders: Readonly<Record<string, Known>> = Object.assign(Object.create(null), known)
 
+/** Who is known to embed tokens as well as texts, or to hand them on to whoever does. */
+export const takesTokens = (kind: ProviderKind): boolean =>
+  kind === 'openai' || kind === 'azure' || kind === 'openai-compatible'
+
 export const isOpenProvider = (name: string): boolean =>
   knownProviders[name]?.isOpen ?? !(name in knownProviders)
 

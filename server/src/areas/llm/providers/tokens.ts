@@ -87,6 +87,7 @@ export const textsOf = (messages: readonly Message[]): string[] =>
     if (message.role === 'user') return message.content.map((part) => wordsIn(part) ?? '').join('\n')
     if (message.role !== 'assistant') return message.text
     return [
+      ...(message.thoughts ?? []).map(({ text }) => text),
       message.text,
       ...message.toolCalls.map((call) => `${call.name} ${JSON.stringify(call.arguments)}`),
     ].join('\n')

@@ -11,6 +11,9 @@ import { chatRequest, generateRequest } from '../service/requests.ts'
 // Long conversations with pictures in them; what is larger is uploaded as a file and named by its id.
 export const callBodyBytes = 12 * 1024 * 1024
 
+// On every wire, so that whoever reads an answer finds its call, its price and its way through the providers.
+export const callIdHeader = 'x-llm-call-id'
+
 export const callErrors = [
   ...(['model_not_found', 'model_inactive', 'unsupported_parameter', 'provider_not_configured'] as const),
   ...([
@@ -45,7 +48,7 @@ export const exampleReply: ChatReply = {
 }
 
 const streaming =
-  'With `stream: true` the answer is a stream of events: `delta` with `text`, `reasoning` with `text`, `tool_call_delta` with `index`, `id`, `name` and a piece of the `arguments`, then `usage`, then `done` with what is answered otherwise. What breaks off after the first word is an `error` event with `code` and `partial: true`, followed by `usage` and `done`; what was said is paid.'
+  'With `stream: true` the answer is a stream of events: `start` with the `id` of the call and the `model` that answers, `delta` with `text`, `reasoning` with `text`, `tool_call_delta` with `index`, `id`, `name` and a piece of the `arguments`, then `usage`, then `done` with what is answered otherwise. What breaks off after the first word is an `error` event with `code` and `partial: true`, followed by `usage` and `done`; what was said is paid.'
 
 export const chatRoutes = (calls: Calls): Endpoint[] => [
   endpoint({
@@ -90,14 +93,18 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
 async function answer(
   calls: Calls,
   request: CallRequest,
-  { scope, signal, headers }: Pick<Input, 'scope' | 'signal' | 'headers'>,
+  { scope, signal, headers, setHeader }: Pick<Input, 'scope' | 'signal' | 'headers' | 'setHeader'>,
 ) {
-  if (!request.isStreamed) return calls.complete(scope, request, signal)
+  if (!request.isStreamed) {
+    const reply = await calls.complete(scope, request, signal)
+    setHeader(callIdHeader, reply.id)
+    return reply
+  }
   if (headers['idempotency-key'] !== undefined)
     throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
       hint: 'Leave the header out, or stream: true.',
     })
-  const frames = await begunCall(calls, scope, request, signal, framesOf)
+  const { id, frames } = await begunCall(calls, scope, request, signal, framesOf)
   const onError = (failure: unknown) =>
     eventFrame({
       event: 'error',
@@ -106,14 +113,17 @@ async function answer(
   return rawReply({
     body: frameStream(frames, signal, onError),
     contentType: 'text/event-stream',
-    headers: { 'x-accel-buffering': 'no' },
+    headers: { 'x-accel-buffering': 'no', [callIdHeader]: id },
   })
 }
 
 function framesOf(event: CallEvent): string {
   switch (event.type) {
-    case 'start':
-      return retryFrame
+    case 'start': {
+      const { id, model, provider, fallbackFrom } = event
+      const data = { id, model, provider, ...(fallbackFrom ? { fallbackFrom } : {}) }
+      return retryFrame + eventFrame({ event: 'start', data })
+    }
     case 'text':
       return eventFrame({ event: 'delta', data: { text: event.delta } })
     case 'reasoning':

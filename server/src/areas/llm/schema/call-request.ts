@@ -1,5 +1,6 @@
 import type { ChatReply, Effort, ResponseFormat, Tool, ToolChoice } from './chat.ts'
 import type { Message } from './message.ts'
+import type { Thought } from './thought.ts'
 
 export type Parameters = {
   temperature: number | null
@@ -38,9 +39,18 @@ export type CallEvent =
   | { type: 'start'; id: string; model: string; provider: string; fallbackFrom: string | null }
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
-  | { type: 'tool-call-start'; index: number; id: string; name: string }
+  /** A thought came to its end. It may have no text: some are told to nobody. */
+  | { type: 'thought'; thought: Thought }
+  | { type: 'tool-call-start'; index: number; id: string; name: string; signature?: string }
   | { type: 'tool-call-delta'; index: number; id: string; delta: string }
-  | { type: 'tool-call'; index: number; id: string; name: string; arguments: Record<string, unknown> }
+  | {
+      type: 'tool-call'
+      index: number
+      id: string
+      name: string
+      arguments: Record<string, unknown>
+      signature?: string
+    }
   | { type: 'error'; code: string; message: string; partial: true }
   | { type: 'end'; reply: ChatReply }
 

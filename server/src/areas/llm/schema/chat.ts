@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Uuid } from '../../../kernel/http/shapes.ts'
 import { ChatMessage } from './message.ts'
+import { ThoughtShape } from './thought.ts'
 
 const JsonSchema = z.record(z.string(), z.unknown()).describe('A JSON Schema.')
 const Name = z.string().regex(/^[\w.:-]{1,128}$/, 'must be letters, digits, _ . : and -, at most 128')
@@ -141,6 +142,10 @@ const ToolCallOut = z.object({
   id: z.string(),
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()),
+  signature: z
+    .string()
+    .optional()
+    .describe('By which the provider knows the call again; send it back unchanged.'),
 })
 
 export const ChatReply = z
@@ -151,6 +156,12 @@ export const ChatReply = z
       role: z.literal('assistant'),
       content: z.string(),
       reasoning: z.string().optional(),
+      thoughts: z
+        .array(ThoughtShape)
+        .optional()
+        .describe(
+          'The reasoning in its parts, where the provider signed them. Send them back with the message.',
+        ),
       toolCalls: z.array(ToolCallOut).optional(),
     }),
     finishReason: z.enum(finishReasons),

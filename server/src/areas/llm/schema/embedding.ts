@@ -2,14 +2,23 @@ import { z } from 'zod'
 import { ChatBody, Usage } from './chat.ts'
 
 const Text = z.string().min(1).max(100_000)
+const Tokens = z.array(z.int().min(0).max(10_000_000)).min(1).max(8192)
 
 export const EmbeddingBody = z.strictObject({
-  input: z.union([Text, z.array(Text).min(1).max(2048)]).describe('One text or several.'),
+  input: z
+    .union([Text, z.array(Text).min(1).max(2048), Tokens, z.array(Tokens).min(1).max(2048)])
+    .describe('One text or several; or, for models that take them, the tokens of one or several.'),
   model: z.string().min(1).max(200).optional(),
   dimensions: z.int().min(1).max(8192).optional(),
   metadata: ChatBody.shape.metadata,
 })
 export type EmbeddingBody = z.output<typeof EmbeddingBody>
+
+/** What is to be embedded: a text, or its tokens. */
+export type Embedded = string | readonly number[]
+
+export const embeddedOf = (input: EmbeddingBody['input']): Embedded[] =>
+  typeof input === 'string' || typeof input[0] === 'number' ? [input as Embedded] : [...(input as Embedded[])]
 
 export const EmbeddingReply = z
   .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Uuid } from '../../../kernel/http/shapes.ts'
+import { type Thought, ThoughtShape, toThought } from './thought.ts'
 
 /** What a message says, in one form whatever form it came in. A file is named by its id until its bytes are needed. */
 export type Content =
@@ -8,12 +9,18 @@ export type Content =
   | { type: 'file'; mediaType: string; name: string | null; bytes: Uint8Array }
   | { type: 'url'; mediaType: string; url: string }
 
-export type ToolCall = { id: string; name: string; arguments: unknown }
+export type ToolCall = {
+  id: string
+  name: string
+  arguments: unknown
+  /** Some vendors sign the call itself and want it back so. */
+  signature?: string
+}
 
 export type Message =
   | { role: 'system'; text: string }
   | { role: 'user'; content: Content[] }
-  | { role: 'assistant'; text: string; toolCalls: ToolCall[] }
+  | { role: 'assistant'; text: string; toolCalls: ToolCall[]; thoughts?: readonly Thought[] }
   | { role: 'tool'; toolCallId: string; toolName: string | null; text: string }
 
 const isText = (mediaType: string): boolean => /^text\/|[/+](json|xml|yaml|csv)\b/.test(mediaType)
@@ -62,11 +69,19 @@ type Block = z.output<typeof Block>
 
 const Arguments = z.union([z.string().max(1_048_576), z.record(z.string(), z.unknown())])
 
+const Signature = z.string().max(1_048_576).describe('As it came with the answer.')
+
 const ToolCallInput = z.union([
-  z.strictObject({ id: z.string().min(1).max(200), name: z.string().min(1).max(200), arguments: Arguments }),
+  z.strictObject({
+    id: z.string().min(1).max(200),
+    name: z.string().min(1).max(200),
+    arguments: Arguments,
+    signature: Signature.optional(),
+  }),
   z.strictObject({
     id: z.string().min(1).max(200),
     type: z.literal('function').optional(),
+    signature: Signature.optional(),
     function: z.strictObject({ name: z.string().min(1).max(200), arguments: Arguments }),
   }),
 ])
@@ -87,6 +102,12 @@ export const ChatMessage = z
       .optional(),
     toolCalls: z.array(ToolCallInput).max(128).optional(),
     tool_calls: z.array(ToolCallInput).max(128).optional(),
+    reasoning: Text.optional().describe('Of a former answer, for models that read it again.'),
+    thoughts: z
+      .array(ThoughtShape)
+      .max(1000)
+      .optional()
+      .describe('Of a former answer, unchanged: models that think want them back in a turn with tools.'),
     toolCallId: z.string().max(200).optional(),
     tool_call_id: z.string().max(200).optional(),
     name: z.string().max(200).optional(),
@@ -104,6 +125,8 @@ type Given = {
   content?: string | Block[] | null | undefined
   toolCalls?: z.output<typeof ToolCallInput>[] | undefined
   tool_calls?: z.output<typeof ToolCallInput>[] | undefined
+  reasoning?: string | undefined
+  thoughts?: ThoughtShape[] | undefined
   toolCallId?: string | undefined
   tool_call_id?: string | undefined
   name?: string | undefined
@@ -128,6 +151,7 @@ function toMessage(given: Given): Message {
         role: 'assistant',
         text,
         toolCalls: (given.toolCalls ?? given.tool_calls ?? []).map(toToolCall),
+        ...thoughtsOf(given.thoughts?.map(toThought) ?? plainThoughts(given.reasoning)),
       }
     case 'tool':
       return {
@@ -175,8 +199,22 @@ const unescaped = (_: string, hex: string) => String.fromCharCode(Number.parseIn
 
 function toToolCall(call: z.output<typeof ToolCallInput>): ToolCall {
   const { name, arguments: given } = 'function' in call ? call.function : call
-  return { id: call.id, name, arguments: typeof given === 'string' ? argumentsIn(given) : given }
+  return {
+    ...{ id: call.id, name, arguments: typeof given === 'string' ? argumentsIn(given) : given },
+    ...signatureOf(call.signature),
+  }
 }
+
+/** A signature, where there is one. */
+export const signatureOf = (signature: string | null | undefined): { signature?: string } =>
+  signature ? { signature } : {}
+
+export const thoughtsOf = (thoughts: readonly Thought[]): { thoughts?: readonly Thought[] } =>
+  thoughts.length > 0 ? { thoughts } : {}
+
+/** Thoughts of vendors that do not sign them. */
+export const plainThoughts = (text: string | null | undefined): Thought[] =>
+  text ? [{ text, place: 0, mark: null }] : []
 
 /** The arguments of a call. What is no JSON is handed on as the text it is: it was a model that wrote it. */
 export function argumentsIn(text: string): unknown {

@@ -12,9 +12,11 @@ export async function begunCall(
   request: CallRequest,
   signal: AbortSignal,
   write: (event: CallEvent) => string,
-): Promise<AsyncGenerator<string>> {
+): Promise<{ id: string; frames: AsyncGenerator<string> }> {
   const events = calls.listenTo(scope, request, signal)
-  return written(await events.next(), events, write)
+  const first = await events.next()
+  const start = first.done ? undefined : first.value.find(({ type }) => type === 'start')
+  return { id: start?.type === 'start' ? start.id : '', frames: written(first, events, write) }
 }
 
 async function* written(

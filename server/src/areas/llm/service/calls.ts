@@ -85,7 +85,7 @@ export function createCalls(deps: CallDeps) {
       failure === null
         ? null
         : isCancelled
-          ? cancelled()
+          ? cancelled(signal)
           : toCallError(failure, modelOf(run), overflowOf(run))
     const ending = await endingOf(run, { ...deps, error, isCancelled })
     if (ending.usedMicro > run.booked.heldMicro) {
@@ -184,7 +184,7 @@ export function createCalls(deps: CallDeps) {
         if (event.type === 'end') heard.reply = event.reply
       })
       await done
-      if (heard.failure || !heard.reply) throw heard.failure ?? cancelled()
+      if (heard.failure || !heard.reply) throw heard.failure ?? cancelled(caller)
       return heard.reply
     },
   }
@@ -208,5 +208,8 @@ const overflowOf = ({ plan }: Run) => ({
 const brokenOff = ({ code, message }: Extract<CallEvent, { type: 'error' }>) =>
   new AppError(code as 'upstream_error', message, { facts: { partial: true } })
 
-const cancelled = () =>
-  new AppError('service_unavailable', 'The call was broken off', { hint: 'Call again.' })
+/** Whoever may no longer ask is told so. */
+const cancelled = ({ reason }: AbortSignal): AppError =>
+  reason instanceof AppError
+    ? reason
+    : new AppError('service_unavailable', 'The call was broken off', { hint: 'Call again.' })

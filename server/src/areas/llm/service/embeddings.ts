@@ -5,10 +5,10 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { embeddingModels, preferredEmbeddings } from '../catalogue/embedding-models.ts'
 import { nearMatches } from '../catalogue/near-matches.ts'
 import type { Embeddings, Provider, ProviderFailure } from '../providers/port.ts'
-import { isOpenProvider, type ProviderSettings } from '../providers/registry.ts'
+import { isOpenProvider, type ProviderSettings, takesTokens } from '../providers/registry.ts'
 import type { Tokenizer } from '../providers/tokens.ts'
 import { readCallSettings } from '../read-settings.ts'
-import type { EmbeddingBody, EmbeddingReply } from '../schema/embedding.ts'
+import { type Embedded, type EmbeddingBody, type EmbeddingReply, embeddedOf } from '../schema/embedding.ts'
 import type { Attempt } from '../schema/kept-call.ts'
 import type { BookedCall, Books } from './books.ts'
 import { type CallTimeouts, startDeadlines } from './deadlines.ts'
@@ -58,6 +58,13 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     return { modelId, settings, price, storePayloads }
   }
 
+  async function countOf({ input }: EmbeddingBody): Promise<number> {
+    const all = embeddedOf(input)
+    const words = all.filter((each) => typeof each === 'string')
+    const counted = words.length > 0 ? await tokenizer.count(words.join('\n')) : 0
+    return all.reduce<number>((sum, each) => (typeof each === 'string' ? sum : sum + each.length), counted)
+  }
+
   type Resolved = Awaited<ReturnType<typeof resolve>>
   type Outcome = {
     found: Embeddings | null
@@ -67,9 +74,8 @@ export function createEmbeddings(deps: EmbeddingDeps) {
   }
 
   function begin(scope: Scope, { modelId, settings, price, storePayloads }: Resolved, body: EmbeddingBody) {
-    const texts = [body.input].flat()
-    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-    const promptTokens = Math.ceil(bytes / bytesPerToken) + texts.length
+    const texts = embeddedOf(body.input)
+    const promptTokens = texts.reduce((sum, text) => sum + tokensAtMost(text), texts.length)
     return books.begin(scope, {
       ...{ kind: 'embedding', modelAsked: modelId, provider: settings.name, isStreamed: false, holdId: null },
       leastMicro: 0,
@@ -99,7 +105,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
       startMs = since()
     }
     const vendorId = modelId.slice(modelId.indexOf('/') + 1)
-    const request = { vendorId, texts: [body.input].flat(), dimensions: body.dimensions ?? null }
+    const request = { vendorId, texts: embeddedOf(body.input), dimensions: body.dimensions ?? null }
     const moving = { projectId: booked.scope.projectId, id: booked.id, tokens: () => nothingYet }
     try {
       const asked = { ...request, signal: deadlines.signal }
@@ -119,9 +125,11 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const since = () => Math.round(performance.now() - startedAt)
     const resolved = await resolve(scope, body.model)
     const { modelId, settings, price } = resolved
+    if (!takesTokens(settings.kind) && embeddedOf(body.input).some((each) => typeof each !== 'string'))
+      throw textsOnly(modelId)
     const booked = await begin(scope, resolved, body)
     const { found, error, isCancelled, attempts } = await ask(booked, resolved, body, { caller, since })
-    const counted = found && (found.tokens ?? (await tokenizer.count([body.input].flat().join('\n'))))
+    const counted = found && (found.tokens ?? (await countOf(body)))
     const usage = { ...noUsage, promptTokens: counted ?? 0 }
     const cost = costOf(price, usage, creditsPerUsd)
     if (cost.microCredits > booked.heldMicro && !(await books.raise(booked, cost.microCredits)))
@@ -160,6 +168,16 @@ export function createEmbeddings(deps: EmbeddingDeps) {
 }
 
 export type EmbeddingService = ReturnType<typeof createEmbeddings>
+
+const tokensAtMost = (given: Embedded): number =>
+  typeof given === 'string' ? Math.ceil(Buffer.byteLength(given) / bytesPerToken) : given.length
+
+const textsOnly = (modelId: string) =>
+  new AppError('unsupported_parameter', `${modelId} does not take tokens`, {
+    details: [{ in: 'body', path: '/input', rule: 'supported', message: 'must be texts for this model' }],
+    facts: { modelId, parameter: 'input' },
+    hint: 'Send the texts themselves.',
+  })
 
 function notAvailable(modelId: string, isKnown: boolean): AppError {
   const matches = nearMatches(modelId, Object.keys(embeddingModels))

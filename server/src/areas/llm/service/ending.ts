@@ -3,6 +3,7 @@ import type { AppError } from '../../../kernel/errors.ts'
 import type { Tokenizer } from '../providers/tokens.ts'
 import type { ChatReply, FinishReason } from '../schema/chat.ts'
 import type { CallEnding } from '../schema/kept-call.ts'
+import { shownThought } from '../schema/thought.ts'
 import { noUsage } from './meter.ts'
 import { costOf } from './price.ts'
 import type { Run } from './run.ts'
@@ -67,6 +68,7 @@ export function replyOf(run: Run, ending: CallEnding, chargedMicro: number): Cha
   const { meter, plan, booked, served } = run
   const toolCalls = meter.toolCalls()
   const reasoning = meter.reasoning()
+  const thoughts = meter.thoughts()
   const text = meter.text()
   const { promptTokens, completionTokens, cachedInputTokens, cacheCreationInputTokens, reasoningTokens } =
     ending.usage
@@ -77,6 +79,7 @@ export function replyOf(run: Run, ending: CallEnding, chargedMicro: number): Cha
       role: 'assistant',
       content: text,
       ...(reasoning === '' ? {} : { reasoning }),
+      ...(thoughts.some(({ mark }) => mark) ? { thoughts: thoughts.map(shownThought) } : {}),
       ...(toolCalls.length === 0 ? {} : { toolCalls }),
     },
     finishReason: ending.finishReason ?? 'error',

@@ -3,10 +3,12 @@ import { type ModelPart, ProviderFailure, type TokenUsage } from '../providers/p
 import { countTokens, type Tokenizer } from '../providers/tokens.ts'
 import type { CallEvent } from '../schema/call-request.ts'
 import type { FinishReason } from '../schema/chat.ts'
-import type { Message, ToolCall } from '../schema/message.ts'
+import { type Message, signatureOf, type ToolCall } from '../schema/message.ts'
+import type { Mark, Thought } from '../schema/thought.ts'
 
 // Far more than any model says; a server that never stops is stopped here.
 const maxChars = 16 * 1024 * 1024
+const maxThoughts = 1000
 const bytesPerToken = 3
 // The room for an answer is taken in such steps; the first is free.
 const stepChars = 64 * 1024
@@ -15,6 +17,8 @@ const stepChars = 64 * 1024
 export function createMeter(held: Pick<Held, 'grow'>) {
   const texts: string[] = []
   const reasoning: string[] = []
+  const thoughts: Thought[] = []
+  let thinking: { text: string; place: number } | null = null
   const open = new Map<string, { index: number; text: string }>()
   const calls: (ToolCall & { arguments: Record<string, unknown> })[] = []
   let toolText = ''
@@ -49,14 +53,26 @@ export function createMeter(held: Pick<Held, 'grow'>) {
     const started = callOf(id)
     if (started.text === '') grow(text)
     toolText += `${name} ${text}\n`
-    const call = { id, name, arguments: argumentsOf(part) }
+    const call = { id, name, arguments: argumentsOf(part), ...signatureOf(part.signature) }
     calls.push(call)
     const { index } = started
     const pieces: CallEvent[] = [
-      { type: 'tool-call-start', index, id, name },
+      { type: 'tool-call-start', index, id, name, ...signatureOf(part.signature) },
       { type: 'tool-call-delta', index, id, delta: text },
     ]
     return [...(isNew ? pieces : []), { type: 'tool-call', index, ...call }]
+  }
+
+  const placeNow = () => Math.min(1, texts.length) + calls.length
+
+  function takeThought(mark: Mark | null): CallEvent[] {
+    const { text, place } = thinking ?? { text: '', place: placeNow() }
+    thinking = null
+    if (text === '' && !mark) return []
+    if (thoughts.length >= maxThoughts) throw new ProviderFailure('broken', 'its answer is too long')
+    const thought = { text, place, mark }
+    thoughts.push(thought)
+    return [{ type: 'thought', thought }]
   }
 
   /** The events that tell of the part; none for the end. */
@@ -69,10 +85,16 @@ export function createMeter(held: Pick<Held, 'grow'>) {
       case 'reasoning':
         grow(part.delta)
         reasoning.push(part.delta)
+        thinking ??= { text: '', place: placeNow() }
+        thinking.text += part.delta
         return [part]
+      case 'thought-end':
+        return takeThought(part.mark)
       case 'tool-start': {
         const { index } = callOf(part.id)
-        return [{ type: 'tool-call-start', index, id: part.id, name: part.name }]
+        return [
+          { type: 'tool-call-start', index, id: part.id, name: part.name, ...signatureOf(part.signature) },
+        ]
       }
       case 'tool-delta': {
         grow(part.delta)
@@ -95,6 +117,7 @@ export function createMeter(held: Pick<Held, 'grow'>) {
     text: () => texts.join(''),
     reasoning: () => reasoning.join(''),
     toolCalls: () => calls,
+    thoughts: () => thoughts,
     hasSpoken: () => chars > 0 || open.size > 0 || calls.length > 0,
     finish: () => finish,
     toldCompletionTokens: () => usage?.completionTokens ?? 0,

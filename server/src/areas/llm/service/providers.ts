@@ -83,6 +83,9 @@ export function createProviders(deps: ProviderDeps) {
         const baseUrl = body.baseUrl === undefined ? (before?.baseUrl ?? null) : body.baseUrl
         if (kind === 'openai-compatible' && baseUrl === null && !knownProviders[body.name]?.baseUrl)
           throw invalid('baseUrl', `is needed for ${body.name}`)
+        const options = body.options ?? before?.options ?? {}
+        if (kind === 'azure' && baseUrl === null && options.resourceName === undefined)
+          throw invalid('options', 'must have resourceName for azure, unless a baseUrl is given')
         // Keys that were meant for one address must not be sent to another: whoever moves it brings them along.
         const keepsKeys = body.apiKeys === undefined && (before?.baseUrl ?? null) === baseUrl
         const keys = body.apiKeys ?? []
@@ -92,7 +95,7 @@ export function createProviders(deps: ProviderDeps) {
           scope,
           {
             ...{ name: body.name, kind, baseUrl },
-            options: body.options ?? before?.options ?? {},
+            options,
             keysSealed: keepsKeys
               ? (before?.keysSealed ?? null)
               : keys.length > 0

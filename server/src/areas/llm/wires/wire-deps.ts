@@ -16,7 +16,7 @@ export type WireDeps = {
   modelIdOf: ModelIdOf
 }
 
-export type Asking = Pick<Input, 'scope' | 'signal'>
+export type Asking = Pick<Input, 'scope' | 'signal' | 'setHeader'>
 
 export const secondsOf = (clock: Clock): number => Math.floor(clock.now().getTime() / 1000)
 

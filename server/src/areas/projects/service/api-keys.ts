@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
-import { notify } from '../../../kernel/db/listen.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
+import { tellAccessEnded } from '../../../kernel/http/access-ended.ts'
 import { areWithin } from '../../../kernel/http/authorize.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { changedMeanwhile, checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -20,9 +20,6 @@ import {
   updateKey,
 } from '../store/api-key.ts'
 import { newKeyValue } from './key-value.ts'
-
-/** Told to every node when a key stops working, so that streams opened with it end. */
-export const keyRevokedChannel = 'stoa_key_revoked'
 
 const maxKeys = 100
 
@@ -203,7 +200,7 @@ export function createApiKeyService({
           targetId: id,
           details: { overlapSeconds },
         })
-        if (overlapSeconds === 0) await notify(tx, keyRevokedChannel, id)
+        if (overlapSeconds === 0) await tellAccessEnded(tx, 'api_key_revoked', id)
         return { ...toKey(row, at), key: value.value }
       })
     },
@@ -225,7 +222,7 @@ export function createApiKeyService({
           type: 'api_key.revoked',
           data: { id, name: row.name, role: row.role },
         })
-        await notify(tx, keyRevokedChannel, id)
+        await tellAccessEnded(tx, 'api_key_revoked', id)
       })
     },
   }

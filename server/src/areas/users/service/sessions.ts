@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { tellAccessEnded } from '../../../kernel/http/access-ended.ts'
 import type { Credentials, Principal } from '../../../kernel/http/identity.ts'
 import { isUuid, type NewId, newToken } from '../../../kernel/ids.ts'
 import { createRateLimit } from '../../../kernel/limits/rate-limit.ts'
@@ -123,7 +124,12 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       const { sessionId, accountId } = sessionOf(scope)
       return describe(sessionId, accountId)
     },
-    signOut: (scope: Scope) => deleteSession(db, sessionOf(scope).sessionId),
+    signOut: (scope: Scope): Promise<void> =>
+      db.tx(async (tx) => {
+        const { sessionId } = sessionOf(scope)
+        await deleteSession(tx, sessionId)
+        await tellAccessEnded(tx, 'invalid_session', sessionId)
+      }),
     async changePassword(scope: Scope, body: ChangePasswordBody): Promise<void> {
       const { accountId, sessionId } = sessionOf(scope)
       slowDown(scope.ip, accountId)
@@ -134,7 +140,8 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       const passwordHash = await hashPassword(body.newPassword)
       await db.tx(async (tx) => {
         await setPasswordHash(tx, accountId, passwordHash, clock.now())
-        await deleteOtherSessions(tx, accountId, sessionId)
+        for (const ended of await deleteOtherSessions(tx, accountId, sessionId))
+          await tellAccessEnded(tx, 'invalid_session', ended)
         await audit.record(tx, scope, {
           action: 'password.changed',
           targetType: 'account',

@@ -61,8 +61,15 @@ export async function deleteSession(q: Queryable, id: string): Promise<void> {
 }
 
 /** Every other session of the account: a changed password must not leave old doors open. */
-export async function deleteOtherSessions(q: Queryable, accountId: string, keptId: string): Promise<void> {
-  await q.rows(sql`delete from account_session where account_id = ${accountId} and id <> ${keptId}`)
+export async function deleteOtherSessions(
+  q: Queryable,
+  accountId: string,
+  keptId: string,
+): Promise<string[]> {
+  const rows = await q.rows<{ id: string }>(
+    sql`delete from account_session where account_id = ${accountId} and id <> ${keptId} returning id`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 export async function deleteExpiredSessions(q: Queryable, now: Date): Promise<void> {

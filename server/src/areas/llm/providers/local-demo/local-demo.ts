@@ -59,6 +59,7 @@ export function createLocalDemo(tokenizer: Tokenizer): Provider {
         // Thousands of texts must neither keep others waiting nor be worked on when nobody waits any more.
         await othersTurn()
         signal.throwIfAborted()
+        if (typeof text !== 'string') throw new ProviderFailure('invalid', 'it takes texts alone')
         tokens += await tokenizer.count(text)
         vectors.push(hashedVector(text, dimensions ?? undefined))
       }

@@ -60,6 +60,25 @@ async function hear(call = callOf()): Promise<{ parts: ModelPart[]; failure: Pro
 }
 
 describe('what is sent', () => {
+  test('thoughts go back to those who imitate the wire, but not what others signed', async () => {
+    behave = saying(['ok'])
+    const signed = { text: 'signed', place: 0, mark: { vendor: 'anthropic' as const, signature: 's' } }
+    const thoughts = [{ text: 'plain', place: 0, mark: null }, signed]
+    const messages: Message[] = [
+      user('one'),
+      { role: 'assistant', text: 'two', toolCalls: [], thoughts },
+      user('three'),
+    ]
+    for (const [asking, thought] of [
+      [provider, { reasoning_content: 'plain' }],
+      [openai, {}],
+    ] as const) {
+      await asking.generate(callOf({ messages }))
+      const { body } = upstream.requests.at(-1)! as { body: { messages: object[] } }
+      assert.deepEqual(body.messages[1], { role: 'assistant', content: 'two', ...thought })
+    }
+  })
+
   test('the conversation and the parameters in the words of the wire', async () => {
     behave = saying(['ok'])
     await provider.generate(

@@ -7,8 +7,14 @@ export const isInWords = (messages: readonly Message[]): boolean =>
     (message) => message.role !== 'user' || message.content.every((part) => spokenIn(part) !== null),
   )
 
-/** The body of a request on OpenAI's chat wire; what is not said is left to the model. */
-export function chatBody({ vendorId, messages, parameters }: ModelCall, isStreamed: boolean) {
+/**
+ * The body of a request on OpenAI's chat wire; what is not said is left to the model. Its imitators take thoughts back,
+ * and some models go on only with them; OpenAI itself does not.
+ */
+export function chatBody(
+  { vendorId, messages, parameters }: ModelCall,
+  { isStreamed, tellsThoughts }: { isStreamed: boolean; tellsThoughts: boolean },
+) {
   const { temperature, topP, maxTokens, stop, seed, tools, toolChoice, responseFormat, reasoningEffort } =
     parameters
   return JSON.stringify({
@@ -20,7 +26,7 @@ export function chatBody({ vendorId, messages, parameters }: ModelCall, isStream
     stop: stop.length > 0 ? stop : undefined,
     seed: seed ?? undefined,
     reasoning_effort: reasoningEffort ?? undefined,
-    messages: messagesThere(messages),
+    messages: messagesThere(messages, tellsThoughts),
     ...(tools.length > 0
       ? {
           tools: tools.map(({ name, description, parameters: schema }) => ({
@@ -49,13 +55,13 @@ const choiceThere = (choice: Parameters['toolChoice']) =>
     : { type: 'function', function: { name: choice.name } }
 
 /** System texts are joined at the front: some servers take one, and only there. */
-function messagesThere(messages: readonly Message[]): object[] {
+function messagesThere(messages: readonly Message[], tellsThoughts: boolean): object[] {
   const system = messages.flatMap((message) => (message.role === 'system' ? [message.text] : [])).join('\n\n')
-  const said = messages.flatMap((message) => messageThere(message) ?? [])
+  const said = messages.flatMap((message) => messageThere(message, tellsThoughts) ?? [])
   return system === '' ? said : [{ role: 'system', content: system }, ...said]
 }
 
-function messageThere(message: Message): object | null {
+function messageThere(message: Message, tellsThoughts: boolean): object | null {
   switch (message.role) {
     case 'user': {
       const texts = message.content.map((part) => spokenIn(part)!)
@@ -63,13 +69,16 @@ function messageThere(message: Message): object | null {
       return { role: 'user', content }
     }
     case 'assistant': {
-      const { text, toolCalls } = message
-      if (toolCalls.length === 0) return { role: 'assistant', content: text }
+      const { text, toolCalls, thoughts = [] } = message
+      // What another vendor has signed is for its eyes.
+      const plain = thoughts.flatMap((thought) => (thought.mark ? [] : [thought.text])).join('')
+      const thought = tellsThoughts && plain !== '' ? { reasoning_content: plain } : {}
+      if (toolCalls.length === 0) return { role: 'assistant', content: text, ...thought }
       const calls = toolCalls.map(({ id, name, arguments: given }) => ({
         ...{ id, type: 'function' },
         function: { name, arguments: JSON.stringify(given ?? {}) },
       }))
-      return { role: 'assistant', content: text || null, tool_calls: calls }
+      return { role: 'assistant', content: text || null, ...thought, tool_calls: calls }
     }
     case 'tool':
       return { role: 'tool', tool_call_id: message.toolCallId, content: message.text }

@@ -3,8 +3,11 @@ import type {
   LanguageModelV4,
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
+import { signatureOf } from '../../schema/message.ts'
+import type { Mark } from '../../schema/thought.ts'
 import { toProviderFailure, toStreamFailure } from '../failures.ts'
 import {
   type ModelCall,
@@ -15,6 +18,7 @@ import {
   type TokenUsage,
 } from '../port.ts'
 import { isCount, toldUsage } from '../told-usage.ts'
+import { callSignature, type Dialect, markOf } from './marks.ts'
 import { makeMedia, type SdkMedia } from './media.ts'
 import { type Download, toCallOptions } from './prompt.ts'
 
@@ -22,14 +26,18 @@ import { type Download, toCallOptions } from './prompt.ts'
 export type SdkModels = {
   language(vendorId: string): LanguageModelV4
   embedding(vendorId: string): EmbeddingModelV4
+  dialect: Dialect
   media: SdkMedia
 }
 
 /** A provider behind the port, whichever package speaks to it. */
-export function createSdkProvider({ language, embedding, media }: SdkModels, download: Download): Provider {
+export function createSdkProvider(
+  { language, embedding, media, dialect }: SdkModels,
+  download: Download,
+): Provider {
   async function prepared(call: ModelCall) {
     const model = language(call.vendorId)
-    return { model, options: await toCallOptions(call, await model.supportedUrls, download) }
+    return { model, options: await toCallOptions(call, dialect, await model.supportedUrls, download) }
   }
 
   return {
@@ -39,10 +47,10 @@ export function createSdkProvider({ language, embedding, media }: SdkModels, dow
       const parts: ModelPart[] = []
       for (const part of content) {
         if (part.type === 'text') parts.push({ type: 'text', delta: part.text })
-        else if (part.type === 'reasoning' && part.text !== '')
-          parts.push({ type: 'reasoning', delta: part.text })
-        else if (part.type === 'tool-call' && !part.providerExecuted)
-          parts.push({ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input })
+        else if (part.type === 'reasoning') {
+          if (part.text !== '') parts.push({ type: 'reasoning', delta: part.text })
+          parts.push({ type: 'thought-end', mark: markOf(dialect, part.providerMetadata) })
+        } else if (part.type === 'tool-call' && !part.providerExecuted) parts.push(toToolCall(dialect, part))
       }
       return [...parts, { type: 'finish', reason: toFinish(finishReason), usage: toUsage(usage) }]
     },
@@ -51,6 +59,7 @@ export function createSdkProvider({ language, embedding, media }: SdkModels, dow
       const { model, options } = await prepared(call).catch(rethrow)
       const { stream } = await Promise.resolve(model.doStream(options)).catch(rethrow)
       const reader = stream.getReader()
+      const thoughts = createThoughts(dialect)
       // A stream whose source does not notice the abort would be awaited for ever.
       const cancel = () => void reader.cancel(call.signal.reason).catch(() => undefined)
       call.signal.addEventListener('abort', cancel)
@@ -58,7 +67,7 @@ export function createSdkProvider({ language, embedding, media }: SdkModels, dow
         for (;;) {
           const { done, value } = await reader.read().catch(rethrow)
           if (done) return
-          const part = toPart(value)
+          const part = toPart(value, dialect) ?? thoughts.hear(value)
           if (part) yield [part]
         }
       } finally {
@@ -77,7 +86,8 @@ export function createSdkProvider({ language, embedding, media }: SdkModels, dow
       for (let at = 0; at < texts.length; at += size) {
         const result = await Promise.resolve(
           model.doEmbed({
-            values: texts.slice(at, at + size),
+            // Packages that hand on what they are given hand on tokens too, though their types know texts alone.
+            values: texts.slice(at, at + size) as string[],
             abortSignal: signal,
             ...(dimensions === null ? {} : { dimensions }),
           }),
@@ -96,20 +106,45 @@ function rethrow(error: unknown): never {
   throw toProviderFailure(error)
 }
 
-function toPart(part: LanguageModelV4StreamPart): ModelPart | null {
+/** Hears what is told beside thoughts, which comes at their begin, with any of their pieces or at their end. */
+function createThoughts(dialect: Dialect) {
+  const marks = new Map<string, Mark>()
+  return {
+    hear(part: LanguageModelV4StreamPart): ModelPart | null {
+      if (part.type !== 'reasoning-start' && part.type !== 'reasoning-delta' && part.type !== 'reasoning-end')
+        return null
+      const mark = markOf(dialect, part.providerMetadata)
+      if (mark) marks.set(part.id, mark)
+      if (part.type === 'reasoning-delta' && part.delta !== '')
+        return { type: 'reasoning', delta: part.delta }
+      if (part.type !== 'reasoning-end') return null
+      const whole = marks.get(part.id) ?? null
+      marks.delete(part.id)
+      return { type: 'thought-end', mark: whole }
+    },
+  }
+}
+
+const toToolCall = (dialect: Dialect, part: LanguageModelV4ToolCall): ModelPart => ({
+  ...{ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input },
+  ...signatureOf(callSignature(dialect, part.providerMetadata)),
+})
+
+function toPart(part: LanguageModelV4StreamPart, dialect: Dialect): ModelPart | null {
   switch (part.type) {
     case 'text-delta':
       return part.delta === '' ? null : { type: 'text', delta: part.delta }
-    case 'reasoning-delta':
-      return part.delta === '' ? null : { type: 'reasoning', delta: part.delta }
     case 'tool-input-start':
-      return part.providerExecuted ? null : { type: 'tool-start', id: part.id, name: part.toolName }
+      return part.providerExecuted
+        ? null
+        : {
+            ...{ type: 'tool-start', id: part.id, name: part.toolName },
+            ...signatureOf(callSignature(dialect, part.providerMetadata)),
+          }
     case 'tool-input-delta':
       return part.delta === '' ? null : { type: 'tool-delta', id: part.id, delta: part.delta }
     case 'tool-call':
-      return part.providerExecuted
-        ? null
-        : { type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input }
+      return part.providerExecuted ? null : toToolCall(dialect, part)
     case 'finish':
       return { type: 'finish', reason: toFinish(part.finishReason), usage: toUsage(part.usage) }
     case 'error':

@@ -3,8 +3,10 @@ import type { FetchLike } from '../../../../kernel/net/upstream.ts'
 import { ProviderFailure } from '../port.ts'
 import type { ProviderSettings } from '../registry.ts'
 import type { SdkModels } from './adapter.ts'
+import { dialectOf } from './marks.ts'
 
-type Loader = (settings: ProviderSettings, apiKey: string, fetch: FetchLike) => Promise<SdkModels>
+type Loaded = Omit<SdkModels, 'dialect'>
+type Loader = (settings: ProviderSettings, apiKey: string, fetch: FetchLike) => Promise<Loaded>
 
 const noEmbeddings = (name: string) => (): EmbeddingModelV4 => {
   throw new ProviderFailure('invalid', `${name} has no models that embed`)
@@ -13,14 +15,20 @@ const noEmbeddings = (name: string) => (): EmbeddingModelV4 => {
 /** Packages look into the environment where they are told nothing: what is there is the operator's and not for projects. */
 const at = (baseUrl: string | null) => (baseUrl === null ? {} : { baseURL: baseUrl.replace(/\/+$/, '') })
 
+const awsDomainOf = (region: string): string =>
+  region.startsWith('cn-')
+    ? 'amazonaws.com.cn'
+    : region.startsWith('eusc-')
+      ? 'amazonaws.eu'
+      : 'amazonaws.com'
+
 /** One package for each kind, loaded when it is first asked: those that nobody uses cost no memory. */
 const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
   async openai({ baseUrl, options }, apiKey, fetch) {
     const { createOpenAI } = await import('@ai-sdk/openai')
     const provider = createOpenAI({ apiKey, fetch, ...at(baseUrl ?? 'https://api.openai.com/v1') })
-    const api = options.api ?? (baseUrl === null ? 'responses' : 'chat')
     return {
-      language: (id) => provider[api](id),
+      language: (id) => provider[apiOf({ kind: 'openai', baseUrl, options })](id),
       embedding: (id) => provider.embeddingModel(id),
       media: provider,
     }
@@ -70,25 +78,27 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
     // Left out, the package would look for a key in the environment, and send the operator's to a project's address.
     const credentials =
       accessKeyId === undefined ? { apiKey } : { apiKey: '', accessKeyId, secretAccessKey: apiKey }
+    const region = options.region ?? 'us-east-1'
+    // Always named: left out, the package would go where the environment says, and take a project's keys there.
     const provider = createAmazonBedrock({
-      region: options.region ?? 'us-east-1',
-      ...credentials,
-      fetch,
-      ...at(baseUrl),
+      ...{ region, ...credentials, fetch },
+      ...at(baseUrl ?? `https://bedrock-runtime.${region}.${awsDomainOf(region)}`),
     })
     return { language: (id) => provider(id), embedding: (id) => provider.embeddingModel(id), media: provider }
   },
   async azure({ baseUrl, options }, apiKey, fetch) {
     const { createAzure } = await import('@ai-sdk/azure')
     const { resourceName, apiVersion } = options
+    // Else the package would look into the environment, and take a project's key to the operator's resource.
+    if (baseUrl === null && resourceName === undefined)
+      throw new ProviderFailure('invalid', 'azure needs the name of its resource, or a base URL')
     const provider = createAzure({
       ...{ apiKey, fetch, ...at(baseUrl) },
       ...(resourceName === undefined ? {} : { resourceName }),
       ...(apiVersion === undefined ? {} : { apiVersion }),
     })
-    const api = options.api ?? 'responses'
     return {
-      language: (id) => provider[api](id),
+      language: (id) => provider[apiOf({ kind: 'azure', baseUrl, options })](id),
       embedding: (id) => provider.embeddingModel(id),
       media: provider,
     }
@@ -109,7 +119,16 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
   },
 }
 
-export const loadModels: Loader = (settings, apiKey, fetch) => {
+/** Servers that only speak as OpenAI does mostly know its older wire alone. */
+const apiOf = ({ kind, baseUrl, options }: Pick<ProviderSettings, 'kind' | 'baseUrl' | 'options'>) =>
+  options.api ?? (kind === 'azure' || baseUrl === null ? 'responses' : 'chat')
+
+export async function loadModels(
+  settings: ProviderSettings,
+  apiKey: string,
+  fetch: FetchLike,
+): Promise<SdkModels> {
   if (settings.kind === 'local') throw new Error('the local model needs no package')
-  return loaders[settings.kind](settings, apiKey, fetch)
+  const loaded = await loaders[settings.kind](settings, apiKey, fetch)
+  return { ...loaded, dialect: dialectOf(settings, apiOf(settings)) }
 }

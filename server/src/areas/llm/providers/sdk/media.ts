@@ -9,6 +9,7 @@ import { toProviderFailure } from '../failures.ts'
 import type { MadeMedia, MediaCall, MediaFile } from '../media.ts'
 import { ProviderFailure } from '../port.ts'
 import type { Download } from './prompt.ts'
+import { makeFilm } from './video.ts'
 
 /** What of media a provider's package offers. */
 export type SdkMedia = {
@@ -17,9 +18,6 @@ export type SdkMedia = {
   transcriptionModel?(vendorId: string): TranscriptionModelV4
   videoModel?(vendorId: string): VideoModelV4
 }
-
-// As much as may be uploaded in one request.
-const maxFilmBytes = 200 * 1024 * 1024
 
 type InputOf<Kind extends MediaInput['kind']> = Extract<MediaInput, { kind: Kind }>
 
@@ -84,21 +82,15 @@ async function makeVideo(
   download: Download,
 ): Promise<MadeMedia> {
   const model = videoModel?.(vendorId)
-  if (!model?.doGenerate) throw missing('films')
-  const { videos } = await model.doGenerate({
+  if (!model) throw missing('films')
+  const options = {
     ...{ prompt, n: 1, seed, duration: durationSeconds, fps: undefined },
     ...{ aspectRatio: ratioOf(aspectRatio), resolution: sizeOf(size), generateAudio: undefined },
     image: partsOf(files)[0],
     ...{ frameImages: undefined, inputReferences: undefined, providerOptions: {} },
     abortSignal: signal,
-  })
-  const made: Uint8Array[] = []
-  for (const video of videos) {
-    if (video.type === 'url') made.push((await download(video.url, maxFilmBytes, signal)).bytes)
-    else if ('data' in video) made.push(bytesOf(video.data))
   }
-  if (made.length === 0) throw new ProviderFailure('broken', 'it made no film')
-  return { files: made, transcript: null }
+  return makeFilm(model, options, download)
 }
 
 async function speak(

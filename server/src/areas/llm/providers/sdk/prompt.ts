@@ -4,8 +4,10 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider'
-import { type Content, type Message, spokenIn } from '../../schema/message.ts'
+import { type Content, type Message, spokenIn, wordsIn } from '../../schema/message.ts'
+import { inPlace } from '../../schema/thought.ts'
 import type { ModelCall } from '../port.ts'
+import { callMark, type Dialect, knownThoughts, optionsOf } from './marks.ts'
 
 export type Download = (
   url: string,
@@ -24,6 +26,7 @@ type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart
 /** The call in the words of the packages. */
 export async function toCallOptions(
   { messages, parameters, signal }: ModelCall,
+  dialect: Dialect,
   supported: SupportedUrls,
   download: Download,
 ): Promise<LanguageModelV4CallOptions> {
@@ -36,8 +39,9 @@ export async function toCallOptions(
     return found
   }
   return {
-    prompt: await toPrompt(messages, (part) => toPart(part, supported, downloadInRoom)),
+    prompt: await toPrompt(messages, dialect, (part) => toPart(part, supported, downloadInRoom)),
     abortSignal: signal,
+    ...(Object.keys(dialect.options).length === 0 ? {} : { providerOptions: dialect.options }),
     ...(temperature === null ? {} : { temperature }),
     ...(topP === null ? {} : { topP }),
     ...(maxTokens === null ? {} : { maxOutputTokens: maxTokens }),
@@ -75,6 +79,7 @@ const jsonFormat = ({ schema, name }: { schema: Record<string, unknown> | null; 
 /** System texts are joined at the front: some providers take one, and only there. */
 async function toPrompt(
   messages: readonly Message[],
+  dialect: Dialect,
   convert: (part: Content) => Promise<UserPart>,
 ): Promise<LanguageModelV4Message[]> {
   const system = messages.flatMap((message) => (message.role === 'system' ? [message.text] : [])).join('\n\n')
@@ -88,7 +93,7 @@ async function toPrompt(
       prompt.push({ role: 'user', content })
     } else if (message.role === 'assistant') {
       for (const call of message.toolCalls) names.set(call.id, call.name)
-      prompt.push({ role: 'assistant', content: assistantParts(message) })
+      prompt.push({ role: 'assistant', content: assistantParts(message, dialect) })
     } else if (message.role === 'tool') {
       const { toolCallId, text } = message
       const toolName = message.toolName ?? names.get(toolCallId) ?? 'tool'
@@ -107,15 +112,26 @@ async function toPrompt(
   return prompt
 }
 
-const assistantParts = ({ text, toolCalls }: Extract<Message, { role: 'assistant' }>) => [
-  ...(text === '' ? [] : [{ type: 'text' as const, text }]),
-  ...toolCalls.map(({ id, name, arguments: input }) => ({
-    type: 'tool-call' as const,
-    toolCallId: id,
-    toolName: name,
-    input,
-  })),
-]
+function assistantParts(
+  { text, toolCalls, thoughts = [] }: Extract<Message, { role: 'assistant' }>,
+  dialect: Dialect,
+) {
+  const others = [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...toolCalls.map(({ id, name, arguments: input, signature }) => ({
+      type: 'tool-call' as const,
+      toolCallId: id,
+      toolName: name,
+      input,
+      ...optionsOf(dialect, callMark(dialect, signature)),
+    })),
+  ]
+  return inPlace(knownThoughts(dialect, thoughts), others).map((part) =>
+    'other' in part
+      ? part.other
+      : { type: 'reasoning' as const, text: part.thought.text, ...optionsOf(dialect, part.thought.mark) },
+  )
+}
 
 async function toPart(
   part: Content,

@@ -9,6 +9,7 @@ import {
   usageOf,
 } from '../../../../../test/fakes/model-upstream.ts'
 import { startTestApp, type TestProject } from '../../../../../test/harness.ts'
+import { pageOf } from './models.ts'
 
 /** The official client, unchanged, against the running product. */
 const upstream = await startModelUpstream({
@@ -168,5 +169,37 @@ describe('failures are those that the client knows', () => {
   test('a stream that breaks off is an error', async () => {
     const stream = client.messages.stream(asking('x', 'compatible/broken'))
     await assert.rejects(stream.finalMessage(), Anthropic.APIError)
+  })
+})
+
+describe('models', () => {
+  test('lists those that can be talked to, page by page, and finds one by its id', async () => {
+    const listed: string[] = []
+    for await (const { id, type, display_name } of client.models.list({ limit: 1 })) {
+      assert.equal(type, 'model')
+      assert.ok(display_name.length > 0)
+      listed.push(id)
+    }
+    assert.deepEqual(listed, ['local/demo'])
+    assert.equal(
+      (await client.models.retrieve('local/demo')).display_name,
+      'Offline demo (not a language model)',
+    )
+    await assert.rejects(
+      client.models.retrieve('nobody/nothing'),
+      (error: { status?: number }) => error.status === 404,
+    )
+  })
+
+  test('reads on from both ends', () => {
+    const models = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: id, provider: 'x', embeds: id === 'd' }))
+    const idsOf = (query: object) => {
+      const { data, has_more } = pageOf(models, { limit: 2, ...query })
+      return [...data.map(({ id }) => id), has_more]
+    }
+    assert.deepEqual(idsOf({}), ['a', 'b', true])
+    assert.deepEqual(idsOf({ after_id: 'b' }), ['c', false])
+    assert.deepEqual(idsOf({ before_id: 'c' }), ['a', 'b', false])
+    assert.deepEqual(idsOf({ before_id: 'c', limit: 1 }), ['b', true])
   })
 })

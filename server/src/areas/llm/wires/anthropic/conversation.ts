@@ -1,7 +1,8 @@
-import { atAddress, type Content, type Message } from '../../schema/message.ts'
-import type { ShownBlock, Source, Turn } from './shape.ts'
+import { atAddress, type Content, type Message, signatureOf, thoughtsOf } from '../../schema/message.ts'
+import { markInText, type Thought } from '../../schema/thought.ts'
+import type { Block, ShownBlock, Source, Turn } from './shape.ts'
 
-/** The conversation in our words. Thoughts of former answers are left out: they are signed for their vendor alone. */
+/** The conversation in our words. */
 export function toMessages(system: string | { text: string }[] | null, turns: readonly Turn[]): Message[] {
   const text = typeof system === 'string' ? system : (system ?? []).map((block) => block.text).join('\n\n')
   return [...(text === '' ? [] : [{ role: 'system' as const, text }]), ...turns.flatMap(toTurn)]
@@ -13,9 +14,11 @@ function toTurn({ role, content }: Turn): Message[] {
     const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
     if (role === 'system') return [{ role, text }]
     const toolCalls = blocks.flatMap((block) =>
-      block.type === 'tool_use' ? [{ id: block.id, name: block.name, arguments: block.input }] : [],
+      block.type === 'tool_use'
+        ? [{ id: block.id, name: block.name, arguments: block.input, ...signatureOf(block.signature) }]
+        : [],
     )
-    return [{ role, text, toolCalls }]
+    return [{ role, text, toolCalls, ...thoughtsOf(thoughtsIn(blocks)) }]
   }
   const results: Message[] = []
   const shown: Content[] = []
@@ -33,6 +36,23 @@ function toTurn({ role, content }: Turn): Message[] {
       shown.push(toContent(block))
   }
   return shown.length > 0 ? [...results, { role: 'user', content: shown }] : results
+}
+
+/** Each at its place among what the model said and called. */
+function thoughtsIn(blocks: readonly Block[]): Thought[] {
+  const thoughts: Thought[] = []
+  let hasText = false
+  let calls = 0
+  for (const block of blocks) {
+    const place = Number(hasText) + calls
+    if (block.type === 'thinking')
+      thoughts.push({ text: block.thinking, place, mark: markInText(block.signature) })
+    else if (block.type === 'redacted_thinking')
+      thoughts.push({ text: '', place, mark: { vendor: 'anthropic', redactedData: block.data } })
+    else if (block.type === 'text') hasText ||= block.text !== ''
+    else calls++
+  }
+  return thoughts
 }
 
 const textIn = (content: readonly Content[]): string =>

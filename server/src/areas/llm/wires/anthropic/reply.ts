@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { CallEvent } from '../../schema/call-request.ts'
 import type { ChatReply, FinishReason, Usage } from '../../schema/chat.ts'
+import { plainThoughts, signatureOf } from '../../schema/message.ts'
+import { inPlace, type Thought, textOfMark, toThought } from '../../schema/thought.ts'
 
 export const WireMessage = z
   .object({
@@ -10,7 +12,7 @@ export const WireMessage = z
     model: z.string().describe('The model that answered.'),
     content: z
       .array(z.record(z.string(), z.unknown()))
-      .describe('Blocks of the types thinking, text and tool_use.'),
+      .describe('Blocks of the types thinking, redacted_thinking, text and tool_use.'),
     stop_reason: z.enum(['end_turn', 'max_tokens', 'tool_use', 'refusal']).nullable(),
     stop_sequence: z.null(),
     usage: z.object({
@@ -45,19 +47,30 @@ const usageThere = (usage: Usage): WireMessage['usage'] => ({
   cache_read_input_tokens: usage.cachedInputTokens,
 })
 
-// No signature can be made for the vendor here; thoughts that are sent back are left out anyway.
-const thinkingBlock = (thinking: string) => ({ type: 'thinking', thinking, signature: '' })
+const thinkingBlock = (thinking: string, signature = '') => ({ type: 'thinking', thinking, signature })
+
+function thoughtBlock({ text, mark }: Thought) {
+  if (mark?.vendor === 'anthropic' && mark.redactedData !== undefined)
+    return { type: 'redacted_thinking', data: mark.redactedData }
+  return thinkingBlock(text, mark ? textOfMark(mark) : '')
+}
 const textBlock = (text: string) => ({ type: 'text', text, citations: null })
 
 export function toWireMessage(reply: ChatReply): WireMessage {
   const { reasoning, toolCalls = [] } = reply.message
+  const thoughts = reply.message.thoughts?.map(toThought) ?? plainThoughts(reasoning)
+  const others = [
+    ...(reply.text === '' ? [] : [textBlock(reply.text)]),
+    ...toolCalls.map(({ id, name, arguments: input, signature }) => ({
+      ...{ type: 'tool_use', id, name, input },
+      ...signatureOf(signature),
+    })),
+  ]
   return {
     ...begun(reply),
-    content: [
-      ...(reasoning === undefined ? [] : [thinkingBlock(reasoning)]),
-      ...(reply.text === '' ? [] : [textBlock(reply.text)]),
-      ...toolCalls.map(({ id, name, arguments: input }) => ({ type: 'tool_use', id, name, input })),
-    ],
+    content: inPlace(thoughts, others).map((part) =>
+      'other' in part ? part.other : thoughtBlock(part.thought),
+    ),
     stop_reason: stopThere(reply.finishReason),
     usage: usageThere(reply.usage),
   }
@@ -69,6 +82,7 @@ const begun = ({ id, model }: { id: string; model: string }): WireMessage => ({
   usage: { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
 })
 
+type Calling = { id: string; name: string; signature?: string }
 type Frame = { type: string } & Record<string, unknown>
 
 /** The blocks of one answer: text and thoughts one after the other, tool calls side by side if they come so. */
@@ -101,11 +115,29 @@ function createBlocks() {
     yield change(speaking.at, delta)
   }
 
-  function* startCall(index: number, { id, name }: { id: string; name: string }): Generator<Frame> {
+  /** Signs the thought that was told; one that nobody is told has a block of its own. */
+  function* endThought(thought: Thought): Generator<Frame> {
+    if (speaking?.kind !== 'thinking') {
+      yield* hush()
+      const block = thoughtBlock(thought)
+      yield open(block.type === 'thinking' ? thinkingBlock('') : block)
+      if (block.type !== 'thinking') {
+        yield stop(count - 1)
+        return
+      }
+      speaking = { kind: 'thinking', at: count - 1 }
+    }
+    const signature = thought.mark ? textOfMark(thought.mark) : ''
+    yield change(speaking.at, { type: 'signature_delta', signature })
+    yield stop(speaking.at)
+    speaking = null
+  }
+
+  function* startCall(index: number, { id, name, signature }: Calling): Generator<Frame> {
     if (calls.has(index)) return
     yield* hush()
     calls.set(index, { at: count, hasInput: false })
-    yield open({ type: 'tool_use', id, name, input: {} })
+    yield open({ type: 'tool_use', id, name, input: {}, ...signatureOf(signature) })
   }
 
   function* argue(index: number, partial_json: string): Generator<Frame> {
@@ -121,7 +153,7 @@ function createBlocks() {
     yield stop(call.at)
   }
 
-  return { speak, hush, startCall, argue, endCall }
+  return { speak, hush, endThought, startCall, argue, endCall }
 }
 
 /** Writes the answer as the events of a stream, in the order in which the client expects them. */
@@ -155,6 +187,9 @@ function* framesOf(
       return
     case 'reasoning':
       yield* blocks.speak('thinking', event.delta)
+      return
+    case 'thought':
+      yield* blocks.endThought(event.thought)
       return
     case 'tool-call-start':
       yield* blocks.startCall(event.index, event)

@@ -3,11 +3,20 @@ import { AppError, type ErrorCode } from '../../../../kernel/errors.ts'
 import { type Endpoint, endpoint, raw } from '../../../../kernel/http/endpoint.ts'
 import { toAppError } from '../../../../kernel/http/envelope.ts'
 import { frameStream } from '../../../../kernel/http/sse.ts'
-import { callBodyBytes, callErrors } from '../../routes/chat.ts'
+import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
 import { begunCall } from '../../service/begun-call.ts'
 import { type Asking, jsonReply, streamReply, type WireDeps } from '../wire-deps.ts'
 import { toMessages } from './conversation.ts'
 import { anthropicErrors } from './error-form.ts'
+import {
+  exampleModel,
+  pageOf,
+  toWireModel,
+  WireModel,
+  WireModelPage,
+  WireModelParams,
+  WireModelQuery,
+} from './models.ts'
 import { messageWriter, toWireMessage, WireMessage } from './reply.ts'
 import { messagesRequest, toolsOf } from './request.ts'
 import { CountTokensBody, MessagesBody } from './shape.ts'
@@ -32,12 +41,15 @@ const exampleMessage: WireMessage = {
 }
 
 /** Anthropic's interface: its official client works with the base URL `/api/v1/anthropic` and a key of the project. */
-export const anthropicRoutes = ({ calls, count, modelIdOf }: WireDeps): Endpoint[] => {
-  async function answer(body: MessagesBody, { scope, signal }: Asking) {
+export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: WireDeps): Endpoint[] => {
+  async function answer(body: MessagesBody, { scope, signal, setHeader }: Asking) {
     const headers = { 'request-id': scope.requestId }
     const request = messagesRequest(body, modelIdOf(body.model, vendor))
-    if (!request.isStreamed)
-      return { ...jsonReply(toWireMessage(await calls.complete(scope, request, signal))), headers }
+    if (!request.isStreamed) {
+      const reply = await calls.complete(scope, request, signal)
+      setHeader(callIdHeader, reply.id)
+      return { ...jsonReply(toWireMessage(reply)), headers }
+    }
     const errorFrame = (code: string, message: string) => {
       const error = new AppError(code as ErrorCode, message)
       return `event: error\ndata: ${JSON.stringify(anthropicErrors.bodyOf(error, scope.requestId))}\n\n`
@@ -46,7 +58,8 @@ export const anthropicRoutes = ({ calls, count, modelIdOf }: WireDeps): Endpoint
       const { code, message } = toAppError(failure)
       return errorFrame(code, message)
     }
-    const frames = await begunCall(calls, scope, request, signal, messageWriter(errorFrame))
+    const { id, frames } = await begunCall(calls, scope, request, signal, messageWriter(errorFrame))
+    setHeader(callIdHeader, id)
     const reply = streamReply(frameStream(frames, signal, brokenFrame))
     return { ...reply, headers: { ...reply.headers, ...headers } }
   }
@@ -72,6 +85,43 @@ export const anthropicRoutes = ({ calls, count, modelIdOf }: WireDeps): Endpoint
         response: exampleMessage,
       },
       handle: ({ body, ...input }) => answer(body, input),
+    }),
+    endpoint({
+      ...shared,
+      method: 'GET',
+      path: '/api/v1/anthropic/v1/models',
+      summary: "Models on Anthropic's wire",
+      description: 'Those that are switched on, whose provider is set up and that can be talked to.',
+      access: 'end-user',
+      permission: 'llm:read',
+      query: WireModelQuery,
+      response: raw('application/json', WireModelPage),
+      message: 'Models',
+      example: {
+        response: { data: [exampleModel], has_more: false, first_id: 'local/demo', last_id: 'local/demo' },
+      },
+      handle: async ({ scope, query }) => jsonReply(pageOf(await listUsable(scope), query)),
+    }),
+    endpoint({
+      ...shared,
+      method: 'GET',
+      path: '/api/v1/anthropic/v1/models/{model+}',
+      summary: "One model on Anthropic's wire",
+      access: 'end-user',
+      permission: 'llm:read',
+      params: WireModelParams,
+      response: raw('application/json', WireModel),
+      message: 'Model',
+      errors: ['model_not_found'],
+      example: { params: { model: 'local/demo' }, response: exampleModel },
+      handle: async ({ scope, params }) => {
+        const wanted = modelIdOf(params.model, vendor)
+        const found = (await listUsable(scope)).find(({ id, embeds }) => id === wanted && !embeds)
+        if (found) return jsonReply(toWireModel(found))
+        throw new AppError('model_not_found', `There is no model ${params.model} that can be called`, {
+          hint: 'GET /api/v1/anthropic/v1/models lists them.',
+        })
+      },
     }),
     endpoint({
       ...shared,

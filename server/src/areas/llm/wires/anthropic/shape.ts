@@ -4,6 +4,9 @@ import { Uuid } from '../../../../kernel/http/shapes.ts'
 const maxText = 400_000
 const Text = z.string().max(maxText)
 
+// What a vendor signed or sealed for itself; handed back as it came.
+const Sealed = z.string().max(2_097_152)
+
 const Source = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('base64'),
@@ -41,6 +44,7 @@ const Block = z.discriminatedUnion('type', [
     id: z.string().min(1).max(200),
     name: z.string().min(1).max(200),
     input: z.record(z.string(), z.unknown()),
+    signature: Sealed.nullish(),
   }),
   z.object({
     type: z.literal('tool_result'),
@@ -48,8 +52,11 @@ const Block = z.discriminatedUnion('type', [
     content: z.union([Text, z.array(ShownBlock).max(200)]).nullish(),
     is_error: z.boolean().nullish(),
   }),
-  z.object({ type: z.enum(['thinking', 'redacted_thinking']) }),
+  z.object({ type: z.literal('thinking'), thinking: Text, signature: Sealed.nullish() }),
+  z.object({ type: z.literal('redacted_thinking'), data: Sealed }),
 ])
+
+export type Block = z.output<typeof Block>
 
 const Turn = z.object({
   role: z.enum(['user', 'assistant', 'system']),

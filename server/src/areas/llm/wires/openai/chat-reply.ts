@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { CallEvent } from '../../schema/call-request.ts'
 import type { ChatReply, FinishReason, Usage } from '../../schema/chat.ts'
+import { toThought } from '../../schema/thought.ts'
+import { detailOf, ExtraContent, extraOf, ReasoningDetail } from './thoughts.ts'
 
 const CompletionUsage = z.object({
   prompt_tokens: z.int(),
@@ -24,12 +26,14 @@ export const Completion = z
           content: z.string().nullable(),
           refusal: z.null(),
           reasoning_content: z.string().optional(),
+          reasoning_details: z.array(ReasoningDetail).optional(),
           tool_calls: z
             .array(
               z.object({
                 id: z.string(),
                 type: z.literal('function'),
                 function: z.object({ name: z.string(), arguments: z.string() }),
+                extra_content: ExtraContent.optional(),
               }),
             )
             .optional(),
@@ -58,7 +62,7 @@ const usageThere = (usage: Usage) => ({
 export const completionId = (id: string) => `chatcmpl-${id}`
 
 export function toCompletion(reply: ChatReply, created: number): Completion {
-  const { reasoning, toolCalls } = reply.message
+  const { reasoning, thoughts, toolCalls } = reply.message
   return {
     id: completionId(reply.id),
     object: 'chat.completion',
@@ -72,13 +76,17 @@ export function toCompletion(reply: ChatReply, created: number): Completion {
           content: toolCalls && reply.text === '' ? null : reply.text,
           refusal: null,
           ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
+          ...(thoughts === undefined
+            ? {}
+            : { reasoning_details: thoughts.map((thought, index) => detailOf(toThought(thought), index)) }),
           ...(toolCalls === undefined
             ? {}
             : {
-                tool_calls: toolCalls.map(({ id, name, arguments: given }) => ({
+                tool_calls: toolCalls.map(({ id, name, arguments: given, signature }) => ({
                   id,
                   type: 'function' as const,
                   function: { name, arguments: JSON.stringify(given) },
+                  ...extraOf(signature),
                 })),
               }),
         },
@@ -105,6 +113,7 @@ export function completionWriter({ created, includesUsage, errorFrame }: ChunkOp
   const tail = includesUsage ? ',"usage":null}\n\n' : '}\n\n'
   const opened = new Set<number>()
   const told = new Set<number>()
+  let thoughts = 0
   const piece = (delta: object, finish: string | null = null) =>
     `${head}"choices":[${JSON.stringify({ index: 0, delta, logprobs: null, finish_reason: finish })}]${tail}`
 
@@ -123,6 +132,8 @@ export function completionWriter({ created, includesUsage, errorFrame }: ChunkOp
         return piece({ content: event.delta })
       case 'reasoning':
         return piece({ reasoning_content: event.delta })
+      case 'thought':
+        return event.thought.mark ? piece({ reasoning_details: [detailOf(event.thought, thoughts++)] }) : ''
       case 'tool-call-start':
         opened.add(event.index)
         return piece({ tool_calls: [calling(event, '')] })
@@ -132,8 +143,13 @@ export function completionWriter({ created, includesUsage, errorFrame }: ChunkOp
       case 'tool-call': {
         // Some providers tell a call only as a whole, or its name first and all arguments at the end.
         const name = opened.has(event.index) ? '' : piece({ tool_calls: [calling(event, '')] })
-        if (told.has(event.index)) return name
-        return name + piece({ tool_calls: [argued(event.index, JSON.stringify(event.arguments))] })
+        const all = told.has(event.index)
+          ? ''
+          : piece({ tool_calls: [argued(event.index, JSON.stringify(event.arguments))] })
+        const signed = event.signature
+          ? piece({ tool_calls: [{ ...argued(event.index, ''), ...extraOf(event.signature) }] })
+          : ''
+        return name + all + signed
       }
       case 'error':
         isBroken = true

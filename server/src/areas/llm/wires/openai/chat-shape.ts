@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { type CallRequest, noParameters } from '../../schema/call-request.ts'
 import { efforts, ResponseFormatInput, type Tool, type ToolChoice } from '../../schema/chat.ts'
-import { argumentsIn, atAddress, type Content, type Message } from '../../schema/message.ts'
+import {
+  argumentsIn,
+  atAddress,
+  type Content,
+  type Message,
+  plainThoughts,
+  signatureOf,
+  thoughtsOf,
+} from '../../schema/message.ts'
 import { fileContent, textContent, WireAddress, WireFile, WireText } from './content.ts'
+import { ExtraContent, ReasoningDetail, thoughtIn } from './thoughts.ts'
 
 const audioTypes: Readonly<Record<string, string>> = { wav: 'audio/wav', mp3: 'audio/mpeg' }
 
@@ -26,11 +35,18 @@ const WireMessage = z.discriminatedUnion('role', [
   z.object({
     role: z.literal('assistant'),
     content: MessageContent.nullish(),
+    reasoning_content: WireText.nullish(),
+    reasoning_details: z
+      .array(ReasoningDetail)
+      .max(1000)
+      .nullish()
+      .describe('Of a former answer, unchanged: models that think want them back in a turn with tools.'),
     tool_calls: z
       .array(
         z.object({
           id: CallId,
           function: z.object({ name: z.string().min(1).max(200), arguments: z.string().max(1_048_576) }),
+          extra_content: ExtraContent.nullish(),
         }),
       )
       .max(128)
@@ -124,10 +140,11 @@ function toMessage(message: WireMessage): Message {
       return {
         role: 'assistant',
         text,
-        toolCalls: (message.tool_calls ?? []).map(({ id, function: { name, arguments: given } }) => ({
-          ...{ id, name },
-          arguments: argumentsIn(given),
+        toolCalls: (message.tool_calls ?? []).map(({ id, function: called, extra_content }) => ({
+          ...{ id, name: called.name, arguments: argumentsIn(called.arguments) },
+          ...signatureOf(extra_content?.google?.thought_signature),
         })),
+        ...thoughtsOf(message.reasoning_details?.map(thoughtIn) ?? plainThoughts(message.reasoning_content)),
       }
     case 'tool':
       return { role: 'tool', toolCallId: message.tool_call_id, toolName: null, text }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { ChatReply, FinishReason, Usage } from '../../schema/chat.ts'
+import { plainThoughts } from '../../schema/message.ts'
+import { inPlace, type Mark, textOfMark, toThought } from '../../schema/thought.ts'
 import type { ResponseBody } from './responses-shape.ts'
+import { extraOf } from './thoughts.ts'
 
 export const WireResponse = z
   .object({
@@ -98,9 +101,10 @@ const usageThere = (usage: Usage) => ({
   total_tokens: usage.promptTokens + usage.completionTokens,
 })
 
-export const reasoningItem = (id: string, text: string): OutputItem => ({
+export const reasoningItem = (id: string, text: string, mark: Mark | null = null): OutputItem => ({
   ...{ id, type: 'reasoning' },
   summary: text === '' ? [] : [{ type: 'summary_text', text }],
+  ...(mark ? { encrypted_content: textOfMark(mark) } : {}),
 })
 
 export const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] })
@@ -112,10 +116,11 @@ export const messageItem = (id: string, text: string | null): OutputItem => ({
 
 export const callItem = (
   id: string,
-  call: { id: string; name: string },
+  call: { id: string; name: string; signature?: string | undefined },
   given: string | null,
 ): OutputItem => ({
   ...{ id, type: 'function_call', call_id: call.id, name: call.name },
+  ...extraOf(call.signature),
   arguments: given ?? '',
   status: given === null ? 'in_progress' : 'completed',
 })
@@ -123,10 +128,12 @@ export const callItem = (
 /** The items of an answer that came as a whole. */
 export function outputOf({ id, text, message }: ChatReply): OutputItem[] {
   const { reasoning, toolCalls = [] } = message
-  const output: OutputItem[] = []
-  if (reasoning !== undefined) output.push(reasoningItem(itemId('rs', id, output.length), reasoning))
-  if (text !== '' || toolCalls.length === 0) output.push(messageItem(itemId('msg', id, output.length), text))
-  for (const call of toolCalls)
-    output.push(callItem(itemId('fc', id, output.length), call, JSON.stringify(call.arguments)))
-  return output
+  const thoughts = message.thoughts?.map(toThought) ?? plainThoughts(reasoning)
+  const hasText = text !== '' || toolCalls.length === 0
+  const others = [...(hasText ? [text] : []), ...toolCalls]
+  return inPlace(thoughts, others).map((part, index) => {
+    if ('thought' in part) return reasoningItem(itemId('rs', id, index), part.thought.text, part.thought.mark)
+    if (typeof part.other === 'string') return messageItem(itemId('msg', id, index), part.other)
+    return callItem(itemId('fc', id, index), part.other, JSON.stringify(part.other.arguments))
+  })
 }

@@ -3,9 +3,11 @@ import { AppError } from '../../../../kernel/errors.ts'
 import { Uuid } from '../../../../kernel/http/shapes.ts'
 import { type CallRequest, noParameters } from '../../schema/call-request.ts'
 import { efforts, type ResponseFormat, type ToolChoice } from '../../schema/chat.ts'
-import { argumentsIn, atAddress, type Content, type Message } from '../../schema/message.ts'
+import { argumentsIn, atAddress, type Content, type Message, signatureOf } from '../../schema/message.ts'
+import { markInText, type Thought } from '../../schema/thought.ts'
 import { toTool } from './chat-shape.ts'
 import { fileContent, textContent, WireAddress, WireFile, WireText } from './content.ts'
+import { ExtraContent } from './thoughts.ts'
 
 const Part = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['input_text', 'output_text']), text: WireText }),
@@ -28,9 +30,17 @@ const Item = z.union([
     call_id: CallId,
     name: z.string().min(1).max(200),
     arguments: z.string().max(1_048_576),
+    extra_content: ExtraContent.nullish(),
   }),
   z.object({ type: z.literal('function_call_output'), call_id: CallId, output: PartList }),
-  z.object({ type: z.literal('reasoning') }),
+  z.object({
+    type: z.literal('reasoning'),
+    summary: z
+      .array(z.object({ text: WireText }))
+      .max(1000)
+      .nullish(),
+    encrypted_content: z.string().max(2_097_152).nullish().describe('As it came with the answer.'),
+  }),
   z.object({
     type: z.literal('message').optional(),
     role: z.enum(['user', 'assistant', 'system', 'developer']),
@@ -140,17 +150,41 @@ function formatOf(format: z.output<typeof Format> | undefined): ResponseFormat {
 
 const asked = (text: string): Message => ({ role: 'user', content: [textContent(text)] })
 
+type Turn = Extract<Message, { role: 'assistant' }> & { thoughts: Thought[] }
+
 /** What the model said and what it called stand in items of their own; here they are one message. */
 function toMessages(items: readonly Item[]): Message[] {
   const messages: Message[] = []
+  const turn = (): Turn => {
+    const last = messages.at(-1)
+    if (last?.role === 'assistant') return last as Turn
+    const begun: Turn = { role: 'assistant', text: '', toolCalls: [], thoughts: [] }
+    messages.push(begun)
+    return begun
+  }
   for (const item of items) {
-    if ('role' in item) messages.push(said(item))
-    else if (item.type === 'function_call') {
-      const call = { id: item.call_id, name: item.name, arguments: argumentsIn(item.arguments) }
+    if ('role' in item) {
       const last = messages.at(-1)
-      if (last?.role === 'assistant') last.toolCalls.push(call)
-      else messages.push({ role: 'assistant', text: '', toolCalls: [call] })
-    } else if (item.type === 'function_call_output')
+      // Thoughts that stand before what was said belong to it.
+      if (
+        item.role === 'assistant' &&
+        last?.role === 'assistant' &&
+        last.text === '' &&
+        !last.toolCalls.length
+      )
+        last.text = textIn(contentOf(item.content))
+      else messages.push(said(item))
+    } else if (item.type === 'reasoning') {
+      const { text, toolCalls, thoughts } = turn()
+      const place = Number(text !== '') + toolCalls.length
+      const words = (item.summary ?? []).map((part) => part.text).join('')
+      thoughts.push({ text: words, place, mark: markInText(item.encrypted_content) })
+    } else if (item.type === 'function_call')
+      turn().toolCalls.push({
+        ...{ id: item.call_id, name: item.name, arguments: argumentsIn(item.arguments) },
+        ...signatureOf(item.extra_content?.google?.thought_signature),
+      })
+    else if (item.type === 'function_call_output')
       messages.push({
         ...{ role: 'tool', toolCallId: item.call_id, toolName: null },
         text: textIn(contentOf(item.output)),
@@ -163,7 +197,7 @@ function said({ role, content }: Extract<Item, { role: string }>): Message {
   const parts = contentOf(content)
   if (role === 'user') return { role, content: parts }
   return role === 'assistant'
-    ? { role, text: textIn(parts), toolCalls: [] }
+    ? { role, text: textIn(parts), toolCalls: [], thoughts: [] }
     : { role: 'system', text: textIn(parts) }
 }
 

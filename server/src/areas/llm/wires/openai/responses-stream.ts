@@ -1,4 +1,5 @@
 import type { CallEvent } from '../../schema/call-request.ts'
+import type { Mark, Thought } from '../../schema/thought.ts'
 import {
   begunResponse,
   callItem,
@@ -47,12 +48,23 @@ function createItems(callId: string) {
     yield { type: `${textType(kind)}.delta`, ...placeOf(speaking), delta, ...logprobs(kind) }
   }
 
-  function* hush(): Generator<Frame> {
+  /** Closes the thought that was told; one that nobody is told is an item of its own. */
+  function* endThought({ text, mark }: Thought): Generator<Frame> {
+    if (speaking?.kind === 'reasoning') yield* hush(mark)
+    else if (text === '') {
+      yield* hush()
+      const id = itemId('rs', callId, output.length)
+      yield open(reasoningItem(id, ''))
+      yield close(output.length - 1, reasoningItem(id, '', mark))
+    }
+  }
+
+  function* hush(mark: Mark | null = null): Generator<Frame> {
     if (!speaking) return
     const { kind, at, id, text } = speaking
     yield { type: `${textType(kind)}.done`, ...placeOf(speaking), text, ...logprobs(kind) }
     yield partFrame(speaking, 'done', text)
-    yield close(at, kind === 'text' ? messageItem(id, text) : reasoningItem(id, text))
+    yield close(at, kind === 'text' ? messageItem(id, text) : reasoningItem(id, text, mark))
     speaking = null
   }
 
@@ -75,7 +87,7 @@ function createItems(callId: string) {
     }
   }
 
-  function* endCall(index: number, whole: string): Generator<Frame> {
+  function* endCall(index: number, whole: string, signature: string | undefined): Generator<Frame> {
     const { at, id, call, given } = calls.get(index)!
     if (given === '') yield* argue(index, whole)
     const said = given === '' ? whole : given
@@ -83,10 +95,10 @@ function createItems(callId: string) {
       ...{ type: 'response.function_call_arguments.done', item_id: id, output_index: at },
       ...{ name: call.name, arguments: said },
     }
-    yield close(at, callItem(id, call, said))
+    yield close(at, callItem(id, { ...call, signature }, said))
   }
 
-  return { output, speak, hush, startCall, argue, endCall }
+  return { output, speak, hush, endThought, startCall, argue, endCall }
 }
 
 const textType = (kind: Speaking['kind']) =>
@@ -125,6 +137,9 @@ export function responseWriter(body: ResponseBody, createdAt: number) {
       case 'reasoning':
         yield* items.speak(event.type, event.delta)
         break
+      case 'thought':
+        yield* items.endThought(event.thought)
+        break
       case 'tool-call-start':
         yield* items.startCall(event.index, event)
         break
@@ -133,7 +148,7 @@ export function responseWriter(body: ResponseBody, createdAt: number) {
         break
       case 'tool-call':
         yield* items.startCall(event.index, event)
-        yield* items.endCall(event.index, JSON.stringify(event.arguments))
+        yield* items.endCall(event.index, JSON.stringify(event.arguments), event.signature)
         break
       case 'error': {
         const { code, message } = event

@@ -2,7 +2,8 @@ import { AppError, type ErrorCode } from '../../../../kernel/errors.ts'
 import { type Endpoint, endpoint, raw } from '../../../../kernel/http/endpoint.ts'
 import { toAppError } from '../../../../kernel/http/envelope.ts'
 import { frameStream } from '../../../../kernel/http/sse.ts'
-import { callBodyBytes, callErrors } from '../../routes/chat.ts'
+import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
+import type { CallEvent, CallRequest } from '../../schema/call-request.ts'
 import { begunCall } from '../../service/begun-call.ts'
 import { type Asking, jsonReply, secondsOf, streamReply, type WireDeps } from '../wire-deps.ts'
 import { Completion, completionWriter, toCompletion } from './chat-reply.ts'
@@ -29,25 +30,35 @@ const errorFrame = (code: string, message: string) =>
 export const openAiRoutes = (deps: WireDeps): Endpoint[] => {
   const { clock, calls, embeddings, listUsable, modelIdOf } = deps
 
-  async function complete(body: CompletionBody, { scope, signal }: Asking) {
-    const request = completionRequest(body, modelIdOf(body.model, vendor))
-    const created = secondsOf(clock)
-    if (!request.isStreamed)
-      return jsonReply(toCompletion(await calls.complete(scope, request, signal), created))
-    const includesUsage = body.stream_options?.include_usage === true
-    const write = completionWriter({ created, includesUsage, errorFrame })
-    const frames = await begunCall(calls, scope, request, signal, write)
+  async function whole({ scope, signal, setHeader }: Asking, request: CallRequest) {
+    const reply = await calls.complete(scope, request, signal)
+    setHeader(callIdHeader, reply.id)
+    return reply
+  }
+
+  async function streamed(
+    { scope, signal, setHeader }: Asking,
+    request: CallRequest,
+    write: (event: CallEvent) => string,
+  ) {
+    const { id, frames } = await begunCall(calls, scope, request, signal, write)
+    setHeader(callIdHeader, id)
     return streamReply(frameStream(frames, signal, brokenFrame))
   }
 
-  async function respond(body: ResponseBody, { scope, signal }: Asking) {
+  async function complete(body: CompletionBody, asking: Asking) {
+    const request = completionRequest(body, modelIdOf(body.model, vendor))
+    const created = secondsOf(clock)
+    if (!request.isStreamed) return jsonReply(toCompletion(await whole(asking, request), created))
+    const includesUsage = body.stream_options?.include_usage === true
+    return streamed(asking, request, completionWriter({ created, includesUsage, errorFrame }))
+  }
+
+  async function respond(body: ResponseBody, asking: Asking) {
     const request = responseRequest(body, modelIdOf(body.model, vendor))
     const createdAt = secondsOf(clock)
-    if (request.isStreamed) {
-      const frames = await begunCall(calls, scope, request, signal, responseWriter(body, createdAt))
-      return streamReply(frameStream(frames, signal, brokenFrame))
-    }
-    const reply = await calls.complete(scope, request, signal)
+    if (request.isStreamed) return streamed(asking, request, responseWriter(body, createdAt))
+    const reply = await whole(asking, request)
     return jsonReply(endedResponse(begunResponse(body, { ...reply, createdAt }), outputOf(reply), reply))
   }
 
@@ -109,9 +120,11 @@ export const openAiRoutes = (deps: WireDeps): Endpoint[] => {
           usage: { prompt_tokens: 1, total_tokens: 1 },
         },
       },
-      handle: async ({ scope, body, signal }) => {
+      handle: async ({ scope, body, signal, setHeader }) => {
         const request = embeddingRequest(body, modelIdOf(body.model, vendor))
-        return jsonReply(toEmbeddingList(await embeddings(scope, request, signal), body.encoding_format))
+        const reply = await embeddings(scope, request, signal)
+        setHeader(callIdHeader, reply.id)
+        return jsonReply(toEmbeddingList(reply, body.encoding_format))
       },
     }),
     endpoint({

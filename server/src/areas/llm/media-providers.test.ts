@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { multipart } from '../../../test/multipart.ts'
+
+// One pixel.
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+// A header and a little silence.
+const wav = Buffer.concat([
+  Buffer.from('524946462c00000057415645666d74201000000001000100401f0000803e00000200100064617461', 'hex'),
+  Buffer.alloc(904),
+])
+const mp4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(64)])
+
+/** What each vendor answers at its own addresses; a text is JSON. */
+const answers: [RegExp, (address: string) => unknown][] = [
+  [/\/film\.mp4/, () => mp4],
+  [/nova-canvas.*\/invoke$/, () => ({ images: [png] })],
+  [/image:generateContent$/, () => googleSaying({ mimeType: 'image/png', data: png })],
+  [
+    /tts:generateContent$/,
+    () => googleSaying({ mimeType: 'audio/L16;rate=24000', data: Buffer.alloc(480).toString('base64') }),
+  ],
+  [/:predictLongRunning$/, () => ({ name: 'operations/film-1' })],
+  [
+    /\/operations\/film-1$/,
+    (address) => ({
+      ...{ name: 'operations/film-1', done: true },
+      response: { generateVideoResponse: { generatedSamples: [{ video: { uri: `${address}/film.mp4` } }] } },
+    }),
+  ],
+  [/\/videos\/generations$/, () => ({ request_id: 'film-2' })],
+  [
+    /\/videos\/film-2$/,
+    (address) => ({ status: 'done', video: { url: `${address}/film.mp4`, duration: 6 } }),
+  ],
+  [/\/images\/generations$/, () => ({ created: 1, data: [{ b64_json: png }] })],
+  [/\/audio\/speech$/, () => ({ audio_data: wav.toString('base64') })],
+  [
+    /\/audio\/transcriptions$/,
+    () => ({
+      ...{ model: 'x', text: 'good morning', language: 'en', duration: 90.5, x_groq: { id: 'r' } },
+      usage: { prompt_audio_seconds: 90.5 },
+    }),
+  ],
+]
+
+const googleSaying = (inlineData: object) => ({
+  candidates: [{ content: { role: 'model', parts: [{ inlineData }] }, finishReason: 'STOP' }],
+  usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 5, totalTokenCount: 10 },
+})
+
+const asked: string[] = []
+const upstream = createServer(async (incoming, response) => {
+  await incoming.toArray()
+  const url = decodeURIComponent(incoming.url ?? '')
+  asked.push(url)
+  const { port } = upstream.address() as AddressInfo
+  const [, answer] = answers.find(([form]) => form.test(url.split('?')[0]!)) ?? []
+  const told = answer?.(`http://127.0.0.1:${port}`)
+  if (Buffer.isBuffer(told)) response.writeHead(200, { 'content-type': 'video/mp4' }).end(told)
+  else
+    response
+      .writeHead(told === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(told ?? { error: { message: `nothing at ${url}` } }))
+})
+await once(upstream.listen(0, '127.0.0.1'), 'listening')
+after(() => {
+  upstream.closeAllConnections()
+  upstream.close()
+})
+const { port } = upstream.address() as AddressInfo
+const baseUrl = `http://127.0.0.1:${port}/v1`
+const names = ['amazon-bedrock', 'google', 'xai', 'groq', 'mistral', 'together']
+const app = await startTestApp({
+  // Films are fetched from where the provider says, by the guard.
+  allowPrivate: `127.0.0.1:${port}`,
+  llm: { providers: names.map((name) => ({ name, baseUrl, keys: ['secret-key'] })) },
+})
+app.app.runs.start()
+after(async () => {
+  await app.app.runs.stop()
+  await app.stop()
+})
+let project: TestProject
+let recording: string
+before(async () => {
+  project = await app.newProject()
+  const { body, headers } = multipart('talk.wav', wav.toString('latin1'))
+  recording = (await project.member.post('/api/v1/file/upload/single/audio', body, headers)).body.data.id
+})
+
+/** The model, what it is asked, what it makes, and its price: that of one piece, second, character or minute. */
+const rows: [string, string, object, string | null, number][] = [
+  ['image', 'amazon-bedrock/amazon.nova-canvas-v1:0', { prompt: 'a cat' }, 'image/png', 0.08],
+  ['image', 'google/gemini-2.5-flash-image', { prompt: 'a cat' }, 'image/png', 0.039],
+  ['image', 'xai/grok-imagine-image', { prompt: 'a cat' }, 'image/png', 0.02],
+  ['image', 'together/black-forest-labs/FLUX.1-schnell', { prompt: 'a cat' }, 'image/png', 0.009],
+  [
+    ...['video', 'google/veo-3.1-fast-generate-preview'],
+    ...[{ prompt: 'a cat', durationSeconds: 4, wait: 30 }, 'video/mp4', 4 * 0.35],
+  ] as never,
+  [
+    'video',
+    'xai/grok-imagine-video',
+    { prompt: 'a cat', durationSeconds: 6, wait: 30 },
+    'video/mp4',
+    6 * 0.07,
+  ],
+  ['tts', 'google/gemini-2.5-flash-preview-tts', { text: 'hello' }, 'audio/wav', 5 * 0.000025],
+  ['tts', 'mistral/voxtral-mini-tts-2603', { text: 'hello' }, 'audio/wav', 5 * 0.000016],
+  ['stt', 'groq/whisper-large-v3-turbo', {}, null, (90.5 / 60) * 0.00067],
+  ['stt', 'mistral/voxtral-mini-2602', {}, null, (90.5 / 60) * 0.003],
+]
+
+for (const [kind, model, input, mimeType, usd] of rows)
+  test(`${model} makes ${kind}`, async () => {
+    const body = { model, ...input, ...(kind === 'stt' ? { fileId: recording } : {}) }
+    const { data } = (await project.member.post(`/api/v1/ai/media/${kind}`, body)).body
+    assert.equal(data.status, 'succeeded', JSON.stringify(data))
+    assert.ok(Math.abs(data.usage.usd - usd) < 1e-9, `${data.usage.usd} and not ${usd}`)
+    assert.ok(Math.abs(data.usage.credits - usd * 1000) < 1e-5)
+    if (mimeType === null) assert.equal(data.transcript.text, 'good morning')
+    else {
+      const file = (await project.member.get(`/api/v1/file/meta/${data.fileIds[0]}`)).body.data
+      assert.equal(file.mimeType, mimeType)
+    }
+    assert.equal((await project.admin.get('/api/v1/usage/reconcile')).body.data.isClean, true)
+  })

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { after, describe, test } from 'node:test'
+import { failing, sendJson, startModelUpstream } from '../../../../../test/fakes/model-upstream.ts'
+import {
+  type Said,
+  tellAnthropic,
+  tellChat,
+  tellConverse,
+  tellGoogle,
+  tellResponses,
+} from '../../../../../test/fakes/model-wires.ts'
+import { createUpstream, type FetchLike } from '../../../../kernel/net/upstream.ts'
+import { noParameters } from '../../schema/call-request.ts'
+import type { Message } from '../../schema/message.ts'
+import type { ProviderOptions } from '../../schema/provider.ts'
+import { createOllamaFinder } from '../ollama.ts'
+import { type ModelPart, ProviderFailure } from '../port.ts'
+import type { ProviderSettings } from '../registry.ts'
+import { createSdkProvider } from './adapter.ts'
+import { loadModels } from './load.ts'
+
+type Tell = (response: ServerResponse, isStreamed: boolean, said: Said) => void
+
+const responses: Tell = (response, isStreamed, said) =>
+  tellResponses(response, isStreamed, [
+    'text' in said
+      ? {
+          ...{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed' },
+          content: [{ type: 'output_text', text: said.text, annotations: [] }],
+        }
+      : {
+          ...{ id: 'fc_1', type: 'function_call', call_id: 'call00001', status: 'completed' },
+          ...{ name: said.call.name, arguments: JSON.stringify(said.call.input) },
+        },
+  ])
+const messages: Tell = (response, isStreamed, said) =>
+  'text' in said
+    ? tellAnthropic(response, isStreamed, [{ type: 'text', text: said.text }], 'end_turn')
+    : tellAnthropic(response, isStreamed, [{ type: 'tool_use', id: 'call00001', ...said.call }], 'tool_use')
+const google: Tell = (response, isStreamed, said) =>
+  tellGoogle(
+    response,
+    isStreamed,
+    'text' in said
+      ? [{ text: said.text }]
+      : [{ functionCall: { name: said.call.name, args: said.call.input } }],
+  )
+
+const bearer = (headers: IncomingHttpHeaders) => headers.authorization === 'Bearer secret-key'
+
+type Row = {
+  kind: Exclude<ProviderSettings['kind'], 'local'>
+  tell: Tell
+  isSigned(headers: IncomingHttpHeaders): boolean
+  options?: ProviderOptions
+}
+
+const rows: Row[] = [
+  { kind: 'openai', tell: tellChat, isSigned: bearer },
+  { kind: 'openai', tell: responses, isSigned: bearer, options: { api: 'responses' } },
+  { kind: 'anthropic', tell: messages, isSigned: (headers) => headers['x-api-key'] === 'secret-key' },
+  { kind: 'google', tell: google, isSigned: (headers) => headers['x-goog-api-key'] === 'secret-key' },
+  { kind: 'mistral', tell: tellChat, isSigned: bearer },
+  { kind: 'groq', tell: tellChat, isSigned: bearer },
+  { kind: 'xai', tell: responses, isSigned: bearer },
+  { kind: 'deepseek', tell: tellChat, isSigned: bearer },
+  { kind: 'openrouter', tell: tellChat, isSigned: bearer },
+  { kind: 'openai-compatible', tell: tellChat, isSigned: bearer },
+  { kind: 'azure', tell: responses, isSigned: (headers) => headers['api-key'] === 'secret-key' },
+  {
+    ...{ kind: 'azure', tell: tellChat, options: { api: 'chat', apiVersion: '2025-01-01' } },
+    isSigned: (headers) => headers['api-key'] === 'secret-key',
+  },
+  { kind: 'amazon-bedrock', tell: tellConverse, isSigned: bearer },
+  {
+    ...{
+      kind: 'amazon-bedrock',
+      tell: tellConverse,
+      options: { accessKeyId: 'AKIDEXAMPLE', region: 'eu-west-1' },
+    },
+    isSigned: ({ authorization = '' }) =>
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/bedrock\/aws4_request, .*Signature=[0-9a-f]{64}$/.test(
+        authorization,
+      ) && !authorization.includes('secret-key'),
+  },
+]
+
+let row = rows[0]!
+const upstream = await startModelUpstream({
+  '/api/version': (response) => sendJson(response, 200, { version: '0.9.1' }),
+  '*': (response, request) => {
+    const { path, headers, body } = request
+    if (!row.isSigned(headers)) return failing(401, 'who are you')(response, request)
+    const model = /talks|calls|fails|busy|refuses/.exec(`${path} ${body.model}`)?.[0]
+    const isStreamed = body.stream === true || /stream/i.test(path)
+    if (model === 'fails') return failing(500, 'boom')(response, request)
+    if (model === 'busy') return failing(429, 'slow down', { 'retry-after': '7' })(response, request)
+    if (model === 'refuses') return failing(400, 'that is odd')(response, request)
+    const said = model === 'calls' ? { call: { name: 'add', input: { a: 1 } } } : { text: 'It is 2.' }
+    return row.tell(response, isStreamed, said)
+  },
+})
+after(() => upstream.stop())
+const { fetch, close } = createUpstream({ connectTimeoutMs: 1_000 })
+after(close)
+
+const question: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'What is 1 and 1?' }] }]
+const afterTool: Message[] = [
+  ...question,
+  { role: 'assistant', text: '', toolCalls: [{ id: 'call00001', name: 'add', arguments: { a: 1 } }] },
+  { role: 'tool', toolCallId: 'call00001', toolName: 'add', text: '2' },
+]
+const tools = [{ name: 'add', description: 'Adds.', parameters: { type: 'object', properties: {} } }]
+
+const settingsOf = (
+  { kind, options = {} }: Row,
+  baseUrl: string | null = upstream.url,
+): ProviderSettings => ({
+  ...{ name: kind, kind, baseUrl, keys: ['secret-key'], options, isGuarded: false },
+})
+
+async function hear(
+  settings: ProviderSettings,
+  how: 'generate' | 'stream',
+  { vendorId, messages: asked = question }: { vendorId: string; messages?: Message[] },
+  via: FetchLike = fetch,
+): Promise<ModelPart[]> {
+  const models = await loadModels(settings, settings.keys[0]!, via)
+  const provider = createSdkProvider(models, () => assert.fail('nothing is to be fetched'))
+  const parts: ModelPart[] = []
+  const call = {
+    ...{ vendorId, messages: asked, parameters: { ...noParameters, tools } },
+    signal: new AbortController().signal,
+  }
+  if (how === 'generate') return [...(await provider.generate(call))]
+  for await (const come of provider.stream(call)) parts.push(...come)
+  return parts
+}
+
+const textIn = (parts: ModelPart[]) => parts.map((part) => (part.type === 'text' ? part.delta : '')).join('')
+
+for (const each of rows) {
+  const settings = settingsOf(each)
+  const wire = each.options?.api ?? (each.options?.accessKeyId ? 'with a pair of keys' : '')
+  describe(`${each.kind} ${wire}`, () => {
+    for (const how of ['generate', 'stream'] as const) {
+      test(`${how}: text with its usage`, async () => {
+        row = each
+        for (const asked of [question, afterTool]) {
+          const parts = await hear(settings, how, { vendorId: 'talks', messages: asked })
+          assert.equal(textIn(parts), 'It is 2.')
+          const end = parts.at(-1)
+          assert.ok(end?.type === 'finish')
+          assert.deepEqual(
+            [end.reason, end.usage?.promptTokens, end.usage?.completionTokens],
+            ['stop', 20, 10],
+          )
+        }
+      })
+
+      test(`${how}: a call of a tool`, async () => {
+        row = each
+        const parts = await hear(settings, how, { vendorId: 'calls' })
+        const call = parts.find(({ type }) => type === 'tool-call')
+        assert.ok(call?.type === 'tool-call')
+        assert.deepEqual([call.name, JSON.parse(call.arguments)], ['add', { a: 1 }])
+        const end = parts.at(-1)
+        assert.equal(end?.type === 'finish' && end.reason, 'tool_calls')
+      })
+
+      for (const [vendorId, kind, status, wait] of [
+        ['fails', 'unavailable', 500, null],
+        ['refuses', 'invalid', 400, null],
+        ['busy', 'busy', 429, 7],
+      ] as const)
+        test(`${how}: ${status}`, async () => {
+          row = each
+          await assert.rejects(hear(settings, how, { vendorId }), (failure) => {
+            assert.ok(failure instanceof ProviderFailure)
+            assert.deepEqual([failure.kind, failure.status, failure.retryAfterSeconds], [kind, status, wait])
+            assert.doesNotMatch(failure.message, /secret-key/)
+            return true
+          })
+        })
+    }
+  })
+}
+
+test('an Ollama server that runs is found by itself, chats, and is gone when it stops', async () => {
+  const ollama = await startModelUpstream({
+    '/api/version': (response) => sendJson(response, 200, { version: '0.9.1' }),
+    'llama3.2': (response, { body }) => tellChat(response, body.stream === true, { text: 'It is 2.' }),
+  })
+  const finder = createOllamaFinder(fetch, ollama.url.replace(/\/v1$/, ''))
+  assert.equal(finder.current(), null)
+  await finder.look()
+  const found = finder.current()
+  assert.deepEqual([found?.name, found?.kind, found?.baseUrl], ['ollama', 'openai-compatible', ollama.url])
+  for (const how of ['generate', 'stream'] as const)
+    assert.equal(textIn(await hear(found!, how, { vendorId: 'llama3.2' })), 'It is 2.')
+  await ollama.stop()
+  await finder.look()
+  assert.equal(finder.current(), null)
+})
+
+test('what the environment names is not where the keys of a project go', async () => {
+  const asked: string[] = []
+  const notedFetch: FetchLike = async (url) => {
+    asked.push(String(url))
+    return new Response('{}', { status: 500 })
+  }
+  const named = [
+    'AWS_ENDPOINT_URL',
+    'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
+    'OPENAI_BASE_URL',
+    'ANTHROPIC_BASE_URL',
+  ]
+  const before = named.map((name) => process.env[name])
+  for (const name of named) process.env[name] = 'https://elsewhere.example'
+  process.env.AZURE_RESOURCE_NAME = 'elsewhere'
+  try {
+    for (const each of rows.filter(({ kind }) => kind !== 'openai-compatible'))
+      await assert.rejects(hear(settingsOf(each, null), 'generate', { vendorId: 'talks' }, notedFetch))
+  } finally {
+    for (const [index, name] of named.entries()) {
+      if (before[index] === undefined) delete process.env[name]
+      else process.env[name] = before[index]
+    }
+    delete process.env.AZURE_RESOURCE_NAME
+  }
+  assert.ok(
+    asked.includes('https://bedrock-runtime.eu-west-1.amazonaws.com/model/talks/converse'),
+    asked.join(),
+  )
+  assert.deepEqual(
+    asked.filter((url) => url.includes('elsewhere')),
+    [],
+  )
+})

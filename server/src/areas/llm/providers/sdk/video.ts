@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type {
+  Experimental_VideoModelV4CallOptions as VideoCallOptions,
+  Experimental_VideoModelV4VideoData as VideoData,
+  Experimental_VideoModelV4 as VideoModelV4,
+} from '@ai-sdk/provider'
+import { AppError } from '../../../../kernel/errors.ts'
+import { toProviderFailure } from '../failures.ts'
+import type { MadeMedia } from '../media.ts'
+import { ProviderFailure } from '../port.ts'
+import type { Download } from './prompt.ts'
+
+// As much as may be uploaded in one request.
+const maxFilmBytes = 200 * 1024 * 1024
+const firstLookMs = 500
+const longestPauseMs = 5_000
+// A film that is being made is paid for already: a provider that does not answer for a moment is asked again.
+const patience = 5
+
+/** Makes a film. Most providers take an order and are asked again and again whether it is done. */
+export async function makeFilm(
+  model: VideoModelV4,
+  options: VideoCallOptions,
+  download: Download,
+): Promise<MadeMedia> {
+  const signal = options.abortSignal ?? new AbortController().signal
+  const videos = model.doGenerate
+    ? (await model.doGenerate(options)).videos
+    : await awaitOrder(model, options, signal)
+  const files: Uint8Array[] = []
+  for (const video of videos) files.push(await bytesOf(video, download, signal))
+  if (files.length === 0) throw new ProviderFailure('broken', 'it made no film')
+  return { files, transcript: null }
+}
+
+async function awaitOrder(
+  model: VideoModelV4,
+  options: VideoCallOptions,
+  signal: AbortSignal,
+): Promise<VideoData[]> {
+  if (!model.doStart || !model.doStatus)
+    throw new ProviderFailure('invalid', 'the provider makes no films here')
+  const { operation } = await model.doStart(options)
+  let failures = 0
+  for (let waitMs = firstLookMs; ; waitMs = Math.min(waitMs * 2, longestPauseMs)) {
+    await pause(waitMs, undefined, { signal })
+    try {
+      const state = await model.doStatus({ operation, abortSignal: signal })
+      failures = 0
+      if (state.status === 'completed') return state.videos
+      if (state.status === 'error') throw new ProviderFailure('invalid', state.error)
+    } catch (error) {
+      signal.throwIfAborted()
+      const failure = toProviderFailure(error)
+      const isPassing =
+        failure instanceof ProviderFailure && (failure.kind === 'unavailable' || failure.kind === 'busy')
+      if (!isPassing || ++failures > patience) throw failure
+    }
+  }
+}
+
+async function bytesOf(video: VideoData, download: Download, signal: AbortSignal): Promise<Uint8Array> {
+  if (video.type === 'uploaded') throw new ProviderFailure('broken', 'it keeps its film elsewhere')
+  if (video.type !== 'url')
+    return typeof video.data === 'string' ? Buffer.from(video.data, 'base64') : video.data
+  try {
+    return (await download(video.url, maxFilmBytes, signal)).bytes
+  } catch (error) {
+    signal.throwIfAborted()
+    // Its address is the provider's and may carry the key, so nothing of it is told.
+    throw error instanceof AppError
+      ? new ProviderFailure('unavailable', 'its film is made but cannot be fetched')
+      : error
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+// What vendors seal for themselves can have many kilobytes.
+const maxMark = 1_048_576
+const Sealed = z.string().min(1).max(maxMark)
+
+/**
+ * What a vendor put on a thought so that it knows it again: without it, it refuses the thought, and some refuse the whole
+ * turn. It is handed on as it came. Names are those of the vendor's package; others are not let through, for they could
+ * name what is kept at the vendor for somebody else.
+ */
+export const Mark = z.discriminatedUnion('vendor', [
+  z.strictObject({
+    vendor: z.literal('anthropic'),
+    signature: Sealed.optional(),
+    redactedData: Sealed.optional(),
+  }),
+  z.strictObject({
+    vendor: z.enum(['openai', 'azure', 'xai']),
+    itemId: z.string().max(500).optional(),
+    reasoningEncryptedContent: Sealed,
+  }),
+  z.strictObject({ vendor: z.literal('google'), thoughtSignature: Sealed }),
+  z.strictObject({
+    vendor: z.literal('openrouter'),
+    reasoning_details: z.array(z.record(z.string(), z.unknown())).min(1).max(1000),
+  }),
+])
+export type Mark = z.output<typeof Mark>
+export type MarkVendor = Mark['vendor']
+
+/** One thought of an answer. */
+export type Thought = {
+  text: string
+  /** How many other parts of the answer, its text and its tool calls, stand before it. */
+  place: number
+  mark: Mark | null
+}
+
+const prefix = 'stoa.'
+
+/** The mark as one text, which callers keep and send back. Anthropic's own signatures are left as they are. */
+export function textOfMark(mark: Mark): string {
+  if (mark.vendor === 'anthropic' && mark.signature !== undefined) return mark.signature
+  return `${prefix}${Buffer.from(JSON.stringify(mark)).toString('base64url')}`
+}
+
+/** Null for what is no mark: then the thought goes nowhere where one is needed. */
+export function markInText(text: string | null | undefined): Mark | null {
+  if (!text) return null
+  if (!text.startsWith(prefix)) return { vendor: 'anthropic', signature: text }
+  try {
+    const given: unknown = JSON.parse(Buffer.from(text.slice(prefix.length), 'base64url').toString())
+    return Mark.safeParse(given).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** A thought as callers see it and send it back. */
+export const ThoughtShape = z
+  .object({
+    text: z.string().max(400_000),
+    place: z
+      .int()
+      .min(0)
+      .max(1000)
+      .default(0)
+      .describe('How many other parts of the message, its text and its tool calls, stand before it.'),
+    signature: z
+      .string()
+      .max(2 * maxMark)
+      .optional()
+      .describe('By which the provider knows it again; send it back unchanged.'),
+  })
+  .meta({ id: 'LlmThought' })
+export type ThoughtShape = z.output<typeof ThoughtShape>
+
+export const toThought = ({ text, place, signature }: ThoughtShape): Thought => ({
+  ...{ text, place },
+  mark: markInText(signature),
+})
+
+export const shownThought = ({ text, place, mark }: Thought): ThoughtShape => ({
+  ...{ text, place },
+  ...(mark ? { signature: textOfMark(mark) } : {}),
+})
+
+/** The thoughts among the other parts of a message, each where it stood. */
+export function inPlace<T>(
+  thoughts: readonly Thought[],
+  others: readonly T[],
+): ({ thought: Thought } | { other: T })[] {
+  const left = [...thoughts].sort((a, b) => a.place - b.place)
+  const parts: ({ thought: Thought } | { other: T })[] = []
+  for (const [index, other] of others.entries()) {
+    while (left[0] && left[0].place <= index) parts.push({ thought: left.shift()! })
+    parts.push({ other })
+  }
+  return [...parts, ...left.map((thought) => ({ thought }))]
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import { startThinkingUpstream } from '../../../test/fakes/thinking-upstream.ts'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { ChatBody } from './schema/chat.ts'
+import { markInText, textOfMark } from './schema/thought.ts'
+
+const upstream = await startThinkingUpstream()
+after(() => upstream.stop())
+const app = await startTestApp({
+  llm: {
+    providers: [
+      { name: 'anthropic', keys: ['k'], baseUrl: upstream.url },
+      { name: 'openai', keys: ['k'], baseUrl: upstream.url, options: { api: 'responses' } },
+      { name: 'google', keys: ['k'], baseUrl: upstream.url },
+    ],
+  },
+})
+after(() => app.stop())
+const address = await app.listen()
+let project: TestProject
+let openai: OpenAI
+let anthropic: Anthropic
+before(async () => {
+  project = await app.newProject()
+  const apiKey = project.memberKey
+  openai = new OpenAI({ apiKey, baseURL: `${address}/api/v1/openai`, maxRetries: 0 })
+  anthropic = new Anthropic({ apiKey, baseURL: `${address}/api/v1/anthropic`, maxRetries: 0 })
+})
+
+const question = { role: 'user' as const, content: 'What is 1 and 1?' }
+const parameters = { type: 'object', properties: { a: { type: 'number' } } }
+const result = '{"sum":2}'
+
+type Turns = (model: string, stream: boolean) => Promise<{ thought: string; text: string }>
+
+/** The last event of a stream of our own, which tells the whole answer. */
+const doneIn = (text: string) => JSON.parse(/event: done\ndata: (.*)\n/.exec(text)![1]!)
+
+const native: Turns = async (model, stream) => {
+  const ask = async (messages: unknown[]) => {
+    const body = { model, messages, stream, tools: [{ name: 'add', parameters }] }
+    const answer = await project.member.post('/api/v1/ai/llm/chat', body)
+    assert.equal(answer.status, 200, answer.text)
+    return stream ? doneIn(answer.text) : answer.body.data
+  }
+  const { message } = await ask([question])
+  const done = await ask([
+    ...[question, message],
+    { role: 'tool', toolCallId: message.toolCalls[0].id, content: result },
+  ])
+  return { thought: message.reasoning, text: done.text }
+}
+
+const completions: Turns = async (model, stream) => {
+  const tools = [{ type: 'function' as const, function: { name: 'add', parameters } }]
+  // biome-ignore lint/suspicious/noExplicitAny: the client keeps what it does not know, and does not type it
+  const ask = async (messages: any[]): Promise<any> => {
+    if (!stream) return (await openai.chat.completions.create({ model, messages, tools })).choices[0]!.message
+    // biome-ignore lint/suspicious/noExplicitAny: gathered as clients of other gateways gather it
+    const whole: any = { role: 'assistant', content: '', reasoning_content: '', reasoning_details: [] }
+    for await (const { choices } of await openai.chat.completions.create({
+      ...{ model, messages, tools, stream: true },
+    })) {
+      // biome-ignore lint/suspicious/noExplicitAny: see above
+      const delta = (choices[0]?.delta ?? {}) as any
+      whole.content += delta.content ?? ''
+      whole.reasoning_content += delta.reasoning_content ?? ''
+      whole.reasoning_details.push(...(delta.reasoning_details ?? []))
+      for (const { index, function: called, ...call } of delta.tool_calls ?? []) {
+        whole.tool_calls ??= []
+        whole.tool_calls[index] ??= { ...call, function: { name: called.name, arguments: '' } }
+        const known = whole.tool_calls[index]
+        known.function.arguments += called.arguments ?? ''
+        if (call.extra_content) known.extra_content = call.extra_content
+      }
+    }
+    if (whole.reasoning_details.length === 0) delete whole.reasoning_details
+    return whole
+  }
+  const message = await ask([question])
+  const done = await ask([
+    ...[question, message],
+    { role: 'tool', tool_call_id: message.tool_calls[0].id, content: result },
+  ])
+  return { thought: message.reasoning_content, text: done.content }
+}
+
+const responses: Turns = async (model, stream) => {
+  const tools = [{ type: 'function' as const, name: 'add', parameters, strict: false }]
+  // biome-ignore lint/suspicious/noExplicitAny: items of many kinds
+  const ask = async (input: any[]): Promise<any> => {
+    if (!stream) return openai.responses.create({ model, input, tools })
+    for await (const event of await openai.responses.create({ model, input, tools, stream: true }))
+      if (event.type === 'response.completed') return event.response
+  }
+  const { output } = await ask([question])
+  const call = output.find(({ type }: { type: string }) => type === 'function_call')
+  const { output: done } = await ask([
+    ...[question, ...output],
+    { type: 'function_call_output', call_id: call.call_id, output: result },
+  ])
+  return { thought: output[0].summary[0].text, text: done[0].content[0].text }
+}
+
+const messages: Turns = async (model, stream) => {
+  const tools = [{ name: 'add', input_schema: parameters as { type: 'object' } }]
+  const ask = async (turns: Anthropic.MessageParam[]) => {
+    const body = { model, max_tokens: 1000, messages: turns, tools }
+    return stream ? anthropic.messages.stream(body).finalMessage() : anthropic.messages.create(body)
+  }
+  const { content } = await ask([question])
+  const call = content.find((block) => block.type === 'tool_use')!
+  const done = await ask([
+    question,
+    { role: 'assistant', content },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: result }] },
+  ])
+  const [first] = content
+  return {
+    thought: first?.type === 'thinking' ? first.thinking : '',
+    text: done.content[0]?.type === 'text' ? done.content[0].text : '',
+  }
+}
+
+const wires = { native, 'chat completions': completions, responses, messages }
+for (const [name, turns] of Object.entries(wires))
+  describe(`a turn with tools, ${name}`, () => {
+    for (const model of ['anthropic/claude-sonnet-4-5', 'openai/gpt-5-mini', 'google/gemini-2.5-flash'])
+      for (const stream of [false, true])
+        test(`${model} gets back what it signed${stream ? ', streamed' : ''}`, async () => {
+          assert.deepEqual(await turns(model, stream), { thought: 'I add.', text: 'It is 2.' })
+        })
+  })
+
+test('thoughts of one vendor are not sent to another', async () => {
+  const { body } = await project.member.post('/api/v1/ai/llm/chat', {
+    ...{ model: 'anthropic/claude-sonnet-4-5', messages: [question], tools: [{ name: 'add', parameters }] },
+  })
+  const { message } = body.data
+  const answer = await project.member.post('/api/v1/ai/llm/chat', {
+    ...{ model: 'google/gemini-2.5-flash', tools: [{ name: 'add', parameters }] },
+    messages: [question, message, { role: 'tool', toolCallId: message.toolCalls[0].id, content: result }],
+  })
+  // It asks for a signature that it never gave, and that nobody made up.
+  assert.equal(answer.status, 400)
+  const sent = JSON.stringify(upstream.requests.at(-1)!.body)
+  assert.doesNotMatch(sent, /I add|signed-by-a|sealed-by-a/)
+})
+
+test('a mark comes back as it went; what is none, or names more than it may, is left out', () => {
+  const marks = [
+    { vendor: 'anthropic', signature: 'abc' },
+    { vendor: 'anthropic', redactedData: 'abc' },
+    { vendor: 'openai', itemId: 'rs_1', reasoningEncryptedContent: 'abc' },
+    { vendor: 'openrouter', reasoning_details: [{ type: 'reasoning.text', text: 'x' }] },
+  ] as const
+  for (const mark of marks) assert.deepEqual(markInText(textOfMark(structuredClone(mark) as never)), mark)
+  const forged = (mark: object) => `stoa.${Buffer.from(JSON.stringify(mark)).toString('base64url')}`
+  assert.equal(markInText(forged({ vendor: 'openai', itemId: 'rs_of_others' })), null)
+  assert.equal(markInText(forged({ vendor: 'google', thoughtSignature: 'x', cachedContent: 'y' })), null)
+  assert.equal(markInText('stoa.no json'), null)
+  const { messages: read } = ChatBody.parse({
+    messages: [{ role: 'assistant', content: 'x', reasoning: 'r' }],
+  })
+  assert.deepEqual(read[0], {
+    ...{ role: 'assistant', text: 'x', toolCalls: [] },
+    thoughts: [{ text: 'r', place: 0, mark: null }],
+  })
+})

@@ -1,0 +1,11 @@
+import type { OpenRequest, OpenStreams } from '../src/kernel/http/open-streams.ts'
+
+/** A stream that the owner has opened and that can be read on. */
+export function openStreamOf(openStreams: OpenStreams, ownerId: string, more: Partial<OpenRequest> = {}) {
+  const controller = new AbortController()
+  openStreams.add(
+    { owners: [ownerId], controller, canResume: true, findRefusal: async () => null, ...more },
+    { isStream: true },
+  )
+  return controller
+}
