@@ -4,7 +4,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider'
-import { type Content, type Message, spokenIn, wordsIn } from '../../schema/message.ts'
+import { type Content, type Message, spokenIn } from '../../schema/message.ts'
 import { inPlace } from '../../schema/thought.ts'
 import type { ModelCall } from '../port.ts'
 import { callMark, type Dialect, knownThoughts, optionsOf } from './marks.ts'
