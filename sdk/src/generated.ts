@@ -142,6 +142,7 @@ export type ErrorEnvelope = {
       | 'connection_required'
       | 'invalid_api_description'
       | 'provider_not_configured'
+      | 'model_unpriced'
       | 'context_length_exceeded'
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
@@ -1198,6 +1199,14 @@ export type SandboxExportedFile = {
   ref: string
 }
 
+export type LlmThought = {
+  text: string
+  /** How many other parts of the message, its text and its tool calls, stand before it. 0 unless given. */
+  place?: number | undefined
+  /** By which the provider knows it again; send it back unchanged. */
+  signature?: string | undefined
+}
+
 export type LlmReply = {
   id: string
   text: string
@@ -1205,10 +1214,14 @@ export type LlmReply = {
     role: 'assistant'
     content: string
     reasoning?: string | undefined
+    /** The reasoning in its parts, where the provider signed them. Send them back with the message. */
+    thoughts?: LlmThought[] | undefined
     toolCalls?: {
       id: string
       name: string
       arguments: Record<string, unknown>
+      /** By which the provider knows the call again; send it back unchanged. */
+      signature?: string | undefined
     }[] | undefined
   }
   finishReason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | 'budget'
@@ -1400,6 +1413,13 @@ export type LlmProvider = {
   environment: string[]
 }
 
+export type ModelProviderState = {
+  /** The first part of its model ids. */
+  name: string
+  /** `incomplete` has no key; `disabled` was switched off in this project. */
+  status: 'ready' | 'incomplete' | 'disabled'
+}
+
 export type LlmProviderTest = {
   ok: boolean
   model: string
@@ -1507,6 +1527,16 @@ export type OpenAiResponse = {
   [name: string]: unknown
 }
 
+export type OpenAiReasoningDetail = {
+  text: string
+  /** How many other parts of the message, its text and its tool calls, stand before it. 0 unless given. */
+  place: number
+  /** By which the provider knows it again; send it back unchanged. */
+  signature?: string | undefined
+  type: 'reasoning.text'
+  index?: number | undefined
+}
+
 export type OpenAiChatCompletion = {
   id: string
   object: 'chat.completion'
@@ -1520,6 +1550,7 @@ export type OpenAiChatCompletion = {
       content: string | null
       refusal: null
       reasoning_content?: string | undefined
+      reasoning_details?: OpenAiReasoningDetail[] | undefined
       tool_calls?: {
         id: string
         type: 'function'
@@ -1527,6 +1558,11 @@ export type OpenAiChatCompletion = {
           name: string
           arguments: string
         }
+        extra_content?: {
+          google?: {
+            thought_signature?: string | undefined
+          } | undefined
+        } | undefined
       }[] | undefined
     }
     logprobs: null
@@ -1589,7 +1625,7 @@ export type AnthropicMessage = {
   role: 'assistant'
   /** The model that answered. */
   model: string
-  /** Blocks of the types thinking, text and tool_use. */
+  /** Blocks of the types thinking, redacted_thinking, text and tool_use. */
   content: Record<string, unknown>[]
   stop_reason: 'end_turn' | 'max_tokens' | 'tool_use' | 'refusal' | null
   stop_sequence: null
@@ -1600,6 +1636,21 @@ export type AnthropicMessage = {
     cache_creation_input_tokens: number
     cache_read_input_tokens: number
   }
+}
+
+export type AnthropicModels = {
+  data: AnthropicModel[]
+  has_more: boolean
+  first_id: string | null
+  last_id: string | null
+}
+
+export type AnthropicModel = {
+  type: 'model'
+  id: string
+  display_name: string
+  /** Not known here; clients want a time in its place. */
+  created_at: string
 }
 
 export type AnthropicTokenCount = {
@@ -4656,9 +4707,13 @@ export type Paths = {
             id: string
             name: string
             arguments: string | Record<string, unknown>
+            /** As it came with the answer. */
+            signature?: string | undefined
           } | {
             id: string
             type?: 'function' | undefined
+            /** As it came with the answer. */
+            signature?: string | undefined
             function: {
               name: string
               arguments: string | Record<string, unknown>
@@ -4668,14 +4723,22 @@ export type Paths = {
             id: string
             name: string
             arguments: string | Record<string, unknown>
+            /** As it came with the answer. */
+            signature?: string | undefined
           } | {
             id: string
             type?: 'function' | undefined
+            /** As it came with the answer. */
+            signature?: string | undefined
             function: {
               name: string
               arguments: string | Record<string, unknown>
             }
           })[] | undefined
+          /** Of a former answer, for models that read it again. */
+          reasoning?: string | undefined
+          /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
+          thoughts?: readonly LlmThought[] | undefined
           toolCallId?: string | undefined
           tool_call_id?: string | undefined
           name?: string | undefined
@@ -4819,8 +4882,8 @@ export type Paths = {
     /** Embed texts */
     post: {
       body: {
-        /** One text or several. */
-        input: string | readonly string[]
+        /** One text or several; or, for models that take them, the tokens of one or several. */
+        input: string | readonly string[] | readonly number[] | readonly (readonly number[])[]
         model?: string | undefined
         dimensions?: number | undefined
         /** Kept with the call. */
@@ -4866,9 +4929,13 @@ export type Paths = {
             id: string
             name: string
             arguments: string | Record<string, unknown>
+            /** As it came with the answer. */
+            signature?: string | undefined
           } | {
             id: string
             type?: 'function' | undefined
+            /** As it came with the answer. */
+            signature?: string | undefined
             function: {
               name: string
               arguments: string | Record<string, unknown>
@@ -4878,14 +4945,22 @@ export type Paths = {
             id: string
             name: string
             arguments: string | Record<string, unknown>
+            /** As it came with the answer. */
+            signature?: string | undefined
           } | {
             id: string
             type?: 'function' | undefined
+            /** As it came with the answer. */
+            signature?: string | undefined
             function: {
               name: string
               arguments: string | Record<string, unknown>
             }
           })[] | undefined
+          /** Of a former answer, for models that read it again. */
+          reasoning?: string | undefined
+          /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
+          thoughts?: readonly LlmThought[] | undefined
           toolCallId?: string | undefined
           tool_call_id?: string | undefined
           name?: string | undefined
@@ -5026,9 +5101,13 @@ export type Paths = {
             id: string
             name: string
             arguments: string | Record<string, unknown>
+            /** As it came with the answer. */
+            signature?: string | undefined
           } | {
             id: string
             type?: 'function' | undefined
+            /** As it came with the answer. */
+            signature?: string | undefined
             function: {
               name: string
               arguments: string | Record<string, unknown>
@@ -5038,14 +5117,22 @@ export type Paths = {
             id: string
             name: string
             arguments: string | Record<string, unknown>
+            /** As it came with the answer. */
+            signature?: string | undefined
           } | {
             id: string
             type?: 'function' | undefined
+            /** As it came with the answer. */
+            signature?: string | undefined
             function: {
               name: string
               arguments: string | Record<string, unknown>
             }
           })[] | undefined
+          /** Of a former answer, for models that read it again. */
+          reasoning?: string | undefined
+          /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
+          thoughts?: readonly LlmThought[] | undefined
           toolCallId?: string | undefined
           tool_call_id?: string | undefined
           name?: string | undefined
@@ -5139,6 +5226,13 @@ export type Paths = {
       }
       kind: 'data'
       result: LlmProvider
+    }
+  }
+  '/api/v1/ai/providers/status': {
+    /** List which model providers are set up */
+    get: {
+      kind: 'data'
+      result: ModelProviderState[]
     }
   }
   '/api/v1/ai/providers/{name}': {
@@ -5296,6 +5390,11 @@ export type Paths = {
           call_id: string
           name: string
           arguments: string
+          extra_content?: {
+            google?: {
+              thought_signature?: string | undefined
+            } | undefined
+          } | null | undefined
         } | {
           type: 'function_call_output'
           call_id: string
@@ -5321,6 +5420,11 @@ export type Paths = {
           })[]
         } | {
           type: 'reasoning'
+          summary?: readonly {
+            text: string
+          }[] | null | undefined
+          /** As it came with the answer. */
+          encrypted_content?: string | null | undefined
         } | {
           type?: 'message' | undefined
           role: 'user' | 'assistant' | 'system' | 'developer'
@@ -5451,12 +5555,20 @@ export type Paths = {
               format: 'wav' | 'mp3'
             }
           })[] | null | undefined
+          reasoning_content?: string | null | undefined
+          /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
+          reasoning_details?: readonly OpenAiReasoningDetail[] | null | undefined
           tool_calls?: readonly {
             id: string
             function: {
               name: string
               arguments: string
             }
+            extra_content?: {
+              google?: {
+                thought_signature?: string | undefined
+              } | undefined
+            } | null | undefined
           }[] | null | undefined
         } | {
           role: 'tool'
@@ -5555,8 +5667,8 @@ export type Paths = {
     /** Embeddings on OpenAI's wire */
     post: {
       body: {
-        /** One text or several. */
-        input: string | readonly string[]
+        /** One text or several; or, for models that take them, the tokens of one or several. */
+        input: string | readonly string[] | readonly number[] | readonly (readonly number[])[]
         model: string
         dimensions?: number | undefined
         encoding_format?: 'float' | 'base64' | null | undefined
@@ -5628,6 +5740,7 @@ export type Paths = {
             id: string
             name: string
             input: Record<string, unknown>
+            signature?: string | null | undefined
           } | {
             type: 'tool_result'
             tool_use_id: string
@@ -5672,7 +5785,12 @@ export type Paths = {
             })[] | null | undefined
             is_error?: boolean | null | undefined
           } | {
-            type: 'thinking' | 'redacted_thinking'
+            type: 'thinking'
+            thinking: string
+            signature?: string | null | undefined
+          } | {
+            type: 'redacted_thinking'
+            data: string
           })[]
         }[]
         system?: string | readonly {
@@ -5710,6 +5828,27 @@ export type Paths = {
         top_p?: number | null | undefined
         stop_sequences?: readonly string[] | null | undefined
       }
+      kind: 'raw'
+    }
+  }
+  '/api/v1/anthropic/v1/models': {
+    /** Models on Anthropic's wire */
+    get: {
+      query?: {
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Those after this one. */
+        after_id?: string | undefined
+        /** Those before this one. */
+        before_id?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/api/v1/anthropic/v1/models/{model}': {
+    /** One model on Anthropic's wire */
+    get: {
+      params: { model: string }
       kind: 'raw'
     }
   }
@@ -5764,6 +5903,7 @@ export type Paths = {
             id: string
             name: string
             input: Record<string, unknown>
+            signature?: string | null | undefined
           } | {
             type: 'tool_result'
             tool_use_id: string
@@ -5808,7 +5948,12 @@ export type Paths = {
             })[] | null | undefined
             is_error?: boolean | null | undefined
           } | {
-            type: 'thinking' | 'redacted_thinking'
+            type: 'thinking'
+            thinking: string
+            signature?: string | null | undefined
+          } | {
+            type: 'redacted_thinking'
+            data: string
           })[]
         }[]
         system?: string | readonly {

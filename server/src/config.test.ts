@@ -51,6 +51,7 @@ for (const [name, values] of Object.entries({
   STOA_ALLOW_PRIVATE: ['10.0.0.0/33', 'localhost'],
   STOA_ALLOWED_ORIGINS: ['https://app.example.com/path', 'null'],
   STOA_ROLE: ['everything'],
+  STOA_MODEL_PRICES: ['none', '[]', '{"x/*":{"prompt":"-1","completion":"0"}}', '{"x/*":"free"}'],
   STOA_CREDITS_PER_USD: ['0', '1.5'],
   STOA_RATE_LIMIT: ['0', 'none'],
   LOG_LEVEL: ['loud'],
@@ -103,4 +104,14 @@ test('.env.example has every variable once, with a comment before it, and change
   const asWritten = Object.fromEntries(assignments.map((line) => line.slice(1).split(/=(.*)/s)))
   const read = readConfig(asWritten)
   assert.deepEqual(JSON.stringify(read), JSON.stringify(readConfig({})), 'the defaults are the true ones')
+})
+
+test('prices of models are read by model, as texts or numbers', () => {
+  const text =
+    '{"openrouter/*":{"prompt":0.000001,"completion":"0.000002"},"azure/x":{"perUnit":"0.04"},"*":"unpriced"}'
+  assert.deepEqual(readConfig({ STOA_MODEL_PRICES: text }).config.modelPrices, {
+    'openrouter/*': { prompt: '0.000001000000000000', completion: '0.000002' },
+    'azure/x': { perUnit: '0.04' },
+    '*': 'unpriced',
+  })
 })

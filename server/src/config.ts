@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import type { GivenPrices } from './areas/llm/index.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
 import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
 import { apiKeyForm } from './kernel/secrets/token.ts'
 import { StartFault } from './kernel/start-fault.ts'
+import { readModelPrices } from './model-prices.ts'
 import { type OperatorProvider, providerVariables, readProviders } from './provider-variables.ts'
 
 /** Everything the product can be told, read once at start, checked and frozen. */
@@ -35,6 +37,8 @@ export type Config = {
   readonly npmRegistry: URL | null
   /** Calls of models of one project at once, on each node. */
   readonly llmCallsAtOnce: number
+  /** What models cost that no catalogue knows. */
+  readonly modelPrices: GivenPrices
   /** Where spans of model calls are sent; null sends none. */
   readonly otlpEndpoint: string | null
   readonly logLevel: string
@@ -87,6 +91,7 @@ export const variables = [
   'STOA_NPM_REGISTRY',
   ...providerVariables,
   'STOA_LLM_CALLS',
+  'STOA_MODEL_PRICES',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'LOG_LEVEL',
@@ -158,6 +163,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     hasPieces: check('STOA_PIECES', '1', (value) => readChoice(value, ['0', '1'])) === '1',
     npmRegistry: check('STOA_NPM_REGISTRY', new URL('https://registry.npmjs.org/'), readRegistry),
     llmCallsAtOnce: check('STOA_LLM_CALLS', 500, (value) => readInteger(value, 1, 100_000)),
+    modelPrices: check('STOA_MODEL_PRICES', {}, readModelPrices),
     otlpEndpoint: check('OTEL_EXPORTER_OTLP_ENDPOINT', null, readServiceUrl),
     logLevel: check('LOG_LEVEL', 'info', (value) => readChoice(value, logLevels)),
   }

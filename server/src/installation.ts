@@ -21,6 +21,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
         variables: variablesByProvider,
         findsOllama: config.role !== 'worker',
         callsAtOnce: config.llmCallsAtOnce,
+        prices: config.modelPrices,
         otlp:
           config.otlpEndpoint === null
             ? null

@@ -27,6 +27,10 @@ export const setProviders = (
   options?: WriteOptions,
 ) => stoa.put('/api/v1/ai/providers', { ...options, body })
 
+/** List which model providers are set up. */
+export const listProvidersStatus = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/ai/providers/status', options)
+
 /** Remove the project's own settings of a model provider. */
 export const removeProvider = (stoa: Stoa, name: string, options?: WriteOptions) =>
   stoa.delete('/api/v1/ai/providers/{name}', { ...options, params: { name } })

@@ -1,6 +1,6 @@
 // Written by sdk/scripts/generate.ts from server/openapi.json: change it there.
 
-import type { BodyOf } from '../operations.ts'
+import type { BodyOf, QueryOf } from '../operations.ts'
 import type { CallOptions } from '../options.ts'
 import type { Stoa } from '../stoa.ts'
 
@@ -10,6 +10,17 @@ export const createV1Message = (
   body: BodyOf<'/api/v1/anthropic/v1/messages', 'post'>,
   options?: CallOptions,
 ) => stoa.raw('POST', '/api/v1/anthropic/v1/messages', { ...options, body })
+
+/** Models on Anthropic's wire. */
+export const getV1Models = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/anthropic/v1/models', 'get'>,
+  options?: CallOptions,
+) => stoa.download('/api/v1/anthropic/v1/models', { ...options, query })
+
+/** One model on Anthropic's wire. */
+export const getV1Model = (stoa: Stoa, model: string, options?: CallOptions) =>
+  stoa.download('/api/v1/anthropic/v1/models/{model}', { ...options, params: { model } })
 
 /** Count tokens on Anthropic's wire. */
 export const createV1MessagesCountToken = (

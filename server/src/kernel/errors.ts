@@ -141,6 +141,7 @@ const statusByCode = {
   connection_required: 422,
   invalid_api_description: 422,
   provider_not_configured: 422,
+  model_unpriced: 422,
   context_length_exceeded: 422,
   tool_arguments_invalid: 422,
   tool_not_executable: 422,

@@ -73,16 +73,24 @@ after(() => upstream.stop())
 
 const provider = (name: string, more: Partial<ProviderSettings> = {}): ProviderSettings => ({
   ...{ name, kind: 'openai-compatible', baseUrl: upstream.url, keys: ['key'], options: {}, isGuarded: false },
-  ...more,
+  ...{ payer: 'operator', ...more },
 })
 const app = await startTestApp({
   // Nothing listens there.
   allowPrivate: '127.0.0.1:9',
   llm: {
+    prices: {
+      'priced/*': { prompt: '0.000001', completion: '0.000002' },
+      ...Object.fromEntries(
+        ['compatible', 'circuit', 'pictures', 'keys', 'gone'].map((name) => [`${name}/*`, 'unpriced']),
+      ),
+    },
     providers: [
       provider('openai', { kind: 'openai', options: { api: 'chat' } }),
       provider('compatible'),
       provider('circuit'),
+      provider('priced'),
+      provider('unlisted'),
       provider('pictures', { keys: ['sk-a-whole-secret'] }),
       provider('keys', { keys: ['first', 'second'] }),
       provider('gone', { baseUrl: 'http://127.0.0.1:9' }),
@@ -154,6 +162,24 @@ describe('what it costs', () => {
     assert.deepEqual([body.data.usage.credits, body.data.usage.unpriced], [0, true])
   })
 
+  test('422 on the key of the operator, unless the operator names a price or lets it pass', async () => {
+    const before = upstream.requests.length
+    const refused = await ask('unlisted/plain')
+    assert.deepEqual([refused.status, refused.body.error.code], [422, 'model_unpriced'])
+    assert.match(refused.body.error.hint, /STOA_MODEL_PRICES/)
+    const embed = { model: 'unlisted/plain', input: 'x' }
+    assert.equal((await project.admin.post('/api/v1/ai/llm/embeddings', embed)).status, 422)
+    const picture = { model: 'unlisted/plain', prompt: 'x' }
+    const made = await project.admin.post('/api/v1/ai/media/image', picture)
+    assert.deepEqual([made.status, made.body.error.code], [422, 'model_unpriced'])
+    assert.equal(upstream.requests.length, before)
+    const passed = await ask('unlisted/plain', { fallbackModels: ['priced/plain'] })
+    assert.equal(passed.body.data.model, 'priced/plain')
+    const { usage } = (await ask('priced/plain')).body.data
+    assert.deepEqual([usage.credits, usage.usd, usage.unpriced], [0.012, 0.000012, false])
+    await assertReconciled()
+  })
+
   test('tokens are counted where the provider tells none', async () => {
     const { text } = await streamed('compatible/uncounted')
     const done = eventsOf(text).at(-1)!.data
@@ -162,7 +188,7 @@ describe('what it costs', () => {
 
   test('what broke off is paid as far as it came', async () => {
     const { text } = await streamed('openai/gpt-4o-mini', { maxTokens: 100 })
-    const [delta, error, usage, done] = eventsOf(text)
+    const [, delta, error, usage, done] = eventsOf(text)
     assert.equal(delta!.event, 'delta')
     assert.deepEqual([error!.data.code, error!.data.partial], ['upstream_timeout', true])
     assert.ok(usage!.data.credits > 0)

@@ -157,6 +157,23 @@ describe('calls', () => {
 })
 
 describe('providers', () => {
+  test('200 tells members which are set up, and nothing of how; 403 for all of it', async () => {
+    const own = await app.newProject()
+    await own.admin.put(`${base}/providers`, { name: 'mistral', apiKeys: ['a-key-of-mistral'] })
+    await own.admin.put(`${base}/providers`, { name: 'groq', apiKeys: ['a-key-of-groq'], isEnabled: false })
+    await own.admin.put(`${base}/providers`, { name: 'xai' })
+    const { body, text } = await own.member.get(`${base}/providers/status`)
+    assert.deepEqual(
+      Object.fromEntries(body.data.map((each: { name: string; status: string }) => [each.name, each.status])),
+      {
+        ...{ local: 'ready', openai: 'ready', compatible: 'ready' },
+        ...{ mistral: 'ready', groq: 'disabled', xai: 'incomplete' },
+      },
+    )
+    assert.doesNotMatch(text, /127\.0\.0\.1|key/)
+    assert.equal((await own.member.get(`${base}/providers`)).status, 403)
+  })
+
   test('200 under any name, and of a short key nothing is shown', async () => {
     const own = await app.newProject()
     for (const name of ['constructor', 'valueof'])

@@ -41,6 +41,7 @@ import { createOwnedMedia, paidMedia } from './service/media/owned.ts'
 import { createMediaPlanner } from './service/media/plan.ts'
 import { createModelService } from './service/models.ts'
 import { createPlanner } from './service/plan.ts'
+import { createPrices, type GivenPrices } from './service/prices.ts'
 import { createProviderSettings } from './service/provider-settings.ts'
 import { createProviders } from './service/providers.ts'
 import { createQuotes } from './service/quotes.ts'
@@ -81,6 +82,9 @@ export type { ChatReply } from './schema/chat.ts'
 /** @public What is said in it. */
 export type { Message } from './schema/message.ts'
 
+/** @public Prices as the operator gives them. */
+export type { GivenPrices } from './service/prices.ts'
+
 /** What the operator decides. */
 export type LlmOptions = {
   providers?: readonly (Pick<ProviderSettings, 'name' | 'keys'> & Partial<ProviderSettings>)[]
@@ -93,6 +97,8 @@ export type LlmOptions = {
   /** Calls of one project at once, on each node. */
   callsAtOnce?: number
   timeouts?: Partial<CallTimeouts>
+  /** What models cost that no catalogue knows, or cost differently here. */
+  prices?: GivenPrices
 }
 
 export type LlmDeps = {
@@ -132,13 +138,14 @@ export function createLlm(deps: LlmDeps) {
   const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
   const attachments = createAttachments(deps.files)
   const callDb = dbInTurns(db, connectionsAtOnce)
-  const planDeps = { catalogue, settingsOf, attachments, tokenizer, creditsPerUsd }
+  const prices = createPrices(options.prices)
+  const planDeps = { catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd }
   const readShared = createSharedRead((projectId) => readCallSettings(callDb, { projectId }))
   const plan = createPlanner({ ...planDeps, readSettings: readShared })
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
   const readHere = (projectId: string) => readCallSettings(db, { projectId })
   const quotes = createQuotes({ ...deps, plan: createPlanner({ ...planDeps, readSettings: readHere }) })
-  const books = createBooks({ ...deps, db: callDb, quotes, catalogue, nodeId })
+  const books = createBooks({ ...deps, db: callDb, quotes, catalogue, prices, nodeId })
   const underWay = createUnderWay({ ...deps, nodeId })
   const health = createProviderHealth(clock)
   const ask = createAttempts({ open: engine.open, health, timeouts })
@@ -158,7 +165,7 @@ export function createLlm(deps: LlmDeps) {
   }
   const tracer = createTracer({ clock, log, fetch: engine.fetch, otlp: options.otlp ?? null })
   const calls = createCalls({ ...shared, ask, tracer, heldBytes: deps.heldBytes })
-  const embeddings = createEmbeddings({ ...shared, db: callDb, open: engine.open })
+  const embeddings = createEmbeddings({ ...shared, prices, db: callDb, open: engine.open })
   const variables = options.variables ?? {}
   const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
@@ -169,7 +176,11 @@ export function createLlm(deps: LlmDeps) {
     listUsable: createUsableModels({ db, models, settingsOf }),
   }
   const mediaBooks = createMediaBooks(deps)
-  const making = { ...deps, plan: createMediaPlanner({ db, catalogue, settingsOf }), books: mediaBooks }
+  const making = {
+    ...deps,
+    plan: createMediaPlanner({ db, catalogue, settingsOf, prices }),
+    books: mediaBooks,
+  }
   const media = createMediaJobs(making)
   const make = createMediaMaker({ ...making, open: engine.open, health })
   deps.runs.register(makeMediaJob({ db, clock, make, books: mediaBooks }))

@@ -46,11 +46,20 @@ const settings = (
   path: string,
   options = {},
 ): ProviderSettings => ({
-  ...{ name, kind, options, baseUrl: `${address}${path}`, keys: ['test-key'], isGuarded: false },
+  ...{
+    name,
+    kind,
+    options,
+    baseUrl: `${address}${path}`,
+    keys: ['test-key'],
+    isGuarded: false,
+    payer: 'operator' as const,
+  },
 })
 
 const app = await startTestApp({
   llm: {
+    prices: { '*': 'unpriced' },
     providers: [
       settings('openai', 'openai', '/v1', { api: 'responses' }),
       settings('azure', 'openai', '/v1', { api: 'chat' }),

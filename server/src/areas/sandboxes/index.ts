@@ -4,6 +4,7 @@ import type { Listener } from '../../kernel/db/listen.ts'
 import { nobodyId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
+import { oneByOne } from '../../kernel/one-by-one.ts'
 import type { Sandboxes as Engine } from '../../kernel/sandbox/sandboxes.ts'
 import { type Scope, systemScope } from '../../kernel/scope.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
@@ -82,13 +83,16 @@ export function createSandboxes(deps: SandboxesDeps) {
 
   async function endForgotten(): Promise<void> {
     const before = new Date(clock.now().getTime() - pausedDays * dayMs)
-    for (const { projectId, id } of await listForgotten(db, before, batch)) {
-      const scope = systemScope(projectId)
-      await db.tx(async (tx) => {
-        const session = await sessions.lock(tx, scope, id)
-        if (session.status === 'paused') await sessions.endIn(tx, scope, session, 'idle_timeout')
-      })
-    }
+    await oneByOne(
+      await listForgotten(db, before, batch),
+      ({ projectId, id }) =>
+        db.tx(async (tx) => {
+          const scope = systemScope(projectId)
+          const session = await sessions.lock(tx, scope, id)
+          if (session.status === 'paused') await sessions.endIn(tx, scope, session, 'idle_timeout')
+        }),
+      { log: deps.log, failed: 'some sandbox sessions that nobody came back to were not ended' },
+    )
   }
 
   return {

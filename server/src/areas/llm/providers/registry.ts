@@ -10,6 +10,8 @@ export type ProviderSettings = {
   options: ProviderOptions
   /** Whether a project gave the address: then only public ones may be reached. */
   isGuarded: boolean
+  /** Whom its vendor bills; nobody for a server that wants no key. */
+  payer: 'operator' | 'project' | 'nobody'
 }
 
 type Known = {
@@ -61,6 +63,7 @@ export const localProvider: ProviderSettings = {
   keys: ['-'],
   options: {},
   isGuarded: false,
+  payer: 'nobody',
 }
 
 /** A provider as the operator names it, with what is usual for the name. */
@@ -79,6 +82,7 @@ export const operatorProvider = ({
   keys: keys.length > 0 ? keys : ['none'],
   options: options ?? {},
   isGuarded: false,
+  payer: keys.length > 0 ? 'operator' : 'nobody',
 })
 
 /** Ollama speaks OpenAI's wire below `/v1`. */

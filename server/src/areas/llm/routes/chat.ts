@@ -15,7 +15,13 @@ export const callBodyBytes = 12 * 1024 * 1024
 export const callIdHeader = 'x-llm-call-id'
 
 export const callErrors = [
-  ...(['model_not_found', 'model_inactive', 'unsupported_parameter', 'provider_not_configured'] as const),
+  ...([
+    'model_not_found',
+    'model_inactive',
+    'unsupported_parameter',
+    'provider_not_configured',
+    'model_unpriced',
+  ] as const),
   ...([
     'context_length_exceeded',
     'file_not_found',

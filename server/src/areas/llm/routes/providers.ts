@@ -4,6 +4,7 @@ import {
   ProviderBody,
   ProviderParams,
   ProviderReport,
+  ProviderState,
   ProviderTest,
   ProviderTestBody,
 } from '../schema/provider.ts'
@@ -44,6 +45,19 @@ export const providerRoutes = ({
     message: 'Model providers',
     example: { response: [exampleProvider] },
     handle: ({ scope }) => providers.list(scope),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/ai/providers/status',
+    ...{ area: 'LLM', access: 'project' },
+    summary: 'List which model providers are set up',
+    description:
+      'For everybody who may call models: names and whether they can be asked, nothing of their settings.',
+    permission: 'llm:execute',
+    response: data(z.array(ProviderState)),
+    message: 'Model providers',
+    example: { response: [{ name: 'local', status: 'ready' }] },
+    handle: ({ scope }) => providers.listStates(scope),
   }),
   endpoint({
     method: 'PUT',

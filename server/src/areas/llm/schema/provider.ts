@@ -112,3 +112,14 @@ export const ProviderTest = z
   })
   .meta({ id: 'LlmProviderTest' })
 export type ProviderTest = z.output<typeof ProviderTest>
+
+/** What everybody who may call models may know of a provider. */
+export const ProviderState = z
+  .object({
+    name: z.string().describe('The first part of its model ids.'),
+    status: z
+      .enum(['ready', 'incomplete', 'disabled'])
+      .describe('`incomplete` has no key; `disabled` was switched off in this project.'),
+  })
+  .meta({ id: 'ModelProviderState' })
+export type ProviderState = z.output<typeof ProviderState>

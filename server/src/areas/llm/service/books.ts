@@ -2,12 +2,15 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { type Db, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Cost, Usage as Ledger, Work } from '../../usage/index.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CallRequest } from '../schema/call-request.ts'
 import type { CallEnding, NewCall } from '../schema/kept-call.ts'
 import {
+  type AbandonedCall,
   abandonCall,
   endCall,
   endingCall,
@@ -18,16 +21,19 @@ import {
 } from '../store/call.ts'
 import { noUsage } from './meter.ts'
 import type { Plan } from './plan.ts'
-import { costOf, noPrice, tokenPriceOf } from './price.ts'
+import { costOf } from './price.ts'
+import type { Prices } from './prices.ts'
 import type { Quotes } from './quotes.ts'
 
 export type BookDeps = {
   db: Pick<Db, 'rows' | 'tx' | 'atOnce'>
   clock: Clock
+  log: Log
   newId: NewId
   usage: Ledger
   quotes: Pick<Quotes, 'takeIn'>
   catalogue: Catalogue
+  prices: Pick<Prices, 'ofAbandoned'>
   creditsPerUsd: number
   nodeId: string
 }
@@ -56,7 +62,8 @@ const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as cons
  * The books of calls. A call is written down and its worst price is held before a model is asked; its end and what it
  * cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had come.
  */
-export function createBooks({ db, clock, newId, usage, quotes, catalogue, creditsPerUsd, nodeId }: BookDeps) {
+export function createBooks(deps: BookDeps) {
+  const { db, clock, log, newId, usage, quotes, catalogue, prices, creditsPerUsd, nodeId } = deps
   const newCallOf = (
     scope: Scope,
     call: NewBooking,
@@ -131,6 +138,30 @@ export function createBooks({ db, clock, newId, usage, quotes, catalogue, credit
     return ended && (isPaid ? cost.microCredits : 0)
   }
 
+  async function giveUp(call: AbandonedCall): Promise<void> {
+    const scope = { ...systemScope(call.projectId), externalUser: { id: call.userId, name: '' } }
+    const price = prices.ofAbandoned(call.model, catalogue.find(call.model))
+    const { promptTokens, completionTokens } = call
+    const isBegun = completionTokens > 0
+    const cost = costOf(
+      price,
+      isBegun ? { ...noUsage, promptTokens, completionTokens } : noUsage,
+      creditsPerUsd,
+    )
+    const usedMicro = Math.min(cost.microCredits, call.heldMicro)
+    const ended = { ...call, usedMicro, usd: cost.usd, isUnpriced: !price.isKnown }
+    await db.tx(async (tx) => {
+      if (!(await abandonCall(tx, ended, clock.now(), serverGone))) return
+      const workId = workIdOf(call.id)
+      if (usedMicro === 0 && call.heldMicro > 0) await usage.release(tx, scope, workId, serverGone)
+      else
+        await usage.charge(tx, scope, {
+          ...{ workId, type: 'ai_model', microCredits: usedMicro, metadata: { estimated: true } },
+          quantity: { tokens: promptTokens + completionTokens, calls: 1 },
+        })
+    })
+  }
+
   return {
     begin,
 
@@ -179,32 +210,10 @@ export function createBooks({ db, clock, newId, usage, quotes, catalogue, credit
     },
 
     /** Ends what nodes that died have left behind. */
-    async giveUpAbandoned(): Promise<void> {
-      for (const call of await listAbandonedCalls(db, clock.now(), 1000)) {
-        const scope = { ...systemScope(call.projectId), externalUser: { id: call.userId, name: '' } }
-        const model = catalogue.find(call.model)
-        const price = model ? tokenPriceOf(model) : noPrice
-        const { promptTokens, completionTokens } = call
-        const isBegun = completionTokens > 0
-        const cost = costOf(
-          price,
-          isBegun ? { ...noUsage, promptTokens, completionTokens } : noUsage,
-          creditsPerUsd,
-        )
-        const usedMicro = Math.min(cost.microCredits, call.heldMicro)
-        const ended = { ...call, usedMicro, usd: cost.usd, isUnpriced: !price.isKnown }
-        await db.tx(async (tx) => {
-          if (!(await abandonCall(tx, ended, clock.now(), serverGone))) return
-          const workId = workIdOf(call.id)
-          if (usedMicro === 0 && call.heldMicro > 0) await usage.release(tx, scope, workId, serverGone)
-          else
-            await usage.charge(tx, scope, {
-              ...{ workId, type: 'ai_model', microCredits: usedMicro, metadata: { estimated: true } },
-              quantity: { tokens: promptTokens + completionTokens, calls: 1 },
-            })
-        })
-      }
-    },
+    giveUpAbandoned: async (): Promise<void> =>
+      oneByOne(await listAbandonedCalls(db, clock.now(), 1000), giveUp, {
+        ...{ log, failed: 'some abandoned calls were not given up' },
+      }),
   }
 }
 

@@ -16,7 +16,8 @@ import { askWithEachKey } from './each-key.ts'
 import { toCallError } from './failures.ts'
 import type { ProviderHealth } from './health.ts'
 import { noUsage } from './meter.ts'
-import { costOf, noPrice, tokenPriceOf } from './price.ts'
+import { costOf } from './price.ts'
+import type { Prices } from './prices.ts'
 import type { ProviderSettingsOf } from './provider-settings.ts'
 import type { Slots } from './slots.ts'
 import type { UnderWay } from './under-way.ts'
@@ -32,6 +33,7 @@ export type EmbeddingDeps = {
   timeouts: CallTimeouts
   slots: Slots
   underWay: UnderWay
+  prices: Pick<Prices, 'ofTokens'>
   creditsPerUsd: number
 }
 
@@ -54,7 +56,8 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     // What no list knows has no price: it must not be had for nothing from a provider whose models are known.
     const isUnlisted = !listed && (settings?.kind === 'local' || !isOpenProvider(name))
     if (!settings || isUnlisted) throw notAvailable(modelId, listed !== undefined)
-    const price = listed ? tokenPriceOf({ pricing: { ...listed, completion: '0' } }) : noPrice
+    const pricing = listed ? { pricing: { ...listed, completion: '0' } } : null
+    const price = deps.prices.ofTokens(modelId, pricing, settings)
     return { modelId, settings, price, storePayloads }
   }
 

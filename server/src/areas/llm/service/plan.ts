@@ -10,7 +10,8 @@ import type { Message } from '../schema/message.ts'
 import type { Attachments } from './attachments.ts'
 import type { Target } from './attempts.ts'
 import { fitParameters } from './parameters.ts'
-import { costOf, noPrice, tokenPriceOf } from './price.ts'
+import { costOf } from './price.ts'
+import type { Prices } from './prices.ts'
 import type { ProviderSettingsOf } from './provider-settings.ts'
 
 export type PlanDeps = {
@@ -20,6 +21,7 @@ export type PlanDeps = {
   settingsOf: ProviderSettingsOf
   attachments: Attachments
   tokenizer: Tokenizer
+  prices: Pick<Prices, 'ofTokens'>
   creditsPerUsd: number
 }
 
@@ -39,7 +41,7 @@ export type Plan = {
 export const usualMaxTokens = 4096
 
 export function createPlanner(deps: PlanDeps) {
-  const { readSettings, catalogue, settingsOf, attachments, tokenizer, creditsPerUsd } = deps
+  const { readSettings, catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd } = deps
 
   function defaultModel(scope: Scope, settings: CallSettings): string {
     if (settings.defaultModel !== null) return settings.defaultModel
@@ -81,7 +83,7 @@ export function createPlanner(deps: PlanDeps) {
       modelId,
       vendorId: modelId.slice(at + 1),
       model,
-      price: model ? tokenPriceOf(model) : noPrice,
+      price: prices.ofTokens(modelId, model, found),
       settings: found,
       parameters: fitParameters(request, modelId, model),
     }
@@ -100,7 +102,7 @@ export function createPlanner(deps: PlanDeps) {
       try {
         targets.push(targetOf(scope, settings, request, wanted))
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'provider_not_configured') throw error
+        if (!(error instanceof AppError) || !cannotBeAsked.includes(error.code)) throw error
         refusal ??= error
       }
     }
@@ -151,6 +153,8 @@ export function createPlanner(deps: PlanDeps) {
     }
   }
 }
+
+const cannotBeAsked: readonly string[] = ['provider_not_configured', 'model_unpriced']
 
 export type Planner = ReturnType<typeof createPlanner>
 

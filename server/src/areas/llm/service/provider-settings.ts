@@ -33,6 +33,7 @@ export function createProviderSettings({ sealer, operatorProviders, ollama }: Pr
       keys: keys.length > 0 ? keys : ['none'],
       options: kept.options,
       isGuarded: kept.baseUrl !== null,
+      payer: 'project',
     }
   }
 

@@ -9,7 +9,13 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { knownProviders, localProvider, type ProviderSettings } from '../providers/registry.ts'
 import { type KeptProvider, readCallSettings } from '../read-settings.ts'
 import { noParameters } from '../schema/call-request.ts'
-import type { ProviderBody, ProviderKind, ProviderReport, ProviderTest } from '../schema/provider.ts'
+import type {
+  ProviderBody,
+  ProviderKind,
+  ProviderReport,
+  ProviderState,
+  ProviderTest,
+} from '../schema/provider.ts'
 import { deleteProvider, lockProviders, upsertProvider } from '../store/provider.ts'
 import type { Calls } from './calls.ts'
 import { type ProviderSettingsOf, sealPurpose } from './provider-settings.ts'
@@ -71,6 +77,18 @@ export function createProviders(deps: ProviderDeps) {
       return [...new Set([...names, ...Object.keys(knownProviders)])].map((name) =>
         reportOf(scope, providers, name),
       )
+    },
+
+    /** Those that somebody has set up, without anything of how. */
+    async listStates(scope: Scope): Promise<ProviderState[]> {
+      const { providers } = await readCallSettings(db, scope)
+      const kept = providers.map(({ name, isEnabled }): ProviderState => {
+        const isReady = settingsOf.find(scope, providers, name) !== null
+        return { name, status: isReady ? 'ready' : isEnabled ? 'incomplete' : 'disabled' }
+      })
+      const names = [localProvider, ...settingsOf.listUsable(scope, providers)].map(({ name }) => name)
+      const others = names.filter((name) => !kept.some((each) => each.name === name))
+      return [...others.map((name): ProviderState => ({ name, status: 'ready' })), ...kept]
     },
 
     async put(scope: Scope, body: ProviderBody): Promise<ProviderReport> {

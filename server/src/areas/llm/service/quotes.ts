@@ -2,6 +2,8 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Usage as Ledger } from '../../usage/index.ts'
 import type { CallRequest } from '../schema/call-request.ts'
@@ -12,6 +14,7 @@ import type { Planner } from './plan.ts'
 export type QuoteDeps = {
   db: Db
   clock: Clock
+  log: Log
   newId: NewId
   usage: Ledger
   plan: Planner
@@ -24,7 +27,7 @@ const workIdOf = (id: string) => `llm:${id}`
 const perCredit = 1_000_000
 
 /** What a call would cost, with the credits for it set aside: whoever calls with the quote never pays more. */
-export function createQuotes({ db, clock, newId, usage, plan, creditsPerUsd }: QuoteDeps) {
+export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd }: QuoteDeps) {
   return {
     async quote(scope: Scope, request: CallRequest, ceilingMicro: number | null): Promise<Quote> {
       const planned = await plan(scope, request)
@@ -89,12 +92,16 @@ export function createQuotes({ db, clock, newId, usage, plan, creditsPerUsd }: Q
 
     /** Gives back what was set aside for calls that never came. */
     async expire(): Promise<void> {
-      for (const { projectId, id, ceilingMicro } of await listOverdueQuotes(db, clock.now(), 1000))
-        await db.tx(async (tx) => {
-          if (!(await expireQuote(tx, projectId, id))) return
-          if (ceilingMicro > 0)
-            await usage.release(tx, systemScope(projectId), workIdOf(id), 'the quote was not used')
-        })
+      await oneByOne(
+        await listOverdueQuotes(db, clock.now(), 1000),
+        ({ projectId, id, ceilingMicro }) =>
+          db.tx(async (tx) => {
+            if (!(await expireQuote(tx, projectId, id))) return
+            if (ceilingMicro > 0)
+              await usage.release(tx, systemScope(projectId), workIdOf(id), 'the quote was not used')
+          }),
+        { log, failed: 'some quotes did not give their credits back' },
+      )
     },
   }
 }

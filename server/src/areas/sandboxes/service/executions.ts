@@ -1,6 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { oneByOne } from '../../../kernel/one-by-one.ts'
 import type { Ending as EngineEnding } from '../../../kernel/sandbox/driver.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
@@ -21,6 +23,7 @@ import { createHider, creditsOf, outputHash, sha256, storable, wrapResult } from
 export type ExecutionDeps = {
   db: Db
   clock: Clock
+  log: Log
   newId: NewId
   usage: Usage
   engine: Pick<Engine, 'capabilities'>
@@ -58,7 +61,7 @@ const workId = (id: string) => `sandbox:${id}`
  * The books of what is run. A script is written down and its credits are held before it starts; its end and what it
  * cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
-export function createExecutions({ db, clock, newId, usage, engine, nodeId }: ExecutionDeps) {
+export function createExecutions({ db, clock, log, newId, usage, engine, nodeId }: ExecutionDeps) {
   const engines = new Map<Language, string>()
 
   async function engineOf(language: Language): Promise<string | null> {
@@ -185,13 +188,16 @@ export function createExecutions({ db, clock, newId, usage, engine, nodeId }: Ex
       }),
     /** Gives up what nodes that died have left behind: nobody saw its end, so nobody pays for it. */
     async giveUpAbandoned(): Promise<void> {
-      for (const { projectId, id, userId } of await listAbandoned(db, clock.now(), 1000)) {
-        const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
-        await db.tx(async (tx) => {
-          if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
-          await usage.release(tx, scope, workId(id), 'the server stopped while it ran')
-        })
-      }
+      await oneByOne(
+        await listAbandoned(db, clock.now(), 1000),
+        ({ projectId, id, userId }) =>
+          db.tx(async (tx) => {
+            const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
+            if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
+            await usage.release(tx, scope, workId(id), 'the server stopped while it ran')
+          }),
+        { log, failed: 'some abandoned scripts were not given up' },
+      )
     },
   }
 }

@@ -3,6 +3,8 @@ import { type Db, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Usage, Work } from '../../usage/index.ts'
 import {
@@ -16,7 +18,14 @@ import {
   type NewExecution,
 } from '../store/execution.ts'
 
-export type ExecutionDeps = { db: Db; clock: Clock; newId: NewId; usage: Usage; atOncePerProject: number }
+export type ExecutionDeps = {
+  db: Db
+  clock: Clock
+  log: Log
+  newId: NewId
+  usage: Usage
+  atOncePerProject: number
+}
 
 /** For whom and in what it is executed; whatever is known. */
 export type Origin = {
@@ -48,7 +57,7 @@ const batch = 1_000
  * The books of what is executed. An execution is written down and its credits are held before it starts; its end and
  * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
-export function createExecutions({ db, clock, newId, usage, atOncePerProject }: ExecutionDeps) {
+export function createExecutions({ db, clock, log, newId, usage, atOncePerProject }: ExecutionDeps) {
   // Exact for this process; the database says what the others do.
   const running = new Map<string, number>()
 
@@ -143,13 +152,16 @@ export function createExecutions({ db, clock, newId, usage, atOncePerProject }: 
     },
     /** Gives up what processes that died have left behind: nobody saw its end, so nobody pays for it. */
     async giveUpAbandoned(): Promise<void> {
-      for (const { projectId, id, userId } of await listAbandoned(db, clock.now(), batch)) {
-        const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
-        await db.tx(async (tx) => {
-          if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
-          await usage.release(tx, scope, workId(id), 'the server stopped while it ran')
-        })
-      }
+      await oneByOne(
+        await listAbandoned(db, clock.now(), batch),
+        ({ projectId, id, userId }) =>
+          db.tx(async (tx) => {
+            const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
+            if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
+            await usage.release(tx, scope, workId(id), 'the server stopped while it ran')
+          }),
+        { log, failed: 'some abandoned tools were not given up' },
+      )
     },
   }
 }

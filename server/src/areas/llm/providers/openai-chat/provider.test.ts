@@ -26,7 +26,7 @@ after(close)
 
 const settings = {
   ...{ name: 'compatible', kind: 'openai-compatible' as const, baseUrl: `${upstream.url}/` },
-  ...{ keys: ['k'], options: {}, isGuarded: false },
+  ...{ keys: ['k'], options: {}, isGuarded: false, payer: 'operator' as const },
 }
 const asked: string[] = []
 const rest = {

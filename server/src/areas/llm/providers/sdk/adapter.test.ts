@@ -50,6 +50,7 @@ async function hear(kind: keyof typeof halves) {
     keys: ['k'],
     options: { api: 'responses' as const },
     isGuarded: false,
+    payer: 'operator' as const,
   }
   const models = await loadModels(settings, 'k', fetch)
   const provider = createSdkProvider(models, () => assert.fail('nothing is to be fetched'))
@@ -96,7 +97,13 @@ test("amazon-bedrock: the key in the operator's environment does not go to a pro
   process.env[variable] = 'of-the-operator'
   t.after(() => delete process.env[variable])
   const settings = {
-    ...{ name: 'amazon-bedrock', kind: 'amazon-bedrock' as const, keys: ['secret'], isGuarded: true },
+    ...{
+      name: 'amazon-bedrock',
+      kind: 'amazon-bedrock' as const,
+      keys: ['secret'],
+      isGuarded: true,
+      payer: 'project' as const,
+    },
     ...{ baseUrl: upstream.url, options: { accessKeyId: 'AKIA', region: 'eu-west-1' } },
   }
   const provider = createSdkProvider(await loadModels(settings, 'secret', fetch), () => assert.fail())

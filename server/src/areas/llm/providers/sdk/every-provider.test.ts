@@ -117,7 +117,15 @@ const settingsOf = (
   { kind, options = {} }: Row,
   baseUrl: string | null = upstream.url,
 ): ProviderSettings => ({
-  ...{ name: kind, kind, baseUrl, keys: ['secret-key'], options, isGuarded: false },
+  ...{
+    name: kind,
+    kind,
+    baseUrl,
+    keys: ['secret-key'],
+    options,
+    isGuarded: false,
+    payer: 'operator' as const,
+  },
 })
 
 async function hear(

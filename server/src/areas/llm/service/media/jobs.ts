@@ -4,13 +4,15 @@ import { cursorOf, positionOf } from '../../../../kernel/cursor.ts'
 import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { NewId } from '../../../../kernel/ids.ts'
+import type { Log } from '../../../../kernel/log.ts'
+import { oneByOne } from '../../../../kernel/one-by-one.ts'
 import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { type Scope, systemScope } from '../../../../kernel/scope.ts'
 import type { Files } from '../../../files/index.ts'
 import { countMediaJobs, findMediaJob, type KeptMediaJob, listMediaJobs } from '../../read-media-jobs.ts'
 import { type MediaInput, type MediaJob, type MediaQuery, mediaUnits } from '../../schema/media.ts'
-import { insertMediaJob, listOldOpenMediaJobs } from '../../store/media-job.ts'
+import { insertMediaJob, listOldOpenMediaJobs, type OpenMediaJob } from '../../store/media-job.ts'
 import { type MediaBooks, nothingMade } from './books.ts'
 import { filesOf } from './make.ts'
 import type { MediaPlanner } from './plan.ts'
@@ -19,6 +21,7 @@ import { askedQuantity, mediaCost } from './price.ts'
 export type MediaJobDeps = {
   db: Db
   clock: Clock
+  log: Log
   newId: NewId
   runs: Pick<Runs, 'enqueue' | 'cancel' | 'find'>
   files: Pick<Files, 'get'>
@@ -44,7 +47,7 @@ const sweptAtOnce = 500
 
 /** What is asked for is written down, held and enqueued together; a run makes it, whoever waits or not. */
 export function createMediaJobs(deps: MediaJobDeps) {
-  const { db, clock, newId, runs, files, plan, books, creditsPerUsd } = deps
+  const { db, clock, log, newId, runs, files, plan, books, creditsPerUsd } = deps
 
   async function get(scope: Scope, id: string): Promise<MediaJob> {
     const found = await findMediaJob(db, scope, id)
@@ -129,13 +132,16 @@ export function createMediaJobs(deps: MediaJobDeps) {
     /** Ends jobs whose run is gone or was given up: nobody would ever do so. */
     async endOrphans(): Promise<void> {
       const before = new Date(clock.now().getTime() - orphanedMs)
-      for (const job of await listOldOpenMediaJobs(db, before, sweptAtOnce)) {
-        const scope = { ...systemScope(job.projectId), externalUser: { id: job.userId, name: '' } }
-        const run = await runs.find(db, scope, job.id)
-        if (run && ['queued', 'running', 'waiting'].includes(run.status)) continue
+      const endOrphan = async ({ projectId, userId, id }: OpenMediaJob): Promise<void> => {
+        const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
+        const run = await runs.find(db, scope, id)
+        if (run && ['queued', 'running', 'waiting'].includes(run.status)) return
         const told = { errorCode: 'internal_error', errorMessage: 'The server gave it up.', at: clock.now() }
-        await db.tx((tx) => books.end(tx, scope, job.id, { ...nothingMade, status: 'failed', ...told }))
+        await db.tx((tx) => books.end(tx, scope, id, { ...nothingMade, status: 'failed', ...told }))
       }
+      await oneByOne(await listOldOpenMediaJobs(db, before, sweptAtOnce), endOrphan, {
+        ...{ log, failed: 'some media jobs that nobody works on were not ended' },
+      })
     },
   }
 }

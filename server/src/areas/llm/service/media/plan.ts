@@ -8,6 +8,7 @@ import { type CallSettings, readCallSettings } from '../../read-settings.ts'
 import type { MediaInput } from '../../schema/media.ts'
 import type { AiModel } from '../../schema/model.ts'
 import type { ProviderKind } from '../../schema/provider.ts'
+import type { Prices } from '../prices.ts'
 import type { ProviderSettingsOf } from '../provider-settings.ts'
 
 type Kind = MediaInput['kind']
@@ -23,7 +24,12 @@ export type MediaPlan = {
   storesPayloads: boolean
 }
 
-export type MediaPlanDeps = { db: Db; catalogue: Catalogue; settingsOf: ProviderSettingsOf }
+export type MediaPlanDeps = {
+  db: Db
+  catalogue: Catalogue
+  settingsOf: ProviderSettingsOf
+  prices: Pick<Prices, 'ofUnit'>
+}
 
 /** What the packages of the providers can make. */
 const makes: Readonly<Partial<Record<ProviderKind, readonly Kind[]>>> = {
@@ -54,7 +60,7 @@ export const placeholders: Readonly<Partial<Record<Kind, string>>> = {
 const providerOf = (modelId: string): string => modelId.slice(0, Math.max(0, modelId.indexOf('/')))
 
 /** Which model makes it, and at what price. */
-export function createMediaPlanner({ db, catalogue, settingsOf }: MediaPlanDeps) {
+export function createMediaPlanner({ db, catalogue, settingsOf, prices }: MediaPlanDeps) {
   function usable(scope: Scope, { providers, inactive }: CallSettings, kind: Kind, modelId: string) {
     const settings = settingsOf.find(scope, providers, providerOf(modelId))
     return settings && makes[settings.kind]?.includes(kind) && !inactive.includes(modelId) ? settings : null
@@ -92,11 +98,12 @@ export function createMediaPlanner({ db, catalogue, settingsOf }: MediaPlanDeps)
     const model = catalogue.find(asked)
     const modelId = model?.modelId ?? asked
     const settings = settingsFor(scope, kept, kind, modelId, model)
+    const usdPerUnit = prices.ofUnit(modelId, model?.reserveUsdPerUnit || null, settings)
     return {
       ...{ modelId, model, settings },
       vendorId: modelId.slice(modelId.indexOf('/') + 1),
-      usdPerUnit: model?.reserveUsdPerUnit ?? null,
-      isUnpriced: settings !== localProvider && !model?.reserveUsdPerUnit,
+      usdPerUnit,
+      isUnpriced: settings !== localProvider && usdPerUnit === null,
       storesPayloads: kept.storePayloads,
     }
   }

@@ -28,7 +28,10 @@ const upstream = await startModelUpstream({
 })
 after(() => upstream.stop())
 const app = await startTestApp({
-  llm: { providers: [{ name: 'compatible', baseUrl: upstream.url, keys: ['k'] }] },
+  llm: {
+    prices: { '*': 'unpriced' },
+    providers: [{ name: 'compatible', baseUrl: upstream.url, keys: ['k'] }],
+  },
 })
 after(() => app.stop())
 const baseURL = `${await app.listen()}/api/v1/anthropic`
