@@ -13,7 +13,7 @@ import { runBenchmark } from './stopping.ts'
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const rounds = options.short
   ? { times: 20, longestMs: 5_000, pauseMs: 10 }
-  : { times: 200, longestMs: 25_000, pauseMs: 10 }
+  : { times: 200, longestMs: 15_000, pauseMs: 10 }
 const languages: readonly Language[] = ['javascript', 'python']
 const script: Record<Language, string> = {
   javascript: 'return state.preview',
@@ -86,7 +86,7 @@ async function costs(instant: Server, real: Server, language: Language): Promise
         () =>
           post(paths[kind], body),
     )
-    await inRounds({ times: 15, longestMs: 15_000 }, bare!, whole!)
+    await inRounds({ times: 15, longestMs: 5_000 }, bare!, whole!)
     const [without, all] = await inRounds(rounds, bare!, whole!)
     const sorted = all!.toSorted((left, right) => left - right)
     const [before, now] = [median(without!), median(all!)]
@@ -100,7 +100,7 @@ async function costs(instant: Server, real: Server, language: Language): Promise
 async function fairness(server: Server, language: Language): Promise<string> {
   const modest = await server.newTenant()
   const trivial = () => modest.post(oneShot, { language, source: script[language] })
-  await inRounds({ times: 15, longestMs: 15_000 }, trivial)
+  await inRounds({ times: 15, longestMs: 5_000 }, trivial)
   const quiet: number[] = []
   const beside: number[] = []
   // Twice each, so that what else the machine does is not taken for the loops.
