@@ -5,10 +5,11 @@ export type Way = { name: string; url: URL; headers: Record<string, string>; mod
 
 export type Timing = { firstMs: number; wholeMs: number }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+/** Connections of one phase: kept for the next, they would be closed by the other side in the moment of their use. */
+const newAgent = () => new Agent({ keepAlive: true, maxSockets: 256 })
 
 /** Asks once and says when the first word and when the last byte came. */
-export function askOnce(way: Way, isStreamed: boolean): Promise<Timing> {
+function askOnce(way: Way, isStreamed: boolean, agent: Agent): Promise<Timing> {
   const body = JSON.stringify({
     ...{ model: way.model, stream: isStreamed, max_tokens: 100 },
     messages: [{ role: 'user', content: 'Say twenty words about the sea.' }],
@@ -36,7 +37,7 @@ export function askOnce(way: Way, isStreamed: boolean): Promise<Timing> {
       else reject(new Error(`${way.name} answered ${response.statusCode}: ${text.slice(0, 300)}`))
     })
   })
-  outgoing.on('error', reject)
+  outgoing.on('error', (cause) => reject(new Error(`${way.name}: ${cause.message}`, { cause })))
   outgoing.end(body)
   return promise
 }
@@ -44,7 +45,9 @@ export function askOnce(way: Way, isStreamed: boolean): Promise<Timing> {
 /** One after the other. */
 export async function askInTurn(way: Way, times: number, isStreamed: boolean): Promise<Timing[]> {
   const timings: Timing[] = []
-  for (let i = 0; i < times; i++) timings.push(await askOnce(way, isStreamed))
+  const agent = newAgent()
+  for (let i = 0; i < times; i++) timings.push(await askOnce(way, isStreamed, agent))
+  agent.destroy()
   return timings
 }
 
@@ -54,10 +57,12 @@ export async function askTogether(
   { clients, times, isStreamed }: { clients: number; times: number; isStreamed: boolean },
 ): Promise<number> {
   const startedAt = performance.now()
+  const agent = newAgent()
   let left = times
   const work = async () => {
-    while (left-- > 0) await askOnce(way, isStreamed)
+    while (left-- > 0) await askOnce(way, isStreamed, agent)
   }
   await Promise.all(Array.from({ length: clients }, work))
+  agent.destroy()
   return (times * 1000) / (performance.now() - startedAt)
 }

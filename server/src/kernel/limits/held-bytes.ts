@@ -11,8 +11,10 @@ export type Held = {
 
 export type HeldBytes = { open(owner: string): Held }
 
-// A body is held as bytes, as text, as values and as what is sent on: several times what is counted here.
-const shareOfHeap = 1 / 8
+// A body is held as bytes, as text, as values and as what is sent on: six times and more what is counted here.
+const shareOfHeap = 1 / 10
+// So that the largest body that any endpoint takes fits into half of it, however small the heap is.
+const leastBytes = 32 * 1024 * 1024
 
 /**
  * How much large requests and answers may hold in this process at once. Each of them is bounded, but hundreds of them
@@ -20,7 +22,7 @@ const shareOfHeap = 1 / 8
  * has at most half, so that there is room for others.
  */
 export function createHeldBytes(
-  totalBytes = Math.floor(getHeapStatistics().heap_size_limit * shareOfHeap),
+  totalBytes = Math.max(leastBytes, getHeapStatistics().heap_size_limit * shareOfHeap),
 ): HeldBytes {
   const byOwner = new Map<string, number>()
   let held = 0
