@@ -74,9 +74,16 @@ const shots: Shot[] = [
   { name: 'tool-create', path: '/new-tool' },
   { name: 'tool-runs', path: '/tool-runs' },
   { name: 'tool-run', path: '/tool-runs?state=false', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'tool-options', path: '/tools/house-lamps_light', prepare: openOptions },
+  { name: 'installed', path: '/installed-toolkits?q=lamps' },
+  { name: 'install', path: '/installed-toolkits?package=@activepieces/piece-house-lamps' },
+  { name: 'questions', path: '/questions' },
+  { name: 'question', path: '/questions', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'questions-all', path: '/questions?state=all' },
   { name: 'connections', path: '/connections' },
   { name: 'connection', path: '/connections?q=Harbour', prepare: (page) => page.click('[data-row-link]') },
   { name: 'connect', path: '/connections?new=1' },
+  { name: 'connect-direct', path: '/connections?new=1', prepare: enterCredentials },
   { name: 'auth-configs', path: '/auth-configs' },
   { name: 'auth-config', path: '/auth-configs?q=Slack', prepare: (page) => page.click('[data-row-link]') },
   { name: 'auth-config-create', path: '/auth-configs?new=1&toolkit=slack' },
@@ -205,6 +212,18 @@ async function uploadTwo(page: Page): Promise<void> {
     { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ])
   await page.getByText('Uploaded').first().waitFor()
+}
+
+async function openOptions(page: Page): Promise<void> {
+  await page.getByLabel('Run as end user').fill('alice')
+  await page.getByLabel('Room *').click()
+  await page.getByRole('option').first().waitFor()
+}
+
+async function enterCredentials(page: Page): Promise<void> {
+  await page.getByLabel('Auth config').selectOption({ label: 'Weather station: Stations (API key)' })
+  await page.getByText('Enter credentials').click()
+  await page.locator('dialog input[type=password]').waitFor()
 }
 
 async function runTool(page: Page): Promise<void> {
