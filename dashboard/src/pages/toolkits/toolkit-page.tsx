@@ -15,6 +15,7 @@ import { accountsOf, accountsPath } from '../connections/connection-paths.ts'
 import { Avatar } from './avatar.tsx'
 import { DescriptionAge } from './description-age.tsx'
 import { providerNames, schemeName } from './providers.ts'
+import { ToolkitDrift } from './toolkit-drift.tsx'
 import { ToolkitMenu } from './toolkit-menu.tsx'
 import { toolkitPath, toolkitsPath } from './toolkit-paths.ts'
 import { ToolkitSwitch } from './toolkit-switch.tsx'
@@ -74,6 +75,7 @@ export function ToolkitPage() {
           <DescriptionAge toolkit={toolkit} />
         </div>
       </div>
+      <ToolkitDrift toolkit={toolkit} />
       <div className="toolkit-grid">
         <ToolkitTools toolkit={toolkit} />
         <div className="stack">
