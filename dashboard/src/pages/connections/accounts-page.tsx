@@ -12,13 +12,12 @@ import { useRead } from '../../project.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
 import { OwnerFilter } from '../files/file-filters.tsx'
 import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
-import { Avatar } from '../toolkits/avatar.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { AccountName } from './account-name.tsx'
 import { AccountState, statusChoices } from './account-state.tsx'
 import { ConnectDialog } from './connect/connect-dialog.tsx'
 import { accountAddress, accountHeaders, accountsOf, accountsPath, linkPath } from './connection-paths.ts'
 import { ConnectionTabs } from './connection-tabs.tsx'
-import './connections.css'
 
 type AccountQuery = NonNullable<QueryOf<typeof accountsPath, 'get'>>
 
@@ -125,15 +124,7 @@ const columnsWith = (nameOf: (id: string) => string | undefined): Column<Connect
   {
     id: 'account',
     header: 'Account',
-    cell: ({ toolkit, label }) => (
-      <span className="account-name">
-        <Avatar name={toolkit.name} size="small" />
-        <span>
-          <span className="truncate">{label}</span>
-          <span className="muted small truncate">{toolkit.name}</span>
-        </span>
-      </span>
-    ),
+    cell: (account) => <AccountName account={account} />,
   },
   { id: 'state', header: 'State', cell: (account) => <AccountState account={account} /> },
   {
