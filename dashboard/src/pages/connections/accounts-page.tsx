@@ -10,8 +10,8 @@ import { Page } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { userColumn } from '../end-users/user-column.tsx'
 import { OwnerFilter } from '../files/file-filters.tsx'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { AccountName } from './account-name.tsx'
 import { AccountState, statusChoices } from './account-state.tsx'
@@ -127,12 +127,7 @@ const columnsWith = (nameOf: (id: string) => string | undefined): Column<Connect
     cell: (account) => <AccountName account={account} />,
   },
   { id: 'state', header: 'State', cell: (account) => <AccountState account={account} /> },
-  {
-    id: 'user',
-    header: 'End user',
-    rank: 2,
-    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
-  },
+  userColumn(nameOf),
   {
     id: 'scopes',
     header: 'Scopes',

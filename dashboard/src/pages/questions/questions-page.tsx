@@ -10,9 +10,9 @@ import { Page } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { userColumn } from '../end-users/user-column.tsx'
 import { OwnerFilter } from '../files/file-filters.tsx'
 import { filesOf, ownerHeaders } from '../files/files-api.ts'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { executePath } from '../tools/tool-paths.ts'
 import { questionAddress, questionPath, questionsPath } from './question-paths.ts'
 import { QuestionState, questionStates } from './question-state.tsx'
@@ -114,12 +114,7 @@ const columnsWith = (
           cell: ({ status }) => <QuestionState status={status} />,
         } satisfies Column<HumanRequest>,
       ]),
-  {
-    id: 'user',
-    header: 'Asked for',
-    rank: 2,
-    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
-  },
+  userColumn(nameOf),
   { id: 'asked', header: 'Asked', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   isWaiting
     ? {
