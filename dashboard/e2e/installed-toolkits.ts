@@ -3,38 +3,18 @@ import { after, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from './axe.ts'
+import { connectLamps, lampsSlug } from './seed-desk.ts'
 import { apiKey, baseUrl, openStage, settled } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const stage = openStage()
-const slug = 'house-lamps'
-
-async function connect(user: string, key: string): Promise<void> {
-  const [config] = await stoa.get('/api/v1/auth_configs', { query: { toolkitSlug: slug } })
-  const { id } =
-    config ??
-    (await stoa.post('/api/v1/auth_configs', {
-      body: { toolkit: { slug }, authConfig: { authScheme: 'API_KEY', displayName: 'The house' } },
-    }))
-  const { schemes } = await stoa.get('/api/v1/auth_configs/fields', { query: { toolkitSlug: slug } })
-  const [field] = schemes[0]!.connectedAccountInitiation.required
-  await stoa.as(user).post('/api/v1/connected_accounts', {
-    body: {
-      authConfig: { id },
-      connection: {
-        state: { authScheme: 'API_KEY', val: { [field!.name]: key } },
-        displayName: `Key of ${user}`,
-      },
-    },
-  })
-}
 
 const result = (page: Page) => page.getByLabel('Result as a tree')
 const option = (page: Page, name: string) => page.getByRole('option', { name })
 
 describe('toolkits of the registry', () => {
   after(async () => {
-    await stoa.post('/api/v1/toolkits/uninstall', { body: { slug } }).catch(() => undefined)
+    await stoa.post('/api/v1/toolkits/uninstall', { body: { slug: lampsSlug } }).catch(() => undefined)
   })
 
   it('are found, looked at, installed, and changed for another version', async () => {
@@ -53,19 +33,19 @@ describe('toolkits of the registry', () => {
     await dialog.getByLabel('Version').selectOption('1.0.0')
     assert.deepEqual(await seriousFindings(page), [])
     await dialog.getByRole('button', { name: 'Install 1.0.0' }).click()
-    await page.getByText('house-lamps 1.0.0 is installed: 1 tools').waitFor()
+    await page.getByText('house-lamps 1.0.0 is installed: 1 tool').waitFor()
     await page.getByText('1.0.0 is installed', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Actions for house-lamps' }).click()
     await page.getByRole('menuitem', { name: 'Another version' }).click()
     await dialog.getByRole('button', { name: 'Change to 1.1.0' }).click()
-    await page.getByText('house-lamps 1.1.0 is installed: 1 tools').waitFor()
+    await page.getByText('house-lamps 1.1.0 is installed: 1 tool').waitFor()
     await settled(page)
     assert.deepEqual(await seriousFindings(page), [])
   })
 
   it('have fields whose choices the service knows, by account and by what was chosen before', async () => {
-    await connect('lamp-owner', 'the right key')
-    await connect('lamp-guest', 'a wrong key')
+    await connectLamps(stoa, 'lamp-owner', 'the right key', 'Mine')
+    await connectLamps(stoa, 'lamp-guest', 'a wrong key', 'Not mine')
     const page = await stage.signedIn('/tools/house-lamps_light')
     const room = page.getByLabel('Room *')
     await room.click()

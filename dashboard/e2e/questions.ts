@@ -3,18 +3,13 @@ import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import { until } from '../../server/test/until.ts'
 import { seriousFindings } from './axe.ts'
+import { askPeople } from './seed-desk.ts'
 import { apiKey, baseUrl, openStage, settled } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const stage = openStage()
 
-async function ask(question: string, more: object = {}): Promise<string> {
-  const { data } = await stoa.as('alice').post('/api/v1/tools/execute/{toolSlug}', {
-    params: { toolSlug: 'human_ask' },
-    body: { arguments: { question, ...more } },
-  })
-  return (data as { requestId: string }).requestId
-}
+const ask = (question: string, more: object = {}) => askPeople(stoa, 'alice', question, more)
 
 const answerTo = async (id: string) =>
   (await stoa.as('alice').get('/api/v1/tools/human-requests/{id}', { params: { id } })).answer

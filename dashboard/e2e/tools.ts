@@ -78,7 +78,7 @@ describe('toolkits', () => {
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('parcels_list_parcels').waitFor()
     assert.deepEqual(await seriousFindings(page), [])
-    await dialog.getByRole('button', { name: 'Import 1 tools' }).click()
+    await dialog.getByRole('button', { name: 'Import 1 tool' }).click()
     await page.getByRole('heading', { name: 'Parcels', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Actions for Parcels' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()

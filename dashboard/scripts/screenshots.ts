@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
 import { seed } from '../e2e/seed.ts'
+import { seedDesk } from '../e2e/seed-desk.ts'
 import { seedWatch } from '../e2e/seed-watch.ts'
 import { globalSetup, globalTeardown, owner } from '../e2e/start.ts'
 
@@ -346,6 +347,7 @@ try {
   const first = await browser.newPage({ viewport: sizes.desktop, storageState })
   await take(first, { name: 'first', path: '/' }, `${folder}first-light-desktop.png`)
   await seed(baseUrl, process.env.STOA_API_KEY!)
+  await seedDesk(baseUrl, process.env.STOA_API_KEY!)
   receiver = await seedWatch(baseUrl, process.env.STOA_API_KEY!)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {

@@ -27,6 +27,7 @@ export function AnswerForm({ question }: { question: HumanRequest }) {
   const [as, setAs] = useState('text')
   const send = form.attempt(async () => {
     const { answer } = form.values
+    if (answer.trim() === '') return
     try {
       await filesOf(api, undefined).post(`${questionPath}/answer`, {
         params: { id: question.id },

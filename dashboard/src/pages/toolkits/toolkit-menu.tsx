@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
+import { counted } from '../../parts/counted.ts'
 import { Tick } from '../../parts/field.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { toasts } from '../../parts/toast-store.ts'
@@ -71,8 +72,8 @@ function DeleteToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void
       }}
     >
       <p>
-        It has <strong>{toolkit.toolCount}</strong> {toolkit.toolCount === 1 ? 'tool' : 'tools'}, which
-        nothing can call any more. What they did stays in the log.
+        It has <strong>{counted(toolkit.toolCount, 'tool')}</strong>, which nothing can call any more. What
+        they did stays in the log.
       </p>
       <Tick
         name="cascade"

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
+import { counted } from '../../parts/counted.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Card, Facts, Page } from '../../parts/page.tsx'
 import { SkeletonLines } from '../../parts/skeleton.tsx'
@@ -105,9 +106,7 @@ function ToolkitState({ toolkit }: { toolkit: Toolkit }) {
   return data.total === 0 ? (
     <Status kind="warn">Not connected</Status>
   ) : (
-    <Status kind="good">
-      {data.total} {data.total === 1 ? 'account' : 'accounts'} connected
-    </Status>
+    <Status kind="good">{counted(data.total, 'account')} connected</Status>
   )
 }
 
@@ -169,7 +168,7 @@ function AuthSchemes({ toolkit }: { toolkit: Toolkit }) {
             {toolkit.providerManagedAuthSchemes.includes(mode) && <Status kind="good">Ready to use</Status>}
             <span className="muted small">
               {oauth2
-                ? `${oauth2.scopes.length} ${oauth2.scopes.length === 1 ? 'scope' : 'scopes'}`
+                ? counted(oauth2.scopes.length, 'scope')
                 : `Asks for ${
                     fields.connectedAccountInitiation.required
                       .map(({ displayName, name: field }) => displayName || field)

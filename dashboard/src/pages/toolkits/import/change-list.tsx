@@ -3,6 +3,7 @@ import Minus from 'lucide-react/icons/minus'
 import PencilLine from 'lucide-react/icons/pencil-line'
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
+import { counted } from '../../../parts/counted.ts'
 import { Status } from '../../../parts/status.tsx'
 import './outcome.css'
 
@@ -28,9 +29,7 @@ export function ChangeList({ changes }: { changes: ToolkitChanges }) {
   return (
     <>
       {breaking > 0 && (
-        <Status kind="warn">
-          Calls of {breaking} {breaking === 1 ? 'tool' : 'tools'} that worked before may be refused
-        </Status>
+        <Status kind="warn">Calls of {counted(breaking, 'tool')} that worked before may be refused</Status>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys. */}
       <section className="import-tools" aria-label="What changes" tabIndex={0}>

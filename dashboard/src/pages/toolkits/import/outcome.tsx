@@ -1,5 +1,6 @@
 import type { ToolkitImport } from '@stoa/sdk'
 import type { ReactNode } from 'react'
+import { counted } from '../../../parts/counted.ts'
 import { Facts } from '../../../parts/page.tsx'
 import { Chips, Status } from '../../../parts/status.tsx'
 import { schemeName } from '../providers.ts'
@@ -20,7 +21,9 @@ type OutcomeProps = {
 export const Outcome = ({ outcome, facts = [] }: OutcomeProps) => (
   <div className="stack" role="status">
     <Status kind={outcome.isChanged ? 'good' : 'off'}>
-      {outcome.isChanged ? `${outcome.toolCount} tools can be made of it` : 'It is the same as what is there'}
+      {outcome.isChanged
+        ? `${counted(outcome.toolCount, 'tool')} can be made of it`
+        : 'It is the same as what is there'}
     </Status>
     <Facts
       facts={[

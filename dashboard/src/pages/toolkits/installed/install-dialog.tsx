@@ -2,6 +2,7 @@ import type { OfferedToolkitDetails } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { fileSize } from '../../../parts/amounts.ts'
 import { Button } from '../../../parts/button.tsx'
+import { counted } from '../../../parts/counted.ts'
 import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { SelectField } from '../../../parts/field.tsx'
@@ -42,7 +43,7 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
   const isNewest = version === offered.version
   const install = form.submit(async () => {
     const made = await api.post(installPath, { body: { package: offered.package, version } })
-    toasts.tell(`${made.slug} ${made.version} is installed: ${made.toolCount} tools`, {
+    toasts.tell(`${made.slug} ${made.version} is installed: ${counted(made.toolCount, 'tool')}`, {
       label: 'Show it',
       run: () => void navigate({ to: toolkitAddress(made.slug) }),
     })

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useFilters } from '../../../filters.ts'
 import { IconButton } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
+import { counted } from '../../../parts/counted.ts'
 import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
 import { toasts } from '../../../parts/toast-store.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
@@ -46,9 +47,8 @@ export function InstalledMenu({ toolkit }: { toolkit: InstalledToolkit }) {
           }}
         >
           <p>
-            For every project of this server. Its {toolkit.toolCount}{' '}
-            {toolkit.toolCount === 1 ? 'tool runs' : 'tools run'} no more; accounts that are connected stay,
-            and work again once it is installed again.
+            For every project of this server. Its {counted(toolkit.toolCount, 'tool runs', 'tools run')} no
+            more; accounts that are connected stay, and work again once it is installed again.
           </p>
         </Confirm>
       )}
