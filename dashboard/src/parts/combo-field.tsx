@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 import './combo-field.css'
@@ -49,6 +50,7 @@ export function ComboField(props: ComboFieldProps) {
             onKeyDown={combo.press}
             onChange={(event) => combo.type(event.target.value)}
           />
+          <ChevronDown size={14} aria-hidden />
           {isOpen && (
             // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed here must not take the focus from the field.
             <div className="combo-window" onMouseDown={(event) => event.preventDefault()}>

@@ -123,5 +123,10 @@ const columnsWith = (
         align: 'end',
         cell: ({ expiresAt }) => <Countdown until={new Date(expiresAt)} done="none" />,
       }
-    : { id: 'ended', header: 'Answered', align: 'end', cell: ({ answeredAt }) => <Ago at={answeredAt} /> },
+    : {
+        id: 'ended',
+        header: 'Answered',
+        align: 'end',
+        cell: ({ answeredAt }) => <Ago at={answeredAt} none="not yet" />,
+      },
 ]

@@ -66,7 +66,7 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
               fileSize(offered.sizeBytes)
             ),
           ],
-          ['Here', <OfferState key="state" offered={offered} />],
+          ['On this server', <OfferState key="state" offered={offered} />],
         ]}
       />
       <SelectField
@@ -82,12 +82,15 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
           <Status kind="bad">It cannot be installed: {offered.reason}</Status>
         </p>
       )}
-      <p className="muted small">
-        The package is held against the digest that the registry names, and nothing of it runs outside of a
-        sealed process.
-      </p>
-      <p role="status">
-        {form.isBusy && <Status kind="warn">Taking it, checking it, and reading what it can do</Status>}
+      <p className="small" role="status">
+        {form.isBusy ? (
+          <Status kind="warn">Taking it, checking it, and reading what it can do</Status>
+        ) : (
+          <span className="muted">
+            The package is held against the digest that the registry names, and nothing of it runs outside of
+            a sealed process.
+          </span>
+        )}
       </p>
       {form.failure !== null && <Failure error={form.failure} />}
       <DialogFoot>

@@ -57,7 +57,7 @@ const columns: Column<OfferedToolkit>[] = [
     header: 'Newest',
     cell: ({ version }) => <span className="mono small">{version}</span>,
   },
-  { id: 'state', header: 'Here', rank: 2, cell: (offered) => <OfferState offered={offered} /> },
+  { id: 'state', header: 'On this server', rank: 2, cell: (offered) => <OfferState offered={offered} /> },
 ]
 
 export const OfferState = ({ offered: { version, installedVersion } }: { offered: OfferedToolkit }) =>

@@ -25,7 +25,7 @@ export function AskedGroup({ field, dependsOn, draw, label, ...props }: AskedGro
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, missing, refetch } = useFieldOptions(field, dependsOn, '', isAsked)
   const fields = fieldsIn(data)
-  const byHand = <JsonField {...props} label={`${label}, as JSON`} />
+  const byHand = <JsonField {...props} label={`${label}, as JSON`} hint={props.hint ?? 'By hand.'} />
   return (
     <fieldset className="schema-group">
       <legend className="field-label">{label}</legend>

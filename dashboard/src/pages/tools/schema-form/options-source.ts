@@ -2,7 +2,6 @@ import type { FieldOptions } from '@stoa/sdk'
 import { createContext, useContext } from 'react'
 import { useRead } from '../../../project.tsx'
 import { toolPath } from '../tool-paths.ts'
-import type { JsonSchema } from './field-shape.ts'
 
 /** Who is asked for what can be chosen: a tool, for somebody, with an account, beside what was given so far. */
 export type OptionsSource = {
@@ -15,13 +14,6 @@ export type OptionsSource = {
 }
 
 export const OptionsContext = createContext<OptionsSource | null>(null)
-
-/** The names of the other fields by which the choices of a field change; null when it has none to be asked for. */
-export function dependsOnOf(schema: JsonSchema): string[] | null {
-  const asked = schema['x-options'] as { dependsOn?: unknown } | undefined
-  if (typeof asked !== 'object' || asked === null) return null
-  return Array.isArray(asked.dependsOn) ? asked.dependsOn.map(String) : []
-}
 
 /** What the service offers for a field. Another account or another value that it depends on is another question. */
 export function useFieldOptions(

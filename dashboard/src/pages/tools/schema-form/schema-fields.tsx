@@ -2,6 +2,7 @@ import { useContext } from 'react'
 import { AreaField, SelectField, TextField, Tick } from '../../../parts/field.tsx'
 import { AskedField } from './asked-field.tsx'
 import { AskedGroup } from './asked-group.tsx'
+import { dependsOnOf, inOrderOfNeed } from './dependencies.ts'
 import {
   type FieldShape,
   type JsonSchema,
@@ -13,7 +14,7 @@ import {
 } from './field-shape.ts'
 import { JsonField } from './json-field.tsx'
 import { ListField } from './list-field.tsx'
-import { dependsOnOf, OptionsContext } from './options-source.ts'
+import { OptionsContext } from './options-source.ts'
 import './schema-form.css'
 
 export type Values = Record<string, unknown>
@@ -42,7 +43,8 @@ type SchemaFieldsProps = Pick<FieldProps, 'root' | 'path' | 'faults' | 'depth'> 
 }
 
 /** The fields of an object: what is required first, the rest behind a fold where there is much of it. */
-export function SchemaFields({ fields, value, onChange, ...shared }: SchemaFieldsProps) {
+export function SchemaFields({ fields: given, value, onChange, ...shared }: SchemaFieldsProps) {
+  const fields = inOrderOfNeed(given)
   const required = fields.filter(({ isRequired }) => isRequired)
   const optional = fields.filter(({ isRequired }) => !isRequired)
   const draw = (field: ObjectField) => (
