@@ -35,6 +35,9 @@ const mediaOf = (operation: NamedOperation): [where: string, media: Media][] => 
   ),
 ]
 
+/** What is read from the registry of the operator, which stands in another network. */
+const isElsewhere = (path: string) => path.startsWith('/api/v1/toolkits/offered')
+
 const refsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return []
   const own = '$ref' in value && typeof value.$ref === 'string' ? [value.$ref] : []
@@ -238,6 +241,7 @@ describe('The description and the server', () => {
         method === 'GET' &&
         // Commands need a driver that not every server has.
         !path.includes('{commandId}') &&
+        !isElsewhere(path) &&
         security?.some((requirement) => 'x-api-key' in requirement) &&
         responses['200']?.content?.['application/json'],
     )
@@ -286,6 +290,7 @@ describe('The description and the server', () => {
         .filter((each) => each.in === 'query' && each.example !== undefined)
         .map(({ name, example }): [string, string] => [name, String(example)])
       if (operation.method !== 'GET' || query.length === 0 || operation.path.includes('{')) continue
+      if (isElsewhere(operation.path)) continue
       const answer = await admin.get(`${operation.path}?${new URLSearchParams(query)}`)
       assert.equal(answer.status, 200, nameOf(operation))
       assert.equal(answer.headers.get('x-ignored-params'), null, nameOf(operation))

@@ -76,6 +76,37 @@ describe('connected accounts', () => {
     assert.deepEqual(left, [])
   })
 
+  it('are connected at once with credentials, from the page of an end user, and shown there', async () => {
+    const { id: userId } = (await stoa.get('/api/v1/external-users/username/{username}', {
+      params: { username: 'eloise.m' },
+    }))!
+    const page = await stage.signedIn(`/end-users/${userId}`)
+    const card = page.getByRole('region', { name: 'Connected accounts' })
+    await card.getByText('cannot act for this user yet').waitFor()
+    await card.getByRole('button', { name: 'Connect' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Auth config').selectOption({ label: 'Weather station: Stations (API key)' })
+    assert.equal(await dialog.getByLabel('End user').inputValue(), 'eloise.m')
+    await dialog.getByText('Enter credentials').click()
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog.locator('.field-error').waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    const secret = dialog.locator('input[type=password]')
+    await secret.fill('a key that ends in 5566')
+    await dialog.getByLabel('Name of the account').fill('Pier')
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    const row = card.getByRole('row', { name: /Pier/ })
+    await row.getByText('Active').waitFor()
+    assert.equal(await page.getByText('5566').count(), 0)
+    await row.getByRole('button', { name: 'Actions for Pier' }).click()
+    await page.getByRole('menuitem', { name: 'Reconnect' }).click()
+    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    await dialog.getByText('Waiting for consent').waitFor()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await row.getByRole('link').click()
+    await page.getByText('5566').waitFor()
+  })
+
   it('tell their state in words, and are narrowed by it', async () => {
     const page = await stage.signedIn('/connections')
     await page

@@ -19,6 +19,8 @@ const pages = [
   { path: '/tools/net_price', heading: 'Net price' },
   { path: '/new-tool', heading: 'Create a tool' },
   { path: '/tool-runs', heading: 'Runs of tools' },
+  { path: '/installed-toolkits', heading: 'Installed toolkits' },
+  { path: '/questions', heading: 'Questions' },
   { path: '/connections', heading: 'Connected accounts' },
   { path: '/auth-configs', heading: 'Auth configs' },
   { path: '/sandbox', heading: 'Playground' },

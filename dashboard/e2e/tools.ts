@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
@@ -75,13 +78,58 @@ describe('toolkits', () => {
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('parcels_list_parcels').waitFor()
     assert.deepEqual(await seriousFindings(page), [])
-    await dialog.getByRole('button', { name: 'Import 1 tools' }).click()
+    await dialog.getByRole('button', { name: 'Import 1 tool' }).click()
     await page.getByRole('heading', { name: 'Parcels', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Actions for Parcels' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByLabel('Also its tools').check()
     await page.getByRole('button', { name: 'Delete toolkit' }).click()
     await page.getByRole('heading', { name: 'Toolkits', level: 1 }).waitFor()
+  })
+})
+
+describe('a toolkit that was read from an address', () => {
+  const operation = (name: string, more: object = {}) => ({
+    get: { operationId: name, summary: name, responses: { 200: { description: 'fine' } }, ...more },
+  })
+  const needed = { name: 'since', in: 'query', required: true, schema: { type: 'string' } }
+  const versions = [
+    { '/parcels': operation('listParcels'), '/vans': operation('listVans') },
+    { '/parcels': operation('listParcels', { parameters: [needed] }), '/ships': operation('listShips') },
+  ]
+
+  it('is read again, and what would change is seen before it is taken over', async (t) => {
+    let current = 0
+    const origin = createServer((_request, response) => {
+      const info = { title: 'Harbour', version: `${current + 1}.0.0` }
+      const servers = [{ url: 'https://harbour.example' }]
+      const document = { openapi: '3.1.0', info, servers, paths: versions[current] }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(document))
+    }).listen(0, '127.0.0.1')
+    await once(origin, 'listening')
+    t.after(() => void origin.close())
+    const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/openapi.json`
+    await stoa.post('/api/v1/toolkits/import/openapi', { body: { slug: 'harbour', url } })
+    const page = await stage.signedIn('/toolkits/harbour')
+    const dialog = page.getByRole('dialog')
+    const readAgain = async () => {
+      await page.getByRole('button', { name: 'Actions for Harbour' }).click()
+      await page.getByRole('menuitem', { name: 'Read the description again' }).click()
+    }
+    await readAgain()
+    await dialog.getByText('It is the same as what is there').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    current = 1
+    await readAgain()
+    const changes = dialog.getByLabel('What changes')
+    await changes.getByText('now required: since').waitFor()
+    assert.match((await changes.textContent())!, /list_vans removed.*list_parcels changed.*list_ships added/)
+    await dialog.getByText('Calls of 2 tools that worked before may be refused').waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await dialog.getByRole('button', { name: 'Take the new version' }).click()
+    await page.getByText('Harbour is at version 2.0.0').waitFor()
+    await page.getByRole('link', { name: /listShips/ }).waitFor()
+    await stoa.delete('/api/v1/toolkits/byId/{id}', { params: { id: 'harbour' }, query: { cascade: true } })
   })
 })
 

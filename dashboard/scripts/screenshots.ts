@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
 import { seed } from '../e2e/seed.ts'
+import { seedDesk } from '../e2e/seed-desk.ts'
 import { seedWatch } from '../e2e/seed-watch.ts'
 import { globalSetup, globalTeardown, owner } from '../e2e/start.ts'
 
@@ -74,9 +75,16 @@ const shots: Shot[] = [
   { name: 'tool-create', path: '/new-tool' },
   { name: 'tool-runs', path: '/tool-runs' },
   { name: 'tool-run', path: '/tool-runs?state=false', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'tool-options', path: '/tools/house-lamps_light', prepare: openOptions },
+  { name: 'installed', path: '/installed-toolkits?q=lamps' },
+  { name: 'install', path: '/installed-toolkits?package=@activepieces/piece-house-lamps' },
+  { name: 'questions', path: '/questions' },
+  { name: 'question', path: '/questions', prepare: (page) => page.click('[data-row-link]') },
+  { name: 'questions-all', path: '/questions?state=all' },
   { name: 'connections', path: '/connections' },
   { name: 'connection', path: '/connections?q=Harbour', prepare: (page) => page.click('[data-row-link]') },
   { name: 'connect', path: '/connections?new=1' },
+  { name: 'connect-direct', path: '/connections?new=1', prepare: enterCredentials },
   { name: 'auth-configs', path: '/auth-configs' },
   { name: 'auth-config', path: '/auth-configs?q=Slack', prepare: (page) => page.click('[data-row-link]') },
   { name: 'auth-config-create', path: '/auth-configs?new=1&toolkit=slack' },
@@ -207,6 +215,18 @@ async function uploadTwo(page: Page): Promise<void> {
   await page.getByText('Uploaded').first().waitFor()
 }
 
+async function openOptions(page: Page): Promise<void> {
+  await page.getByLabel('Run as end user').fill('alice')
+  await page.getByLabel('Room *').click()
+  await page.getByRole('option').first().waitFor()
+}
+
+async function enterCredentials(page: Page): Promise<void> {
+  await page.getByLabel('Auth config').selectOption({ label: 'Weather station: Stations (API key)' })
+  await page.getByText('Enter credentials').click()
+  await page.locator('dialog input[type=password]').waitFor()
+}
+
 async function runTool(page: Page): Promise<void> {
   await page.getByLabel('gross *').fill('119')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
@@ -327,6 +347,7 @@ try {
   const first = await browser.newPage({ viewport: sizes.desktop, storageState })
   await take(first, { name: 'first', path: '/' }, `${folder}first-light-desktop.png`)
   await seed(baseUrl, process.env.STOA_API_KEY!)
+  await seedDesk(baseUrl, process.env.STOA_API_KEY!)
   receiver = await seedWatch(baseUrl, process.env.STOA_API_KEY!)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {

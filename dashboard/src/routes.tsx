@@ -104,6 +104,10 @@ const pages = [
     lazyRouteComponent(() => import('./pages/toolkits/toolkit-page.tsx'), 'ToolkitPage'),
   ),
   insideRoute(
+    addresses.installedToolkits,
+    lazyRouteComponent(() => import('./pages/toolkits/installed/installed-page.tsx'), 'InstalledPage'),
+  ),
+  insideRoute(
     addresses.tools,
     lazyRouteComponent(() => import('./pages/tools/tools-page.tsx'), 'ToolsPage'),
   ),
@@ -126,6 +130,14 @@ const pages = [
   insideRoute(
     addresses.toolRun,
     lazyRouteComponent(() => import('./pages/tools/logs/log-page.tsx'), 'LogPage'),
+  ),
+  insideRoute(
+    addresses.questions,
+    lazyRouteComponent(() => import('./pages/questions/questions-page.tsx'), 'QuestionsPage'),
+  ),
+  insideRoute(
+    addresses.question,
+    lazyRouteComponent(() => import('./pages/questions/question-page.tsx'), 'QuestionPage'),
   ),
   insideRoute(
     addresses.connections,

@@ -1877,6 +1877,33 @@ export type InstalledToolkit = {
   installedAt: string
 }
 
+export type OfferedToolkit = {
+  package: string
+  /** The newest. */
+  version: string
+  description: string
+  /** Null when it is not installed. */
+  installedVersion: string | null
+}
+
+export type OfferedToolkitDetails = {
+  package: string
+  /** The newest. */
+  version: string
+  description: string
+  /** Null when it is not installed. */
+  installedVersion: string | null
+  /** As the package names it; null when it names none. */
+  license: string | null
+  /** Of all of its files; null when the registry does not say. */
+  sizeBytes: number | null
+  /** The newest first, at most 50. */
+  versions: string[]
+  isInstallable: boolean
+  /** Why the newest cannot be installed. */
+  reason: string | null
+}
+
 export type AuthConfig = {
   id: string
   name: string
@@ -6799,6 +6826,27 @@ export type Paths = {
         slug: string
       }
       kind: 'none'
+    }
+  }
+  '/api/v1/toolkits/offered': {
+    /** Find toolkits that could be installed */
+    get: {
+      query?: {
+        /** Words of the name, such as `google sheets`. */
+        q?: string | undefined
+      } | undefined
+      kind: 'data'
+      result: OfferedToolkit[]
+    }
+  }
+  '/api/v1/toolkits/offered/details': {
+    /** Read what the registry says about a toolkit */
+    get: {
+      query: {
+        package: string
+      }
+      kind: 'data'
+      result: OfferedToolkitDetails
     }
   }
   '/api/v1/auth_configs': {

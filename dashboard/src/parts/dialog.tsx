@@ -10,11 +10,20 @@ type DialogProps = {
   width?: 'normal' | 'wide'
   /** Something is shown here for the last time: only its own button closes the dialog. */
   isHeld?: boolean
+  /** It is only read: with nothing in it that takes the focus, the whole does, so that the keys scroll it. */
+  isText?: boolean
   onClose(): void
 }
 
 /** Open as long as it is rendered. */
-export function Dialog({ title, children, width = 'normal', isHeld = false, onClose }: DialogProps) {
+export function Dialog({
+  title,
+  children,
+  width = 'normal',
+  isHeld = false,
+  isText = false,
+  onClose,
+}: DialogProps) {
   const titleId = useId()
   const modal = useModal(isHeld ? null : onClose)
   return (
@@ -23,7 +32,9 @@ export function Dialog({ title, children, width = 'normal', isHeld = false, onCl
         <h2 id={titleId}>{title}</h2>
         {!isHeld && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
       </header>
-      <div className="dialog-body">{children}</div>
+      <div className="dialog-body" tabIndex={isText ? 0 : undefined}>
+        {children}
+      </div>
     </dialog>
   )
 }

@@ -2,11 +2,16 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ReactNode, useId } from 'react'
 import './field.css'
 
-type FieldProps = { label: string; name: string; hint?: ReactNode; error?: string | undefined }
+export type FieldProps = { label: string; name: string; hint?: ReactNode; error?: string | undefined }
 
 type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }
 
-function Field({ label, hint, error, children }: FieldProps & { children(props: Described): ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldProps & { children(props: Described): ReactNode }) {
   const id = useId()
   const noteId = `${id}-note`
   const hasNote = Boolean(hint || error)

@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useFilters } from '../filters.ts'
 import { Button } from './button.tsx'
 import type { Choice } from './field.tsx'
 import './field.css'
@@ -98,6 +99,19 @@ export const DayFilter = ({ label, value = '', onChange }: DayFilterProps) => (
     onChange={(event) => onChange(event.target.value)}
   />
 )
+
+/** From one day to before another, both in the address. The verb says what happened on them. */
+export function DaySpan({ verb }: { verb: string }) {
+  const { filters, set } = useFilters()
+  return (
+    <span className="day-span">
+      <span className="muted small">{verb}</span>
+      <DayFilter label={`${verb} from`} value={filters.from} onChange={(from) => set({ from })} />
+      <span aria-hidden>–</span>
+      <DayFilter label={`${verb} before`} value={filters.to} onChange={(to) => set({ to })} />
+    </span>
+  )
+}
 
 type TextFilterProps = {
   label: string

@@ -22,7 +22,8 @@ export function useModal(close: (() => void) | null) {
     openers.set(dialog, before)
     dialog.showModal()
     // Otherwise the browser takes the button that closes it.
-    dialog.querySelector<HTMLElement>('[data-first], input')?.focus()
+    const first = dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector('input')
+    first?.focus()
     return () => {
       dialog.close()
       giveFocusBack(before)

@@ -11,6 +11,7 @@ import {
 import { filesOf } from '../pages/files/files-api.ts'
 import { callPath } from '../pages/models/calls/call-paths.ts'
 import { callsOf } from '../pages/models/calls/calls-api.ts'
+import { questionAddress, questionPath } from '../pages/questions/question-paths.ts'
 import { sandboxOf } from '../pages/sandboxes/sandbox-api.ts'
 import { executionPath, sessionPath, sessionsPath } from '../pages/sandboxes/sandbox-paths.ts'
 import { sessionName } from '../pages/sandboxes/sessions/session-name.ts'
@@ -123,6 +124,13 @@ const toolRun = ({ id, toolSlug }: { id: string; toolSlug: string }): FoundObjec
   to: addresses.toolRun.replace('{id}', id),
 })
 
+const question = ({ id, question: text }: { id: string; question: string }): FoundObject => ({
+  id,
+  kind: 'Question',
+  label: text,
+  to: questionAddress(id),
+})
+
 const few = 5
 
 /** Whoever adds a kind of thing adds how it is found. */
@@ -204,6 +212,12 @@ const finders: readonly Finder[] = [
     isAdminOnly: false,
     byId: async (api, logId, signal) =>
       toolRun(await runsOf(api).get(logPath, { params: { logId }, signal })),
+    byName: async () => [],
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) =>
+      question(await filesOf(api, undefined).get(questionPath, { params: { id }, signal })),
     byName: async () => [],
   },
   {

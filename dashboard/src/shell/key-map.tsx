@@ -34,7 +34,7 @@ const inCode: [string[], string][] = [
 export function KeyMap({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void }) {
   const pages = destinationsFor(isAdmin).map(({ key, label }): [string[], string] => [['g', key], label])
   return (
-    <Dialog title="Keyboard" width="wide" onClose={onClose}>
+    <Dialog title="Keyboard" width="wide" isText onClose={onClose}>
       <div className="key-lists">
         <KeyList title="Everywhere" entries={everywhere} />
         <KeyList title="Go to" entries={pages} />

@@ -5,6 +5,7 @@ import Boxes from 'lucide-react/icons/boxes'
 import Coins from 'lucide-react/icons/coins'
 import FileStack from 'lucide-react/icons/file-stack'
 import House from 'lucide-react/icons/house'
+import Inbox from 'lucide-react/icons/inbox'
 import KeyRound from 'lucide-react/icons/key-round'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Plug from 'lucide-react/icons/plug'
@@ -14,7 +15,9 @@ import SquareTerminal from 'lucide-react/icons/square-terminal'
 import Table2 from 'lucide-react/icons/table-2'
 import Users from 'lucide-react/icons/users'
 import WebhookIcon from 'lucide-react/icons/webhook'
+import type { ComponentType } from 'react'
 import { addresses } from '../addresses.ts'
+import { WaitingCount } from '../pages/questions/waiting-count.tsx'
 
 export type Destination = {
   label: string
@@ -25,6 +28,8 @@ export type Destination = {
   /** Words by which it is looked for besides its label. */
   also?: string
   isAdminOnly?: boolean
+  /** Stands behind the label: how much waits there. */
+  Count?: ComponentType
 }
 
 export type DestinationGroup = { label: string | null; destinations: readonly Destination[] }
@@ -86,6 +91,14 @@ export const navigation: readonly DestinationGroup[] = [
     label: 'People',
     destinations: [
       { label: 'End users', to: addresses.endUsers, icon: Users, key: 'u', also: 'external users' },
+      {
+        label: 'Questions',
+        to: addresses.questions,
+        icon: Inbox,
+        key: 'q',
+        also: 'inbox human requests approve answer ask',
+        Count: WaitingCount,
+      },
     ],
   },
   {

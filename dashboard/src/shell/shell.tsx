@@ -3,6 +3,7 @@ import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { UploadTray } from '../pages/files/upload/upload-tray.tsx'
+import { WaitingLink } from '../pages/questions/waiting-count.tsx'
 import { IconButton } from '../parts/button.tsx'
 import { useModal } from '../parts/use-modal.ts'
 import { useProject } from '../project.tsx'
@@ -45,6 +46,7 @@ export function Shell() {
           onClick={() => setOverlay('drawer')}
         />
         <span className="truncate">{project.name}</span>
+        <WaitingLink />
         <IconButton label="Find" icon={<Search size={18} aria-hidden />} onClick={openers.onSearch} />
       </header>
       <main id="main" ref={main} tabIndex={-1}>

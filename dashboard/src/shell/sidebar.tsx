@@ -27,7 +27,7 @@ export function Sidebar({ onSearch, onKeyMap, onLeave }: SidebarProps) {
           <ul>
             {destinations
               .filter((each) => isAdmin || !each.isAdminOnly)
-              .map(({ to, label: name, icon: Icon }) => (
+              .map(({ to, label: name, icon: Icon, Count }) => (
                 <li key={to}>
                   <Link
                     to={to}
@@ -37,6 +37,7 @@ export function Sidebar({ onSearch, onKeyMap, onLeave }: SidebarProps) {
                   >
                     <Icon size={16} aria-hidden />
                     {name}
+                    {Count && <Count />}
                   </Link>
                 </li>
               ))}

@@ -102,3 +102,17 @@ export const uninstall = (
   body: BodyOf<'/api/v1/toolkits/uninstall', 'post'>,
   options?: WriteOptions,
 ) => stoa.post('/api/v1/toolkits/uninstall', { ...options, body })
+
+/** Find toolkits that could be installed. */
+export const listOffered = (
+  stoa: Stoa,
+  query?: QueryOf<'/api/v1/toolkits/offered', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/toolkits/offered', { ...options, query })
+
+/** Read what the registry says about a toolkit. */
+export const getOfferedDetails = (
+  stoa: Stoa,
+  query: QueryOf<'/api/v1/toolkits/offered/details', 'get'>,
+  options?: CallOptions,
+) => stoa.get('/api/v1/toolkits/offered/details', { ...options, query })

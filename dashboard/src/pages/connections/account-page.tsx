@@ -18,7 +18,7 @@ import { schemeName } from '../toolkits/providers.ts'
 import { toolkitAddress } from '../toolkits/toolkit-paths.ts'
 import { LogList } from '../tools/logs/log-list.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { AccountState } from './account-state.tsx'
+import { AccountState, needsConsent } from './account-state.tsx'
 import { Reconnect } from './connect/reconnect.tsx'
 import { accountHeaders, accountPath, accountsOf, configAddress } from './connection-paths.ts'
 import { MaskedValues } from './masked-values.tsx'
@@ -89,14 +89,13 @@ export function ConnectionPage() {
 function AccountButtons({ account }: { account: ConnectedAccount }) {
   const [asked, setAsked] = useState<'test' | 'reconnect' | null>(null)
   const close = () => setAsked(null)
-  const needsConsent = account.status !== 'ACTIVE' && account.status !== 'INACTIVE'
   return (
     <>
       <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setAsked('test')}>
         Test
       </Button>
       <Button
-        look={needsConsent ? 'primary' : 'plain'}
+        look={needsConsent(account) ? 'primary' : 'plain'}
         icon={<Plug size={14} aria-hidden />}
         onClick={() => setAsked('reconnect')}
       >

@@ -13,6 +13,10 @@ const isExpiring = ({ status, expiresAt, lastError }: Shown) =>
   expiresAt !== null &&
   new Date(expiresAt).getTime() - Date.now() < soonMs
 
+/** Nobody but its owner can mend it. */
+export const needsConsent = ({ status, isDisabled }: Pick<Shown, 'status' | 'isDisabled'>): boolean =>
+  !isDisabled && status !== 'ACTIVE' && status !== 'INACTIVE'
+
 export function AccountState({ account }: { account: Shown }) {
   if (account.isDisabled) return <Status kind="off">Disabled</Status>
   if (isExpiring(account))

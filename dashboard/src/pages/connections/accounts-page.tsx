@@ -10,15 +10,14 @@ import { Page } from '../../parts/page.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { userColumn } from '../end-users/user-column.tsx'
 import { OwnerFilter } from '../files/file-filters.tsx'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
-import { Avatar } from '../toolkits/avatar.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { AccountName } from './account-name.tsx'
 import { AccountState, statusChoices } from './account-state.tsx'
 import { ConnectDialog } from './connect/connect-dialog.tsx'
 import { accountAddress, accountHeaders, accountsOf, accountsPath, linkPath } from './connection-paths.ts'
 import { ConnectionTabs } from './connection-tabs.tsx'
-import './connections.css'
 
 type AccountQuery = NonNullable<QueryOf<typeof accountsPath, 'get'>>
 
@@ -125,23 +124,10 @@ const columnsWith = (nameOf: (id: string) => string | undefined): Column<Connect
   {
     id: 'account',
     header: 'Account',
-    cell: ({ toolkit, label }) => (
-      <span className="account-name">
-        <Avatar name={toolkit.name} size="small" />
-        <span>
-          <span className="truncate">{label}</span>
-          <span className="muted small truncate">{toolkit.name}</span>
-        </span>
-      </span>
-    ),
+    cell: (account) => <AccountName account={account} />,
   },
   { id: 'state', header: 'State', cell: (account) => <AccountState account={account} /> },
-  {
-    id: 'user',
-    header: 'End user',
-    rank: 2,
-    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
-  },
+  userColumn(nameOf),
   {
     id: 'scopes',
     header: 'Scopes',

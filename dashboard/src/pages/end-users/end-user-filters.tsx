@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Filters, useFilters } from '../../filters.ts'
-import { DayFilter, Filter, FilterBar, SearchBox, TextFilter } from '../../parts/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../parts/filter-bar.tsx'
 import { sourceChoices } from './sources.ts'
 
 export const filterNames = ['q', 'channel', 'source', 'isActive', 'from', 'to', 'activeEuid'] as const
@@ -30,12 +30,7 @@ export function EndUserFilters({ hasFilters, picker }: { hasFilters: boolean; pi
         onChange={(source) => set({ source })}
       />
       <TextFilter label="Channel" value={filters.channel ?? ''} onChange={(channel) => set({ channel })} />
-      <span className="day-span">
-        <span className="muted small">Credits</span>
-        <DayFilter label="Credits from" value={filters.from} onChange={(from) => set({ from })} />
-        <span aria-hidden>–</span>
-        <DayFilter label="Credits before" value={filters.to} onChange={(to) => set({ to })} />
-      </span>
+      <DaySpan verb="Credits" />
       {picker}
     </FilterBar>
   )

@@ -12,6 +12,7 @@ import { Chips } from '../../parts/status.tsx'
 import { useIsAdmin, useRead } from '../../project.tsx'
 import { AuditTrail } from '../audit/audit-trail.tsx'
 import { UserState } from './columns.tsx'
+import { EndUserAccounts } from './end-user-accounts.tsx'
 import { EndUserActions } from './end-user-actions.tsx'
 import { EndUserCredits } from './end-user-credits.tsx'
 import { sourceNames } from './sources.ts'
@@ -73,6 +74,7 @@ export function EndUserPage() {
           <Facts facts={usageFacts(user)} />
         </Card>
       </div>
+      <EndUserAccounts user={user} />
       <EndUserCredits user={user} />
       {Object.keys(user.metadata).length > 0 && (
         <Card title="Metadata">
@@ -106,7 +108,12 @@ const usageFacts = ({ name, creditsUsed, resourceStats }: ExternalUser) =>
     ['Credits', amount(creditsUsed)],
     ['Agents', amount(resourceStats.agentCount)],
     ['Workflows', amount(resourceStats.workflowCount)],
-    ['Connections', amount(resourceStats.connectionCount)],
+    [
+      'Connections',
+      <Link key="connections" to={`${addresses.connections}?owner=${encodeURIComponent(name)}`}>
+        {amount(resourceStats.connectionCount)}
+      </Link>,
+    ],
     [
       'Files',
       <Link key="files" to={`${addresses.files}?owner=${encodeURIComponent(name)}`}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { type Filters, useFilters } from '../../filters.ts'
-import { DayFilter, Filter, FilterBar, SearchBox, TextFilter } from '../../parts/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../parts/filter-bar.tsx'
 import { useRead } from '../../project.tsx'
 import { fileTypeChoices } from './file-kinds.tsx'
 import { projectOwner } from './files-api.ts'
@@ -30,12 +30,7 @@ export function FileFilters({ hasFilters, picker }: { hasFilters: boolean; picke
         onChange={(format) => set({ format })}
       />
       <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-      <span className="day-span">
-        <span className="muted small">Created</span>
-        <DayFilter label="Created from" value={filters.from} onChange={(from) => set({ from })} />
-        <span aria-hidden>–</span>
-        <DayFilter label="Created before" value={filters.to} onChange={(to) => set({ to })} />
-      </span>
+      <DaySpan verb="Created" />
       {picker}
     </FilterBar>
   )

@@ -8,20 +8,24 @@ import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
+import { counted } from '../../parts/counted.ts'
 import { Tick } from '../../parts/field.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { toasts } from '../../parts/toast-store.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useIsAdmin, useProject, useRefresh } from '../../project.tsx'
 import { RefreshToolkit } from './import/refresh-toolkit.tsx'
 import { toolkitPath } from './toolkit-paths.ts'
 
-/** What can be done to a toolkit of the project's own; of the others nothing of this. */
+/** What can be done to a toolkit of the project's own; of the others little or nothing. */
 export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
   const [asked, setAsked] = useState<'refresh' | 'delete' | null>(null)
   const navigate = useNavigate()
+  const isAdmin = useIsAdmin()
   const close = () => setAsked(null)
-  // What comes with the product has never been made.
-  if (toolkit.createdAt === null) return null
+  // What comes with the product has never been made; a server that can read it anew says whether it has.
+  const isOwn = toolkit.createdAt !== null
+  const canRefresh = toolkit.sourceUrl !== null && (isOwn || (isAdmin && 'isRefreshed' in toolkit))
+  if (!isOwn && !canRefresh) return null
   return (
     <>
       <Menu
@@ -37,15 +41,23 @@ export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
             Add a tool
           </MenuItem>
         )}
-        {toolkit.sourceUrl !== null && (
+        {canRefresh && (
           <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setAsked('refresh')}>
             Read the description again
           </MenuItem>
         )}
-        <MenuLine />
-        <MenuItem look="danger" icon={<Trash2 size={15} aria-hidden />} onSelect={() => setAsked('delete')}>
-          Delete
-        </MenuItem>
+        {isOwn && (
+          <>
+            <MenuLine />
+            <MenuItem
+              look="danger"
+              icon={<Trash2 size={15} aria-hidden />}
+              onSelect={() => setAsked('delete')}
+            >
+              Delete
+            </MenuItem>
+          </>
+        )}
       </Menu>
       {asked === 'refresh' && <RefreshToolkit toolkit={toolkit} onClose={close} />}
       {asked === 'delete' && <DeleteToolkit toolkit={toolkit} onClose={close} />}
@@ -71,8 +83,8 @@ function DeleteToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void
       }}
     >
       <p>
-        It has <strong>{toolkit.toolCount}</strong> {toolkit.toolCount === 1 ? 'tool' : 'tools'}, which
-        nothing can call any more. What they did stays in the log.
+        It has <strong>{counted(toolkit.toolCount, 'tool')}</strong>, which nothing can call any more. What
+        they did stays in the log.
       </p>
       <Tick
         name="cascade"

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
+import { counted } from '../../parts/counted.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Card, Facts, Page } from '../../parts/page.tsx'
 import { SkeletonLines } from '../../parts/skeleton.tsx'
@@ -15,6 +16,7 @@ import { accountsOf, accountsPath } from '../connections/connection-paths.ts'
 import { Avatar } from './avatar.tsx'
 import { DescriptionAge } from './description-age.tsx'
 import { providerNames, schemeName } from './providers.ts'
+import { ToolkitDrift } from './toolkit-drift.tsx'
 import { ToolkitMenu } from './toolkit-menu.tsx'
 import { toolkitPath, toolkitsPath } from './toolkit-paths.ts'
 import { ToolkitSwitch } from './toolkit-switch.tsx'
@@ -74,6 +76,7 @@ export function ToolkitPage() {
           <DescriptionAge toolkit={toolkit} />
         </div>
       </div>
+      <ToolkitDrift toolkit={toolkit} />
       <div className="toolkit-grid">
         <ToolkitTools toolkit={toolkit} />
         <div className="stack">
@@ -103,9 +106,7 @@ function ToolkitState({ toolkit }: { toolkit: Toolkit }) {
   return data.total === 0 ? (
     <Status kind="warn">Not connected</Status>
   ) : (
-    <Status kind="good">
-      {data.total} {data.total === 1 ? 'account' : 'accounts'} connected
-    </Status>
+    <Status kind="good">{counted(data.total, 'account')} connected</Status>
   )
 }
 
@@ -167,7 +168,7 @@ function AuthSchemes({ toolkit }: { toolkit: Toolkit }) {
             {toolkit.providerManagedAuthSchemes.includes(mode) && <Status kind="good">Ready to use</Status>}
             <span className="muted small">
               {oauth2
-                ? `${oauth2.scopes.length} ${oauth2.scopes.length === 1 ? 'scope' : 'scopes'}`
+                ? counted(oauth2.scopes.length, 'scope')
                 : `Asks for ${
                     fields.connectedAccountInitiation.required
                       .map(({ displayName, name: field }) => displayName || field)

@@ -1,5 +1,6 @@
 import type { Toolkit, ToolkitVersion } from '@stoa/sdk'
 import { Ago } from '../../parts/ago.tsx'
+import { counted } from '../../parts/counted.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Card } from '../../parts/page.tsx'
 import { SkeletonLines } from '../../parts/skeleton.tsx'
@@ -35,7 +36,7 @@ const Version = ({ version: { version, isCurrent, toolCount, changes, createdAt 
     <span className="row">
       <strong className="mono">{version}</strong>
       {isCurrent && <Chip>current</Chip>}
-      <span className="muted small number">{toolCount} tools</span>
+      <span className="muted small number">{counted(toolCount, 'tool')}</span>
       {createdAt && (
         <span className="muted small">
           <Ago at={createdAt} />

@@ -2,8 +2,10 @@ import type { QueryOf, ToolkitItem } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import FileJson from 'lucide-react/icons/file-json'
 import Plus from 'lucide-react/icons/plus'
+import { addresses } from '../../addresses.ts'
 import { type Filters, pageOf, useFilters } from '../../filters.ts'
 import { Button } from '../../parts/button.tsx'
+import { counted } from '../../parts/counted.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -11,7 +13,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { SkeletonLines } from '../../parts/skeleton.tsx'
 import { StaleNote } from '../../parts/stale-note.tsx'
 import { Chip, Status } from '../../parts/status.tsx'
-import { useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.tsx'
 import { Avatar } from './avatar.tsx'
 import { CreateToolkit } from './create-toolkit.tsx'
 import { ImportOpenApi } from './import/import-openapi.tsx'
@@ -142,7 +144,8 @@ type CatalogueProps = {
 }
 
 function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: CatalogueProps) {
-  const { set } = useFilters()
+  const { filters, set } = useFilters()
+  const isAdmin = useIsAdmin()
   if (!data)
     return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={10} />
   return (
@@ -151,6 +154,14 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
       {data.total === 0 ? (
         <p className="empty muted" role="status">
           No toolkit matches. Take a filter off, or import the description of the API you need.
+          {isAdmin && (
+            <>
+              {' '}
+              <Link to={`${addresses.installedToolkits}?q=${encodeURIComponent(filters.q ?? '')}`}>
+                Look in the registry
+              </Link>
+            </>
+          )}
         </p>
       ) : (
         <ul className="catalogue" aria-label="Toolkits" data-stale={isPlaceholderData ? '' : undefined}>
@@ -164,8 +175,6 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
   )
 }
 
-const count = new Intl.NumberFormat('en')
-
 const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
   <li className="toolkit-card" data-row="">
     <Avatar name={toolkit.name} />
@@ -174,13 +183,9 @@ const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
         {toolkit.name}
       </Link>
       <span className="muted small toolkit-card-facts">
-        <span className="number">
-          {count.format(toolkit.toolCount)} {toolkit.toolCount === 1 ? 'tool' : 'tools'}
-        </span>
+        <span className="number">{counted(toolkit.toolCount, 'tool')}</span>
         {toolkit.triggerCount > 0 && (
-          <span className="number">
-            {count.format(toolkit.triggerCount)} {toolkit.triggerCount === 1 ? 'trigger' : 'triggers'}
-          </span>
+          <span className="number">{counted(toolkit.triggerCount, 'trigger')}</span>
         )}
       </span>
       <p className="muted small toolkit-card-about">{toolkit.description}</p>

@@ -1,10 +1,14 @@
 import type { Tool } from '@stoa/sdk'
+import { saidBesideName } from './said-beside-name.ts'
 import './tool-name.css'
 
 /** What a tool is called and what it does, where the two differ. */
-export const ToolName = ({ tool: { name, description } }: { tool: Pick<Tool, 'name' | 'description'> }) => (
-  <span className="tool-name">
-    <span>{name}</span>
-    {description !== name && <span className="muted small tool-about">{description}</span>}
-  </span>
-)
+export function ToolName({ tool: { name, description } }: { tool: Pick<Tool, 'name' | 'description'> }) {
+  const about = saidBesideName(name, description)
+  return (
+    <span className="tool-name">
+      <span>{name}</span>
+      {about && <span className="muted small tool-about">{about}</span>}
+    </span>
+  )
+}

@@ -13,6 +13,7 @@ import type { Credentials } from './providers/auth-scheme.ts'
 import type { ToolProvider } from './providers/provider.ts'
 import { importRoutes } from './routes/imports.ts'
 import { installedRoutes } from './routes/installed.ts'
+import { offeredRoutes } from './routes/offered.ts'
 import { toolkitRoutes } from './routes/toolkits.ts'
 import { createFromAbove, type FromAbove } from './service/from-above.ts'
 import { createImports } from './service/imports.ts'
@@ -115,6 +116,7 @@ export function createToolkits(deps: ToolkitsDeps) {
       ...toolkitRoutes(toolkits, lists),
       ...importRoutes(imports, withTools),
       ...installedRoutes(pieces.installed),
+      ...offeredRoutes(pieces.offered),
     ],
   }
 }

@@ -11,13 +11,12 @@ import { List } from '../../../parts/list.tsx'
 import { Page } from '../../../parts/page.tsx'
 import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
-import { Avatar } from '../../toolkits/avatar.tsx'
 import { schemeName } from '../../toolkits/providers.ts'
+import { AccountName } from '../account-name.tsx'
 import { configAddress, configsPath } from '../connection-paths.ts'
 import { ConnectionTabs } from '../connection-tabs.tsx'
 import { ConfigState } from './config-state.tsx'
 import { CreateAuthConfig } from './create-auth-config.tsx'
-import '../connections.css'
 
 type ConfigQuery = NonNullable<QueryOf<typeof configsPath, 'get'>>
 
@@ -129,13 +128,7 @@ const columns: Column<AuthConfig>[] = [
     header: 'Auth config',
     sortBy: 'name',
     cell: ({ name, displayName, toolkit }) => (
-      <span className="account-name">
-        <Avatar name={toolkit.name} size="small" />
-        <span>
-          <span className="truncate">{displayName ?? name}</span>
-          <span className="muted small truncate">{toolkit.name}</span>
-        </span>
-      </span>
+      <AccountName account={{ toolkit, label: displayName ?? name }} />
     ),
   },
   { id: 'scheme', header: 'How', rank: 2, cell: ({ authScheme }) => schemeName(authScheme) },

@@ -1,5 +1,4 @@
 import type { AuthConfig, AuthFields, BodyOf } from '@stoa/sdk'
-import { StoaError } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
@@ -13,7 +12,7 @@ import { useProject, useRead, useRefresh } from '../../../project.tsx'
 import { schemeName } from '../../toolkits/providers.ts'
 import { configsPath } from '../connection-paths.ts'
 import { CopyLine } from '../copy-line.tsx'
-import { CredentialFields, filledIn } from './credential-fields.tsx'
+import { CredentialGroup, faultsByField, filledIn } from './credential-fields.tsx'
 import { ToolkitPicker } from './toolkit-picker.tsx'
 
 type CreateProps = { toolkitSlug?: string; onClose(): void; onCreated(config: AuthConfig): void }
@@ -90,7 +89,7 @@ function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
   })
   if (!scheme)
     return <p className="muted">{fields.toolkit.name} asks for no credentials: its tools work at once.</p>
-  const faults = faultsOf(form.failure)
+  const faults = faultsByField(form.failure)
   const change = (name: string, value: string) => setCredentials({ ...credentials, [name]: value })
   return (
     <form className="form" noValidate onSubmit={create}>
@@ -101,25 +100,12 @@ function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
           {scheme.redirectUri && (
             <CopyLine label="Redirect URI, to be entered at the service" value={scheme.redirectUri} />
           )}
-          <CredentialFields
-            fields={scheme.authConfigCreation.required}
+          <CredentialGroup
+            group={scheme.authConfigCreation}
             values={credentials}
             onChange={change}
             errorOf={(name) => faults.get(name)}
           />
-          {scheme.authConfigCreation.optional.length > 0 && (
-            <details>
-              <summary>More settings</summary>
-              <div className="form details-body">
-                <CredentialFields
-                  fields={scheme.authConfigCreation.optional}
-                  values={credentials}
-                  onChange={change}
-                  errorOf={(name) => faults.get(name)}
-                />
-              </div>
-            </details>
-          )}
         </>
       )}
       <ScopePicker scopes={scheme.scopes} chosen={scopes} onChange={setScopes} />
@@ -133,14 +119,6 @@ function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
     </form>
   )
 }
-
-/** By the last part of where the server saw each fault: `/authConfig/credentials/client_id`. */
-const faultsOf = (failure: unknown): Map<string, string> =>
-  new Map(
-    failure instanceof StoaError
-      ? failure.details.map(({ path, message }) => [path.split('/').at(-1) ?? '', message])
-      : [],
-  )
 
 type ScopePickerProps = {
   scopes: Scheme['scopes']

@@ -1,4 +1,5 @@
 import type { AuthFields } from '@stoa/sdk'
+import { StoaError } from '@stoa/sdk'
 import { SelectField, TextField } from '../../../parts/field.tsx'
 
 export type CredentialField = AuthFields['schemes'][number]['authConfigCreation']['required'][number]
@@ -42,3 +43,28 @@ export const CredentialFields = ({ fields, values, onChange, errorOf }: FieldsPr
 /** Only what was filled in; an empty field is left to the server to miss. */
 export const filledIn = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+type GroupProps = Omit<FieldsProps, 'fields'> & { group: AuthFields['schemes'][number]['authConfigCreation'] }
+
+/** What is needed, and the rest behind a fold. */
+export const CredentialGroup = ({ group, ...fields }: GroupProps) => (
+  <>
+    <CredentialFields fields={group.required} {...fields} />
+    {group.optional.length > 0 && (
+      <details open={group.required.length === 0}>
+        <summary>More settings</summary>
+        <div className="form details-body">
+          <CredentialFields fields={group.optional} {...fields} />
+        </div>
+      </details>
+    )}
+  </>
+)
+
+/** By the last part of where the server saw each fault: `/authConfig/credentials/client_id`. */
+export const faultsByField = (failure: unknown): Map<string, string> =>
+  new Map(
+    failure instanceof StoaError
+      ? failure.details.map(({ path, message }) => [path.split('/').at(-1) ?? '', message])
+      : [],
+  )

@@ -1,10 +1,10 @@
 import type { LlmCall } from '@stoa/sdk'
-import { Ago } from '../../../parts/ago.tsx'
 import { amount } from '../../../parts/amounts.ts'
 import { duration } from '../../../parts/remaining.ts'
+import { creditsColumn, tookColumn, whenColumn } from '../../../parts/run-columns.tsx'
 import { Chip } from '../../../parts/status.tsx'
 import type { Column } from '../../../parts/table.tsx'
-import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
+import { userColumn } from '../../end-users/user-column.tsx'
 import { CallState, kindNames } from './call-state.tsx'
 
 export const hiddenAtFirst = ['kind', 'provider']
@@ -54,21 +54,8 @@ export const callColumns = (nameOf: (id: string) => string | undefined): Column<
     rank: 3,
     cell: ({ firstTokenMs }) => inMs(firstTokenMs),
   },
-  { id: 'total', header: 'Took', align: 'end', rank: 2, cell: ({ totalMs }) => inMs(totalMs) },
-  {
-    id: 'credits',
-    header: 'Credits',
-    align: 'end',
-    rank: 2,
-    cell: ({ usage }) => (
-      <span className="number">{usage.unpriced ? 'no price' : amount(usage.credits)}</span>
-    ),
-  },
-  {
-    id: 'user',
-    header: 'End user',
-    rank: 3,
-    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
-  },
-  { id: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  tookColumn(({ totalMs }) => totalMs),
+  creditsColumn(({ usage }) => (usage.unpriced ? null : usage.credits), 2),
+  userColumn(nameOf, 3),
+  whenColumn(),
 ]

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { type Filters, useFilters } from '../../../filters.ts'
-import { DayFilter, Filter, FilterBar, TextFilter } from '../../../parts/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar, TextFilter } from '../../../parts/filter-bar.tsx'
 import { useRead } from '../../../project.tsx'
 import { OwnerFilter } from '../../files/file-filters.tsx'
 import { callStates, kindNames } from './call-state.tsx'
@@ -58,12 +58,7 @@ export function CallFilters({ hasFilters, picker, used }: CallFiltersProps) {
         onChange={(kind) => set({ kind })}
       />
       <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-      <span className="day-span">
-        <span className="muted small">Called</span>
-        <DayFilter label="Called from" value={filters.from} onChange={(from) => set({ from })} />
-        <span aria-hidden>–</span>
-        <DayFilter label="Called before" value={filters.to} onChange={(to) => set({ to })} />
-      </span>
+      <DaySpan verb="Called" />
       {picker}
     </FilterBar>
   )

@@ -2,23 +2,21 @@ import type { QueryOf, SandboxExecutionSummary } from '@stoa/sdk'
 import History from 'lucide-react/icons/history'
 import { addresses } from '../../../addresses.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { Ago } from '../../../parts/ago.tsx'
-import { amount } from '../../../parts/amounts.ts'
 import { CursorPager } from '../../../parts/cursor-pager.tsx'
 import { Empty } from '../../../parts/empty.tsx'
-import { DayFilter, Filter, FilterBar } from '../../../parts/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar } from '../../../parts/filter-bar.tsx'
 import { List } from '../../../parts/list.tsx'
-import { duration } from '../../../parts/remaining.ts'
+import { creditsColumn, tookColumn, whenColumn } from '../../../parts/run-columns.tsx'
 import { Chip } from '../../../parts/status.tsx'
 import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { userColumn } from '../../end-users/user-column.tsx'
 import { OwnerFilter } from '../../files/file-filters.tsx'
 import { firstLineOf } from '../first-line.ts'
 import { languageChoices, languageNames } from '../languages.ts'
 import { sandboxOf } from '../sandbox-api.ts'
 import { ephemeralPath, executePath, executionsPath } from '../sandbox-paths.ts'
-import { SandboxUser } from '../sandbox-user.tsx'
 import { ExecutionState, errorNames } from './execution-state.tsx'
 import './executions.css'
 
@@ -79,12 +77,7 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
         {ofAll && (
           <>
             <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-            <span className="day-span">
-              <span className="muted small">Run</span>
-              <DayFilter label="Run from" value={filters.from} onChange={(from) => set({ from })} />
-              <span aria-hidden>–</span>
-              <DayFilter label="Run before" value={filters.to} onChange={(to) => set({ to })} />
-            </span>
+            <DaySpan verb="Run" />
           </>
         )}
       </FilterBar>
@@ -135,21 +128,9 @@ const columns: Column<SandboxExecutionSummary>[] = [
     rank: 2,
     cell: ({ language }) => languageNames[language],
   },
-  {
-    id: 'duration',
-    header: 'Took',
-    align: 'end',
-    rank: 2,
-    cell: ({ durationMs }) => <span className="number">{duration(durationMs)}</span>,
-  },
-  {
-    id: 'credits',
-    header: 'Credits',
-    align: 'end',
-    rank: 3,
-    cell: ({ creditsUsed }) => <span className="number">{amount(creditsUsed)}</span>,
-  },
-  { id: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  tookColumn(({ durationMs }) => durationMs),
+  creditsColumn(({ creditsUsed }) => creditsUsed),
+  whenColumn(),
 ]
 
 /** Where it ran and for whom is a question only where there are several. */
@@ -162,11 +143,6 @@ const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<Sandbo
     cell: ({ sessionId, rerunOf }) =>
       rerunOf !== null ? <Chip>again</Chip> : sessionId === null ? 'once' : 'session',
   },
-  {
-    id: 'user',
-    header: 'End user',
-    rank: 3,
-    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
-  },
+  userColumn(nameOf, 3),
   ...columns.slice(3),
 ]

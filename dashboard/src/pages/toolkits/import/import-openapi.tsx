@@ -2,6 +2,7 @@ import type { BodyOf, ToolkitImport } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
+import { counted } from '../../../parts/counted.ts'
 import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { AreaField, TextField, Tick } from '../../../parts/field.tsx'
@@ -35,7 +36,7 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
     api.post('/api/v1/toolkits/import/openapi', { body: { ...bodyOf(values, source), dryRun } })
   const keep = form.attempt(async () => {
     const { toolkit, toolCount } = await send(false)
-    toasts.tell(`Imported: ${toolCount} tools`)
+    toasts.tell(`Imported: ${counted(toolCount, 'tool')}`)
     await refresh(['toolkits'], ['toolkit'], ['tools'])
     void navigate({ to: toolkitAddress(toolkit?.slug ?? values.slug) })
   })
@@ -47,7 +48,7 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
         <DialogFoot>
           <Button onClick={() => setPreview(null)}>Back</Button>
           <Button look="primary" isBusy={form.isBusy} isFirst onClick={() => void keep()}>
-            Import {preview.toolCount} tools
+            Import {counted(preview.toolCount, 'tool')}
           </Button>
         </DialogFoot>
       </Dialog>

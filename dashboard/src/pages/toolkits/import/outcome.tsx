@@ -1,18 +1,29 @@
 import type { ToolkitImport } from '@stoa/sdk'
+import type { ReactNode } from 'react'
+import { counted } from '../../../parts/counted.ts'
 import { Facts } from '../../../parts/page.tsx'
 import { Chips, Status } from '../../../parts/status.tsx'
 import { schemeName } from '../providers.ts'
+import { ChangeList } from './change-list.tsx'
 import { changesIn } from './changes-in.ts'
 import './outcome.css'
 
 // A description of a whole cloud has thousands of operations.
 const shownTools = 200
 
-/** What would come of a description: where calls go, how they are let in, and every tool by name. */
-export const Outcome = ({ outcome }: { outcome: ToolkitImport }) => (
+type OutcomeProps = {
+  outcome: ToolkitImport
+  /** What more there is to say about it. */
+  facts?: readonly (readonly [string, ReactNode])[]
+}
+
+/** What would come of a description: where calls go, how they are let in, and every tool by name or what becomes of it. */
+export const Outcome = ({ outcome, facts = [] }: OutcomeProps) => (
   <div className="stack" role="status">
     <Status kind={outcome.isChanged ? 'good' : 'off'}>
-      {outcome.isChanged ? `${outcome.toolCount} tools can be made of it` : 'It is the same as what is there'}
+      {outcome.isChanged
+        ? `${counted(outcome.toolCount, 'tool')} can be made of it`
+        : 'It is the same as what is there'}
     </Status>
     <Facts
       facts={[
@@ -21,21 +32,26 @@ export const Outcome = ({ outcome }: { outcome: ToolkitImport }) => (
         ['Credentials', <Chips key="s" items={outcome.authSchemes.map(schemeName)} none="none needed" />],
         ['Reaches', <Chips key="hosts" items={outcome.allowedHosts} none="nothing" />],
         ...(outcome.changes ? [['Changes', changesIn(outcome.changes)] as const] : []),
+        ...facts,
       ]}
     />
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys. */}
-    <section className="import-tools" aria-label="Tools that it makes" tabIndex={0}>
-      <ul>
-        {outcome.tools.slice(0, shownTools).map(({ slug, name, description }) => (
-          <li key={slug}>
-            <span className="mono small">{slug}</span>
-            <span className="muted small truncate">{description || name}</span>
-          </li>
-        ))}
-      </ul>
-      {outcome.tools.length > shownTools && (
-        <p className="muted small">and {outcome.tools.length - shownTools} more</p>
-      )}
-    </section>
+    {outcome.changes ? <ChangeList changes={outcome.changes} /> : <ToolList outcome={outcome} />}
   </div>
+)
+
+const ToolList = ({ outcome }: { outcome: ToolkitImport }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys.
+  <section className="import-tools" aria-label="Tools that it makes" tabIndex={0}>
+    <ul>
+      {outcome.tools.slice(0, shownTools).map(({ slug, name, description }) => (
+        <li key={slug}>
+          <span className="mono small">{slug}</span>
+          <span className="muted small truncate">{description || name}</span>
+        </li>
+      ))}
+    </ul>
+    {outcome.tools.length > shownTools && (
+      <p className="muted small">and {outcome.tools.length - shownTools} more</p>
+    )}
+  </section>
 )

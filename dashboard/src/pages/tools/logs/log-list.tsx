@@ -1,18 +1,16 @@
 import type { QueryOf, ToolExecutionLog } from '@stoa/sdk'
 import History from 'lucide-react/icons/history'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { Ago } from '../../../parts/ago.tsx'
-import { amount } from '../../../parts/amounts.ts'
 import { CursorPager } from '../../../parts/cursor-pager.tsx'
 import { Empty } from '../../../parts/empty.tsx'
-import { DayFilter, Filter, FilterBar, SearchBox, TextFilter } from '../../../parts/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../../parts/filter-bar.tsx'
 import { List } from '../../../parts/list.tsx'
-import { duration } from '../../../parts/remaining.ts'
+import { creditsColumn, tookColumn, whenColumn } from '../../../parts/run-columns.tsx'
 import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { userColumn } from '../../end-users/user-column.tsx'
 import { OwnerFilter } from '../../files/file-filters.tsx'
-import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
 import { errorWords } from '../run/error-words.ts'
 import { executePath, logsPath, runsOf, toolRunAddress } from '../tool-paths.ts'
 import { LogState } from './log-state.tsx'
@@ -108,12 +106,7 @@ function WiderFilters() {
         onChange={(toolkitSlug) => set({ toolkitSlug })}
       />
       <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-      <span className="day-span">
-        <span className="muted small">Run</span>
-        <DayFilter label="Run from" value={filters.from} onChange={(from) => set({ from })} />
-        <span aria-hidden>–</span>
-        <DayFilter label="Run before" value={filters.to} onChange={(to) => set({ to })} />
-      </span>
+      <DaySpan verb="Run" />
     </>
   )
 }
@@ -121,23 +114,9 @@ function WiderFilters() {
 const columns: Column<ToolExecutionLog>[] = [
   { id: 'tool', header: 'Tool', cell: ({ toolSlug }) => <span className="mono small">{toolSlug}</span> },
   { id: 'state', header: 'State', cell: (log) => <LogState log={log} /> },
-  {
-    id: 'duration',
-    header: 'Took',
-    align: 'end',
-    rank: 2,
-    cell: ({ durationMs }) => (
-      <span className="number">{durationMs === null ? '' : duration(durationMs)}</span>
-    ),
-  },
-  {
-    id: 'credits',
-    header: 'Credits',
-    align: 'end',
-    rank: 3,
-    cell: ({ creditsCharged }) => <span className="number">{amount(creditsCharged)}</span>,
-  },
-  { id: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  tookColumn(({ durationMs }) => durationMs),
+  creditsColumn(({ creditsCharged }) => creditsCharged),
+  whenColumn(),
 ]
 
 const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<ToolExecutionLog>[] => [
@@ -148,11 +127,6 @@ const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<ToolEx
     rank: 3,
     cell: ({ upstreamStatus }) => upstreamStatus ?? <span className="muted">nothing</span>,
   },
-  {
-    id: 'user',
-    header: 'End user',
-    rank: 2,
-    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
-  },
+  userColumn(nameOf),
   ...columns.slice(2),
 ]

@@ -4,7 +4,7 @@ export type ErrorCode = NonNullable<ToolExecution['errorCode']>
 
 /** Each way in which a tool fails: what to call it, and what to do next. */
 export const errorWords: Record<ErrorCode, { name: string; next: string }> = {
-  arguments_invalid: { name: 'Arguments refused', next: 'Compare them with the input schema below.' },
+  arguments_invalid: { name: 'Arguments refused', next: 'Compare them with what the tool takes.' },
   auth_expired: { name: 'Account not accepted', next: 'Reconnect the account, then run it again.' },
   insufficient_scope: {
     name: 'Scope missing',

@@ -4,6 +4,7 @@ import Play from 'lucide-react/icons/play'
 import ScanSearch from 'lucide-react/icons/scan-search'
 import { useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
+import { OptionsContext } from '../schema-form/options-source.ts'
 import { ArgumentsEditor, argumentsOf, textFault, valuesIn } from './arguments-editor.tsx'
 import { AsCode } from './as-code.tsx'
 import { Fixtures } from './fixtures.tsx'
@@ -33,14 +34,16 @@ export function Runner({ tool }: { tool: ToolDetail }) {
   return (
     <div className="bench">
       <section className="bench-code bench-side" aria-label="Arguments">
-        <ArgumentsEditor
-          tool={tool}
-          given={given}
-          edition={edition}
-          run={run}
-          onChange={setGiven}
-          onRun={() => press(false)}
-        />
+        <OptionsContext value={{ ...options, toolSlug: tool.slug, values: given.values }}>
+          <ArgumentsEditor
+            tool={tool}
+            given={given}
+            edition={edition}
+            run={run}
+            onChange={setGiven}
+            onRun={() => press(false)}
+          />
+        </OptionsContext>
         <RunOptions
           tool={tool}
           draft={draft()}

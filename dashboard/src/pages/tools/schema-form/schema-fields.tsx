@@ -1,4 +1,8 @@
+import { useContext } from 'react'
 import { AreaField, SelectField, TextField, Tick } from '../../../parts/field.tsx'
+import { AskedField } from './asked-field.tsx'
+import { AskedGroup } from './asked-group.tsx'
+import { dependsOnOf, inOrderOfNeed } from './dependencies.ts'
 import {
   type FieldShape,
   type JsonSchema,
@@ -10,6 +14,7 @@ import {
 } from './field-shape.ts'
 import { JsonField } from './json-field.tsx'
 import { ListField } from './list-field.tsx'
+import { OptionsContext } from './options-source.ts'
 import './schema-form.css'
 
 export type Values = Record<string, unknown>
@@ -38,7 +43,8 @@ type SchemaFieldsProps = Pick<FieldProps, 'root' | 'path' | 'faults' | 'depth'> 
 }
 
 /** The fields of an object: what is required first, the rest behind a fold where there is much of it. */
-export function SchemaFields({ fields, value, onChange, ...shared }: SchemaFieldsProps) {
+export function SchemaFields({ fields: given, value, onChange, ...shared }: SchemaFieldsProps) {
+  const fields = inOrderOfNeed(given)
   const required = fields.filter(({ isRequired }) => isRequired)
   const optional = fields.filter(({ isRequired }) => !isRequired)
   const draw = (field: ObjectField) => (
@@ -73,30 +79,29 @@ export function SchemaField(props: FieldProps) {
   const schema = resolve(props.schema, props.root)
   const shape = shapeOf(schema, props.root, props.name, props.depth)
   const label = labelOf(props, schema)
+  const dependsOn = useAskedFor(props, schema)
   const described = {
     name: props.path,
     label,
-    hint: hintOf(schema, shape),
+    hint: hintOf(schema, shape, dependsOn !== null),
     error: props.faults.get(props.path),
   }
   const { value, onChange } = props
+  if (dependsOn !== null) {
+    const asked = { ...described, field: props.name, dependsOn, value, onChange }
+    return schema['x-fields'] === true ? (
+      <AskedGroup {...asked} draw={(fields) => <ObjectFields {...props} fields={fields} />} />
+    ) : (
+      <AskedField {...asked} isMany={schema.type === 'array'} isRequired={props.isRequired} />
+    )
+  }
   switch (shape.kind) {
     case 'object':
       return (
         <fieldset className="schema-group">
           <legend className="field-label">{label}</legend>
           {described.hint && <p className="field-hint">{described.hint}</p>}
-          <SchemaFields
-            root={props.root}
-            path={props.path}
-            faults={props.faults}
-            depth={props.depth + 1}
-            fields={shape.fields}
-            value={isValues(value) ? value : {}}
-            onChange={(next) =>
-              onChange(Object.keys(next).length === 0 && !props.isRequired ? undefined : next)
-            }
-          />
+          <ObjectFields {...props} fields={shape.fields} />
         </fieldset>
       )
     case 'list':
@@ -127,6 +132,24 @@ export function SchemaField(props: FieldProps) {
     default:
       return <PlainField {...described} shape={shape} schema={schema} field={props} />
   }
+}
+
+const ObjectFields = ({ value, onChange, ...props }: FieldProps & { fields: readonly ObjectField[] }) => (
+  <SchemaFields
+    root={props.root}
+    path={props.path}
+    faults={props.faults}
+    depth={props.depth + 1}
+    fields={props.fields}
+    value={isValues(value) ? value : {}}
+    onChange={(next) => onChange(Object.keys(next).length === 0 && !props.isRequired ? undefined : next)}
+  />
+)
+
+/** Only what stands at the top of the arguments can be asked for. */
+function useAskedFor({ depth }: FieldProps, schema: JsonSchema): string[] | null {
+  const source = useContext(OptionsContext)
+  return source === null || depth > 0 ? null : dependsOnOf(schema)
 }
 
 type PlainProps = {
@@ -207,11 +230,15 @@ const isValues = (value: unknown): value is Values =>
 const labelOf = ({ name, isRequired }: FieldProps, { title }: JsonSchema) =>
   `${typeof title === 'string' && title !== '' ? title : name}${isRequired ? ' *' : ''}`
 
-function hintOf({ description, format, ...schema }: JsonSchema, shape: FieldShape): string | undefined {
+function hintOf(
+  { description, format, ...schema }: JsonSchema,
+  shape: FieldShape,
+  isAsked: boolean,
+): string | undefined {
   const notes = [
     typeof description === 'string' ? description : '',
     typeof format === 'string' && format !== 'password' ? `Format: ${format}.` : '',
-    'x-options' in schema ? 'The service knows the choices: give the value or the id.' : '',
+    'x-options' in schema && !isAsked ? 'The service knows the choices: give the value or the id.' : '',
     shape.kind === 'value' && !('x-options' in schema) ? 'A text, or any value as JSON.' : '',
   ]
   return notes.filter(Boolean).join(' ') || undefined

@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import { startTestApp, type TestApp, type TestProject } from '../../../../test/harness.ts'
+import { tarball } from '../../../../test/tarball.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import { json, startService } from './testing.ts'
-
-type File = { path: string; content: string; type?: string }
-
-/** An archive as npm makes them, or as somebody would who means harm. */
-function tarball(files: readonly File[]): Buffer {
-  const blocks = files.flatMap(({ path, content, type = '0' }) => {
-    const header = Buffer.alloc(512)
-    header.write(path, 0)
-    header.write(Buffer.byteLength(content).toString(8).padStart(11, '0'), 124)
-    header.write(type, 156)
-    const body = Buffer.alloc(Math.ceil(Buffer.byteLength(content) / 512) * 512)
-    body.write(content)
-    return [header, body]
-  })
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]))
-}
 
 const bundleOf = (result: string) => `
   exports.lamp = {

@@ -18,6 +18,7 @@ import type { PieceEntry } from './describe/entry.ts'
 import { describeBundle } from './describe-bundle.ts'
 import type { Bundle, PiecePool } from './host/pool.ts'
 import { fetchPackage } from './npm-package.ts'
+import { openRegistry } from './npm-registry.ts'
 import type { LoadedPiece } from './perform.ts'
 import { slugOfPackage } from './shipped.ts'
 
@@ -71,7 +72,10 @@ export function createInstalledPieces(deps: InstalledDeps) {
         hint: 'Whoever runs it can name a registry with STOA_NPM_REGISTRY.',
       })
     }
-    const { version, integrity, bundle } = await fetchPackage(deps.outbound, deps.registry, wanted)
+    const { version, integrity, bundle } = await fetchPackage(
+      openRegistry(deps.outbound, deps.registry),
+      wanted,
+    )
     const slug = await slugFor(wanted.name)
     const draft: Bundle = { id: `${wanted.name}@${version}`, text: async () => bundle }
     const entry = await describeBundle(deps.pool, draft, { package: wanted.name, version, slug })

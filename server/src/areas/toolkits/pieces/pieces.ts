@@ -4,6 +4,7 @@ import { isSealable, pieceProcessCommand } from './host/command.ts'
 import { createPiecePool } from './host/pool.ts'
 import { createInstalledPieces, type InstalledDeps } from './installed.ts'
 import { createKeptValues } from './kept-values.ts'
+import { createOfferedPieces } from './offered.ts'
 import { createPerform, type LoadedPiece } from './perform.ts'
 import { createPieceProvider } from './provider.ts'
 import { findShippedPieces } from './shipped.ts'
@@ -40,6 +41,7 @@ export function createPieces(deps: PiecesDeps) {
   return {
     provider: createPieceProvider({ pieces, perform, pool }),
     installed,
+    offered: createOfferedPieces(deps),
     owned: values.owned,
     forgetPlace: values.forgetPlace,
     /** For the list of what this server can do. */

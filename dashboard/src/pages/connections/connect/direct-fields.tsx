@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { Failure } from '../../../parts/failure.tsx'
+import { Tick } from '../../../parts/field.tsx'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { useRead } from '../../../project.tsx'
+import { CredentialGroup } from '../auth-configs/credential-fields.tsx'
+import { configsPath } from '../connection-paths.ts'
+import type { ConfigChoice } from './use-config-choices.ts'
+import type { Direct } from './use-direct.ts'
+
+type DirectProps = { choice: ConfigChoice; direct: Direct; faults: ReadonlyMap<string, string> }
+
+/** What the API says that an account of this service brings. */
+export function DirectFields({ choice, direct, faults }: DirectProps) {
+  const { toolkitSlug, authScheme } = choice
+  const { data, error, refetch } = useRead(['auth-fields', toolkitSlug], (api, signal) =>
+    api.get(`${configsPath}/fields`, { query: { toolkitSlug }, signal }),
+  )
+  useEffect(() => direct.clear, [])
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <SkeletonLines count={3} />
+  const scheme = data.schemes.find((each) => each.authScheme === authScheme)
+  return (
+    <>
+      {scheme && (
+        <CredentialGroup
+          group={scheme.connectedAccountInitiation}
+          values={direct.values}
+          onChange={direct.change}
+          errorOf={(name) => faults.get(name)}
+        />
+      )}
+      <Tick
+        name="validate"
+        label="Ask the service first whether it takes them"
+        hint="Only where it can tell whose account it is."
+        isOn={direct.isValidated}
+        onChange={direct.setValidated}
+      />
+    </>
+  )
+}

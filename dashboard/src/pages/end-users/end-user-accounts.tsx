@@ -1,0 +1,89 @@
+import type { ConnectedAccount, ExternalUser } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import Plug from 'lucide-react/icons/plug'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Card } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { AccountMenu } from '../connections/account-menu.tsx'
+import { AccountName } from '../connections/account-name.tsx'
+import { AccountState, needsConsent } from '../connections/account-state.tsx'
+import { ConnectDialog } from '../connections/connect/connect-dialog.tsx'
+import { Reconnect } from '../connections/connect/reconnect.tsx'
+import { accountAddress, accountsOf, accountsPath } from '../connections/connection-paths.ts'
+
+const few = 10
+
+/** The accounts with which tools act for this user, and whether they still work. */
+export function EndUserAccounts({ user }: { user: ExternalUser }) {
+  const [isConnecting, setConnecting] = useState(false)
+  const { data, error, refetch } = useRead(
+    ['accounts', 'of-user', user.name],
+    (api, signal) => accountsOf(api, user.name).page(accountsPath, { query: { limit: few }, signal }),
+    { refetchInterval: 5_000 },
+  )
+  return (
+    <Card
+      title="Connected accounts"
+      actions={
+        <span className="row">
+          {data && data.total > few && (
+            <Link to={`${addresses.connections}?owner=${encodeURIComponent(user.name)}`}>
+              All {data.total} accounts
+            </Link>
+          )}
+          <Button icon={<Plug size={14} aria-hidden />} onClick={() => setConnecting(true)}>
+            Connect
+          </Button>
+        </span>
+      }
+    >
+      {data ? (
+        data.total === 0 ? (
+          <p className="muted">None. Tools that need an account cannot act for this user yet.</p>
+        ) : (
+          <Table
+            label="Connected accounts"
+            columns={columns}
+            rows={data.data}
+            keyOf={({ id }) => id}
+            linkOf={accountAddress}
+          />
+        )
+      ) : error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <SkeletonLines count={3} />
+      )}
+      {isConnecting && <ConnectDialog user={user.name} onClose={() => setConnecting(false)} />}
+    </Card>
+  )
+}
+
+const columns: Column<ConnectedAccount>[] = [
+  { id: 'account', header: 'Account', cell: (account) => <AccountName account={account} /> },
+  { id: 'state', header: 'State', cell: (account) => <AccountState account={account} /> },
+  { id: 'used', header: 'Last used', rank: 2, cell: ({ lastUsedAt }) => <Ago at={lastUsedAt} /> },
+  { id: 'menu', header: '', align: 'end', cell: (account) => <AccountActions account={account} /> },
+]
+
+/** What a broken account needs stands in the open; the rest is in the menu. */
+function AccountActions({ account }: { account: ConnectedAccount }) {
+  const [isReconnecting, setReconnecting] = useState(false)
+  return (
+    <span className="row account-actions">
+      {needsConsent(account) && (
+        <Button icon={<Plug size={14} aria-hidden />} onClick={() => setReconnecting(true)}>
+          Reconnect
+        </Button>
+      )}
+      <AccountMenu account={account} />
+      {isReconnecting && <Reconnect account={account} onClose={() => setReconnecting(false)} />}
+    </span>
+  )
+}

@@ -1,0 +1,124 @@
+import type { HumanRequest } from '@stoa/sdk'
+import { isStoaError } from '@stoa/sdk'
+import Send from 'lucide-react/icons/send'
+import { useId, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { AreaField } from '../../parts/field.tsx'
+import { Card } from '../../parts/page.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { useRunKeys } from '../../parts/use-run-keys.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { filesOf } from '../files/files-api.ts'
+import { questionPath } from './question-paths.ts'
+
+const forms = [
+  { value: 'text', label: 'Text' },
+  { value: 'json', label: 'JSON' },
+]
+
+/** One of the choices, or words; the first answer counts, whoever gives it. */
+export function AnswerForm({ question }: { question: HumanRequest }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const form = useForm({ answer: '' })
+  const [as, setAs] = useState('text')
+  const send = form.attempt(async () => {
+    const { answer } = form.values
+    if (answer.trim() === '') return
+    try {
+      await filesOf(api, undefined).post(`${questionPath}/answer`, {
+        params: { id: question.id },
+        body: { answer: as === 'json' ? parsed(answer) : answer },
+      })
+      toasts.tell('Answered')
+    } finally {
+      // A refusal may mean that it was answered by somebody else, which the page then tells.
+      await refresh(['questions'])
+    }
+  })
+  useRunKeys(() => void send())
+  const isOver = isStoaError(form.failure) && form.failure.code === 'invalid_state'
+  return (
+    <Card
+      title="Answer"
+      actions={
+        question.options.length === 0 && (
+          <Segments label="Answer as" value={as} choices={forms} onChange={setAs} />
+        )
+      }
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        {question.options.length > 0 ? (
+          <Choices options={question.options} {...form.bind('answer')} />
+        ) : (
+          <AreaField
+            {...form.bind('answer')}
+            label={as === 'json' ? 'Your answer, as JSON' : 'Your answer'}
+            rows={4}
+            isMono={as === 'json'}
+            placeholder={as === 'json' ? '{ "isAllowed": true }' : ''}
+          />
+        )}
+        {form.failure !== null && !isOver && <Failure error={form.failure} />}
+        <span>
+          <Button
+            type="submit"
+            look="primary"
+            icon={<Send size={14} aria-hidden />}
+            isBusy={form.isBusy}
+            disabled={form.values.answer.trim() === ''}
+          >
+            Send the answer
+          </Button>
+        </span>
+      </form>
+    </Card>
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`The answer is not JSON: ${(error as Error).message}`)
+  }
+}
+
+type ChoicesProps = {
+  options: readonly string[]
+  value: string
+  onChange(value: string): void
+  error: string | undefined
+}
+
+/** Each on a line of its own, large enough for a thumb. */
+function Choices({ options, value, onChange, error }: ChoicesProps) {
+  const name = useId()
+  return (
+    <fieldset className="answer-choices">
+      <legend className="away">Your answer</legend>
+      {options.map((option) => (
+        <label key={option} className="answer-choice">
+          <input
+            type="radio"
+            name={name}
+            value={option}
+            checked={option === value}
+            onChange={() => onChange(option)}
+          />
+          {option}
+        </label>
+      ))}
+      {error && <p className="field-error">{error}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,145 @@
+import type { HumanRequest } from '@stoa/sdk'
+import { Link, useParams } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { Countdown } from '../../parts/countdown.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { JsonTree } from '../../parts/json-tree.tsx'
+import { Card, Facts, Page } from '../../parts/page.tsx'
+import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { StaleNote } from '../../parts/stale-note.tsx'
+import { useProject, useRead } from '../../project.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { filesOf, ownerHeaders } from '../files/files-api.ts'
+import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
+import { AnswerForm } from './answer-form.tsx'
+import { AskedBy } from './asked-by.tsx'
+import { questionAddress, questionPath } from './question-paths.ts'
+import { QuestionState } from './question-state.tsx'
+import { useWaiting } from './use-waiting.ts'
+import './questions.css'
+
+export function QuestionPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const {
+    data: question,
+    error,
+    refetch,
+  } = useRead(
+    ['questions', 'one', id],
+    (api, signal) => filesOf(api, undefined).get(questionPath, { params: { id }, signal }),
+    // Somebody else may answer it meanwhile; afterwards it stays as it is.
+    { refetchInterval: (read) => (read && read.status !== 'waiting' ? false : 3_000) },
+  )
+  const back = { to: addresses.questions, label: 'Questions' }
+  if (!question) {
+    return (
+      <Page title="Question" back={back}>
+        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}
+      </Page>
+    )
+  }
+  const given = { params: { id }, headers: ownerHeaders(undefined) }
+  return (
+    <Page
+      title={`Question …${id.slice(-8)}`}
+      mark={<QuestionState status={question.status} />}
+      back={back}
+      actions={<NextQuestion id={id} />}
+      calls={[
+        { title: 'Read', call: { method: 'GET', path: questionPath, ...given } },
+        {
+          title: 'Answer',
+          call: {
+            method: 'POST',
+            path: `${questionPath}/answer`,
+            ...given,
+            body: { answer: question.options[0] ?? 'Yes' },
+          },
+        },
+      ]}
+    >
+      {error && <StaleNote error={error} />}
+      <div className="question-grid">
+        <div className="stack">
+          <p className="question-text">{question.question}</p>
+          {question.status === 'waiting' ? (
+            <AnswerForm key={id} question={question} />
+          ) : (
+            <Outcome question={question} />
+          )}
+          {Object.keys(question.context).length > 0 && (
+            <Card title="Told with it">
+              <JsonTree value={question.context} label="Told with it" />
+            </Card>
+          )}
+        </div>
+        <QuestionFacts question={question} />
+      </div>
+    </Page>
+  )
+}
+
+/** Whoever works through them goes from one to the next. */
+function NextQuestion({ id }: { id: string }) {
+  const { data } = useWaiting(5_000)
+  const next = data?.data.find((each) => each.id !== id)
+  if (!next) return null
+  return (
+    <Link to={questionAddress(next.id)} className="button">
+      Next question
+    </Link>
+  )
+}
+
+const Outcome = ({ question: { status, answer } }: { question: HumanRequest }) => (
+  <Card title="Answer">
+    {status !== 'answered' ? (
+      <p className="muted">
+        {status === 'expired' ? 'Nobody answered in time.' : 'Whoever asked took the question back.'}
+      </p>
+    ) : typeof answer === 'string' ? (
+      <p className="question-answer">{answer}</p>
+    ) : (
+      <JsonTree value={answer} label="Answer" />
+    )}
+  </Card>
+)
+
+function QuestionFacts({ question }: { question: HumanRequest }) {
+  const nameOf = useEndUserNames([question.eUID])
+  return (
+    <Card title="Details">
+      <Facts
+        facts={[
+          ['Asked for', <SandboxUser key="user" id={question.eUID} name={nameOf(question.eUID)} />],
+          ['Asked in', <AskedBy key="run" question={question} />],
+          ['Asked', <Ago key="asked" at={question.createdAt} />],
+          question.status === 'waiting'
+            ? ['Time left', <Countdown key="left" until={new Date(question.expiresAt)} done="none" />]
+            : ['Could be answered until', <Ago key="until" at={question.expiresAt} />],
+          ...(question.answeredAt
+            ? ([
+                ['Answered', <Ago key="answered" at={question.answeredAt} />],
+                ['By', <Answerer key="by" by={question.answeredBy} />],
+              ] as const)
+            : []),
+          ['Id', <CopyId key="id" id={question.id} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Answerer({ by }: { by: string | null }) {
+  const { session } = useProject()
+  if (by === null) return <span className="muted">nobody</span>
+  if (by === session.account.id) return 'you'
+  const [, keyId] = /^key:(.+)$/.exec(by) ?? []
+  return keyId ? (
+    <Link to={addresses.key.replace('{id}', keyId)}>an API key</Link>
+  ) : (
+    <CopyId id={by} label="account" isShort />
+  )
+}

@@ -1,0 +1,13 @@
+import type { HumanRequest } from '@stoa/sdk'
+import { Status } from '../../parts/status.tsx'
+
+export const questionStates = {
+  waiting: { kind: 'warn', label: 'Waiting' },
+  answered: { kind: 'good', label: 'Answered' },
+  expired: { kind: 'bad', label: 'Expired' },
+  cancelled: { kind: 'off', label: 'Taken back' },
+} as const
+
+export const QuestionState = ({ status }: Pick<HumanRequest, 'status'>) => (
+  <Status kind={questionStates[status].kind}>{questionStates[status].label}</Status>
+)

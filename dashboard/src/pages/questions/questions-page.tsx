@@ -1,0 +1,132 @@
+import type { HumanRequest, QueryOf } from '@stoa/sdk'
+import Inbox from 'lucide-react/icons/inbox'
+import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { Ago } from '../../parts/ago.tsx'
+import { Countdown } from '../../parts/countdown.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { List } from '../../parts/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { useRead } from '../../project.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { userColumn } from '../end-users/user-column.tsx'
+import { OwnerFilter } from '../files/file-filters.tsx'
+import { filesOf, ownerHeaders } from '../files/files-api.ts'
+import { executePath } from '../tools/tool-paths.ts'
+import { questionAddress, questionPath, questionsPath } from './question-paths.ts'
+import { QuestionState, questionStates } from './question-state.tsx'
+import './questions.css'
+
+type Status = NonNullable<QueryOf<typeof questionsPath, 'get'>>['status']
+
+const everything = 'all'
+const stateChoices = [
+  ...Object.entries(questionStates)
+    .filter(([value]) => value !== 'waiting')
+    .map(([value, { label }]) => ({ value, label })),
+  { value: everything, label: 'All' },
+]
+const askCall = {
+  method: 'POST',
+  path: executePath,
+  params: { toolSlug: 'human_ask' },
+  headers: { 'x-username': 'alice' },
+  body: { arguments: { question: 'Send the invoice to Ada?', options: ['Yes', 'No'] } },
+} as const
+
+/** What agents and workflows wait for people to say; what was said before is one filter away. */
+export function QuestionsPage() {
+  const { filters, set } = useFilters()
+  const state = filters.state ?? 'waiting'
+  const query = {
+    status: state === everything ? undefined : (state as Status),
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const questions = useRead(
+    ['questions', 'list', query, filters.owner],
+    (api, signal) => filesOf(api, filters.owner).page(questionsPath, { query, signal }),
+    { keepsPrevious: true, refetchInterval: 3_000 },
+  )
+  const nameOf = useEndUserNames(questions.data?.data.map(({ eUID }) => eUID) ?? [])
+  const headers = ownerHeaders(filters.owner)
+  const hasFilters = Boolean(filters.state || filters.owner)
+  return (
+    <Page
+      title="Questions"
+      about="What tools ask people before they go on. New ones appear by themselves."
+      calls={[
+        {
+          title: 'List',
+          call: { method: 'GET', path: questionsPath, query: { status: query.status }, headers },
+        },
+        {
+          title: 'Answer one',
+          call: { method: 'POST', path: `${questionPath}/answer`, headers, body: { answer: 'Yes' } },
+        },
+        { title: 'Ask one', call: askCall },
+      ]}
+    >
+      <FilterBar hasFilters={hasFilters} onClear={() => set({ state: undefined, owner: undefined })}>
+        <Filter
+          label="State"
+          any="Waiting for an answer"
+          value={filters.state ?? ''}
+          choices={stateChoices}
+          onChange={(next) => set({ state: next })}
+        />
+        <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+      </FilterBar>
+      <List
+        label="Questions"
+        query={questions}
+        columns={columnsWith(nameOf, state === 'waiting')}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => questionAddress(id)}
+        hasFilters={hasFilters}
+        empty={
+          <Empty icon={<Inbox size={24} aria-hidden />} title="Nobody waits for an answer" call={askCall}>
+            An agent or a workflow asks with the tool Ask a person, for example before something that cannot
+            be undone. The question stands here at once.
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+const columnsWith = (
+  nameOf: (id: string) => string | undefined,
+  isWaiting: boolean,
+): Column<HumanRequest>[] => [
+  {
+    id: 'question',
+    header: 'Question',
+    cell: ({ question }) => <span className="question-line">{question}</span>,
+  },
+  ...(isWaiting
+    ? []
+    : [
+        {
+          id: 'state',
+          header: 'State',
+          cell: ({ status }) => <QuestionState status={status} />,
+        } satisfies Column<HumanRequest>,
+      ]),
+  userColumn(nameOf),
+  { id: 'asked', header: 'Asked', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  isWaiting
+    ? {
+        id: 'expires',
+        header: 'Time left',
+        align: 'end',
+        cell: ({ expiresAt }) => <Countdown until={new Date(expiresAt)} done="none" />,
+      }
+    : {
+        id: 'ended',
+        header: 'Answered',
+        align: 'end',
+        cell: ({ answeredAt }) => <Ago at={answeredAt} none="not yet" />,
+      },
+]

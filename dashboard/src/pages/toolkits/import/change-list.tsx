@@ -1,0 +1,71 @@
+import type { ToolkitChanges } from '@stoa/sdk'
+import Minus from 'lucide-react/icons/minus'
+import PencilLine from 'lucide-react/icons/pencil-line'
+import Plus from 'lucide-react/icons/plus'
+import type { ReactNode } from 'react'
+import { counted } from '../../../parts/counted.ts'
+import { Status } from '../../../parts/status.tsx'
+import './outcome.css'
+
+// The next version of a whole cloud may change thousands of operations.
+const mostShown = 200
+
+type Change = ToolkitChanges['changed'][number]
+type Line = { slug: string; kind: 'added' | 'removed' | 'changed'; change?: Change }
+
+const marks = { added: Plus, removed: Minus, changed: PencilLine } as const
+
+/** Every tool that comes, goes or takes something else; what breaks callers first. */
+export function ChangeList({ changes }: { changes: ToolkitChanges }) {
+  const lines: Line[] = [
+    ...changes.removed.map((slug) => ({ slug, kind: 'removed' }) as const),
+    ...[...changes.changed]
+      .sort((left, right) => Number(right.isBreaking) - Number(left.isBreaking))
+      .map((change) => ({ slug: change.slug, kind: 'changed', change }) as const),
+    ...changes.added.map((slug) => ({ slug, kind: 'added' }) as const),
+  ]
+  if (lines.length === 0) return null
+  const breaking = changes.removed.length + changes.changed.filter(({ isBreaking }) => isBreaking).length
+  return (
+    <>
+      {breaking > 0 && (
+        <Status kind="warn">Calls of {counted(breaking, 'tool')} that worked before may be refused</Status>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys. */}
+      <section className="import-tools" aria-label="What changes" tabIndex={0}>
+        <ul>
+          {lines.slice(0, mostShown).map((line) => (
+            <ChangeLine key={line.slug} line={line} />
+          ))}
+        </ul>
+        {lines.length > mostShown && <p className="muted small">and {lines.length - mostShown} more</p>}
+      </section>
+    </>
+  )
+}
+
+function ChangeLine({ line: { slug, kind, change } }: { line: Line }) {
+  const Mark = marks[kind]
+  return (
+    <li className="change-line" data-kind={kind}>
+      <Mark size={14} aria-hidden />
+      <span>
+        <span className="mono small">{slug}</span> <span className="muted small">{kind}</span>
+        {change?.isBreaking && <span className="chip change-breaking">breaking</span>}
+        {change && <span className="muted small change-facts">{factsOf(change)}</span>}
+      </span>
+    </li>
+  )
+}
+
+const named = (what: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`${what} ${names.join(', ')}`]
+
+const factsOf = (change: Change): ReactNode =>
+  [
+    ...named('now required:', change.nowRequired),
+    ...named('no longer taken:', change.removedParameters),
+    ...named('taken otherwise:', change.changedParameters),
+    ...named('new:', change.addedParameters),
+    ...(change.isOutputChanged ? ['another result'] : []),
+  ].join('; ')

@@ -1,0 +1,57 @@
+import type { InstalledToolkit } from '@stoa/sdk'
+import ArrowUpCircle from 'lucide-react/icons/circle-arrow-up'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { useFilters } from '../../../filters.ts'
+import { IconButton } from '../../../parts/button.tsx'
+import { Confirm } from '../../../parts/confirm.tsx'
+import { counted } from '../../../parts/counted.ts'
+import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { uninstallPath } from './installed-paths.ts'
+
+export function InstalledMenu({ toolkit }: { toolkit: InstalledToolkit }) {
+  const { set } = useFilters()
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${toolkit.slug}`} icon={<Ellipsis size={16} aria-hidden />} />
+        }
+      >
+        <MenuItem
+          icon={<ArrowUpCircle size={15} aria-hidden />}
+          onSelect={() => set({ package: toolkit.package })}
+        >
+          Another version
+        </MenuItem>
+        <MenuLine />
+        <MenuItem look="danger" icon={<Trash2 size={15} aria-hidden />} onSelect={() => setRemoving(true)}>
+          Remove
+        </MenuItem>
+      </Menu>
+      {isRemoving && (
+        <Confirm
+          title={`Remove ${toolkit.slug}?`}
+          confirmLabel="Remove toolkit"
+          onClose={() => setRemoving(false)}
+          run={async () => {
+            await api.post(uninstallPath, { body: { slug: toolkit.slug } })
+            toasts.tell(`${toolkit.slug} is removed`)
+            await refresh(['installed-toolkits'], ['offered-toolkits'], ['toolkits'], ['tools'])
+          }}
+        >
+          <p>
+            For every project of this server. Its {counted(toolkit.toolCount, 'tool runs', 'tools run')} no
+            more; accounts that are connected stay, and work again once it is installed again.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

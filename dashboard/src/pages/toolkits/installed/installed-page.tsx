@@ -1,0 +1,142 @@
+import type { InstalledToolkit } from '@stoa/sdk'
+import { isStoaError } from '@stoa/sdk'
+import Lock from 'lucide-react/icons/lock'
+import PackagePlus from 'lucide-react/icons/package-plus'
+import { useFilters } from '../../../filters.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { fileSize } from '../../../parts/amounts.ts'
+import { Empty } from '../../../parts/empty.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { FilterBar, SearchBox } from '../../../parts/filter-bar.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { StaleNote } from '../../../parts/stale-note.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { useRead } from '../../../project.tsx'
+import { Avatar } from '../avatar.tsx'
+import { toolkitAddress } from '../toolkit-paths.ts'
+import { ToolkitTabs } from '../toolkit-tabs.tsx'
+import { InstallDialog } from './install-dialog.tsx'
+import { InstalledMenu } from './installed-menu.tsx'
+import { installedPath, installPath, offeredPath, shortName } from './installed-paths.ts'
+import { OfferedList } from './offered-list.tsx'
+import '../../connections/connections.css'
+import './installed.css'
+
+const example = { package: '@activepieces/piece-wordpress' }
+
+export function InstalledPage() {
+  const { filters, set } = useFilters()
+  const installed = useRead(['installed-toolkits'], (api, signal) => api.get(installedPath, { signal }))
+  const isRefused = isStoaError(installed.error) && installed.error.status === 403
+  return (
+    <Page
+      title="Installed toolkits"
+      about="Integrations that others wrote, taken from the npm registry of this server. They are there for every project."
+      calls={[
+        { title: 'Find', call: { method: 'GET', path: offeredPath, query: { q: filters.q } } },
+        { title: 'Install', call: { method: 'POST', path: installPath, body: example } },
+        { title: 'What is installed', call: { method: 'GET', path: installedPath } },
+      ]}
+    >
+      <ToolkitTabs />
+      {isRefused ? (
+        <Empty icon={<Lock size={24} aria-hidden />} title="This is for whoever runs the server">
+          What is installed is code for every project. Ask them for the toolkit you need; it then stands among
+          the others.
+        </Empty>
+      ) : (
+        <>
+          <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
+            <SearchBox
+              label="Find a toolkit in the registry"
+              value={filters.q ?? ''}
+              onChange={(q) => set({ q })}
+            />
+          </FilterBar>
+          {filters.q && <OfferedList q={filters.q} onOpen={(name) => set({ package: name })} />}
+          <InstalledList query={installed} />
+          {filters.package && (
+            <InstallDialog
+              key={filters.package}
+              name={filters.package}
+              onClose={() => set({ package: undefined })}
+            />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+type ListProps = { query: ReturnType<typeof useRead<InstalledToolkit[]>> }
+
+function InstalledList({ query: { data, error, refetch } }: ListProps) {
+  if (!data && error) return <Failure error={error} retry={() => void refetch()} />
+  return (
+    <section className="stack" aria-label="What is installed">
+      <h2>What is installed</h2>
+      {data && error && <StaleNote error={error} />}
+      {data?.length === 0 ? (
+        <Empty icon={<PackagePlus size={24} aria-hidden />} title="Nothing is installed yet">
+          Find an integration by its name above. It is one checked package, runs in a sealed process and
+          reaches the hosts of its service alone.
+        </Empty>
+      ) : (
+        <Table
+          label="Installed toolkits"
+          columns={columns}
+          rows={data}
+          keyOf={({ slug }) => slug}
+          linkOf={({ slug }) => toolkitAddress(slug)}
+        />
+      )}
+    </section>
+  )
+}
+
+const columns: Column<InstalledToolkit>[] = [
+  {
+    id: 'name',
+    header: 'Toolkit',
+    cell: ({ slug, package: name }) => (
+      <span className="account-name">
+        <Avatar name={shortName(name)} size="small" />
+        <span>
+          <span className="truncate">{slug}</span>
+          <span className="muted small mono truncate">{name}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    cell: ({ version }) => <span className="mono small">{version}</span>,
+  },
+  {
+    id: 'tools',
+    header: 'Tools',
+    align: 'end',
+    rank: 2,
+    cell: ({ toolCount }) => <span className="number">{toolCount}</span>,
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    align: 'end',
+    rank: 3,
+    cell: ({ sizeBytes }) => <span className="number">{fileSize(sizeBytes)}</span>,
+  },
+  {
+    id: 'hosts',
+    header: 'May reach',
+    rank: 3,
+    cell: ({ allowedHosts }) => (
+      <span className="installed-hosts truncate muted small" title={allowedHosts.join('\n')}>
+        {allowedHosts.join(', ') || 'nothing'}
+      </span>
+    ),
+  },
+  { id: 'at', header: 'Installed', rank: 2, cell: ({ installedAt }) => <Ago at={installedAt} /> },
+  { id: 'menu', header: '', align: 'end', cell: (toolkit) => <InstalledMenu toolkit={toolkit} /> },
+]

@@ -1,0 +1,70 @@
+import type { OfferedToolkit } from '@stoa/sdk'
+import { Failure } from '../../../parts/failure.tsx'
+import { Status } from '../../../parts/status.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { useRead } from '../../../project.tsx'
+import { Avatar } from '../avatar.tsx'
+import { offeredPath, shortName } from './installed-paths.ts'
+
+type OfferedProps = { q: string; onOpen(name: string): void }
+
+/** What the registry finds for a word. Another service is asked: it may be slow, or have nothing. */
+export function OfferedList({ q, onOpen }: OfferedProps) {
+  const { data, error, refetch, isPlaceholderData } = useRead(
+    ['offered-toolkits', q],
+    (api, signal) => api.get(offeredPath, { query: { q }, signal }),
+    { keepsPrevious: true },
+  )
+  return (
+    <section className="stack" aria-label="In the registry">
+      <h2>In the registry</h2>
+      {error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : data?.length === 0 ? (
+        <p className="empty muted" role="status">
+          The registry has no toolkit of that name.
+        </p>
+      ) : (
+        <Table
+          label="Toolkits in the registry"
+          columns={columns}
+          rows={data}
+          keyOf={(offered) => offered.package}
+          onOpen={(offered) => onOpen(offered.package)}
+          isStale={isPlaceholderData}
+        />
+      )}
+    </section>
+  )
+}
+
+const columns: Column<OfferedToolkit>[] = [
+  {
+    id: 'name',
+    header: 'Toolkit',
+    cell: ({ package: name, description }) => (
+      <span className="account-name">
+        <Avatar name={shortName(name)} size="small" />
+        <span>
+          <span className="truncate">{shortName(name)}</span>
+          <span className="muted small truncate">{description}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'version',
+    header: 'Newest',
+    cell: ({ version }) => <span className="mono small">{version}</span>,
+  },
+  { id: 'state', header: 'On this server', rank: 2, cell: (offered) => <OfferState offered={offered} /> },
+]
+
+export const OfferState = ({ offered: { version, installedVersion } }: { offered: OfferedToolkit }) =>
+  installedVersion === null ? (
+    <span className="muted">not installed</span>
+  ) : installedVersion === version ? (
+    <Status kind="good">Installed</Status>
+  ) : (
+    <Status kind="warn">{installedVersion} is installed</Status>
+  )
