@@ -2,7 +2,7 @@ import FolderOpen from 'lucide-react/icons/folder-open'
 import Paperclip from 'lucide-react/icons/paperclip'
 import { useRef, useState } from 'react'
 import { IconButton } from '../../parts/button.tsx'
-import { PickFiles } from './pick-files.tsx'
+import { PickFiles } from '../files/pick-files.tsx'
 import type { useAttachments } from './use-attachments.ts'
 
 type AttachButtonsProps = {

@@ -37,8 +37,8 @@ export const mediaColumns = (nameOf: (id: string) => string | undefined): Column
     cell: (job) => (
       <span className="media-first">
         <MediaGlance job={job} />
-        <span className="call-model mono small">
-          <span className="truncate">{job.model}</span>
+        <span className="call-model">
+          <span className="truncate mono small">{job.model}</span>
           {job.isPlaceholder && <Chip>placeholder</Chip>}
         </span>
       </span>

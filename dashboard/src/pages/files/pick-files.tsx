@@ -8,21 +8,21 @@ import { Failure } from '../../parts/failure.tsx'
 import { SearchBox } from '../../parts/filter-bar.tsx'
 import { SkeletonLines } from '../../parts/skeleton.tsx'
 import { useRead } from '../../project.tsx'
-import { FileTypeIcon } from '../files/file-kinds.tsx'
-import { filesOf, projectOwner } from '../files/files-api.ts'
-import { Thumbnail } from '../files/thumbnail.tsx'
+import { FileTypeIcon } from './file-kinds.tsx'
+import { filesOf, projectOwner } from './files-api.ts'
+import { Thumbnail } from './thumbnail.tsx'
 import './pick-files.css'
 
 const shownAtOnce = 30
 
 type PickFilesProps = {
   owner: string
-  fileType: StoredFile['fileType'] | undefined
+  fileType?: StoredFile['fileType'] | undefined
   onPick(files: readonly StoredFile[]): void
   onClose(): void
 }
 
-/** Files that are stored already. Only those of whom it is done for: others may not be shown to a model for them. */
+/** Files that are stored already, of one owner: what is done for one must not see what another keeps. */
 export function PickFiles({ owner, fileType, onPick, onClose }: PickFilesProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<readonly StoredFile[]>([])
