@@ -18,12 +18,14 @@ const shownAtOnce = 30
 type PickFilesProps = {
   owner: string
   fileType?: StoredFile['fileType'] | undefined
+  /** What is done with those that were picked. */
+  verb?: string
   onPick(files: readonly StoredFile[]): void
   onClose(): void
 }
 
 /** Files that are stored already, of one owner: what is done for one must not see what another keeps. */
-export function PickFiles({ owner, fileType, onPick, onClose }: PickFilesProps) {
+export function PickFiles({ owner, fileType, verb = 'Attach', onPick, onClose }: PickFilesProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<readonly StoredFile[]>([])
   const whose = owner || projectOwner
@@ -76,7 +78,7 @@ export function PickFiles({ owner, fileType, onPick, onClose }: PickFilesProps) 
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" disabled={chosen.length === 0} onClick={() => onPick(chosen)}>
-          {chosen.length > 1 ? `Attach ${chosen.length} files` : 'Attach'}
+          {chosen.length > 1 ? `${verb} ${chosen.length} files` : verb}
         </Button>
       </DialogFoot>
     </Dialog>

@@ -121,11 +121,10 @@ function ModelList({ kind, chosen, onChoose }: ListProps) {
           </Command.Group>
         )}
       </Command.List>
-      {found.length > shownAtMost && (
-        <p className="muted small number" role="status">
-          {found.length - shownAtMost} more: type to find them.
-        </p>
-      )}
+      <p className="muted small number" role="status">
+        {found.length > shownAtMost && `${found.length - shownAtMost} more: type to find them. `}
+        {kind === 'chat' && 'Prices are for a million tokens, asked / answered.'}
+      </p>
     </Command>
   )
 }

@@ -65,6 +65,7 @@ export function ProvidersPage() {
   const isAdmin = useIsAdmin()
   const { data, error, refetch } = useProviders()
   const [asked, setAsked] = useState<Asked | null>(null)
+  const isHidden = !data && isNotForThem(error)
   const words = (filters.q ?? '').toLowerCase()
   const shown =
     data &&
@@ -95,20 +96,22 @@ export function ProvidersPage() {
       calls={calls}
     >
       <ModelTabs />
-      <FilterBar
-        hasFilters={Boolean(filters.q || filters.state)}
-        onClear={() => set({ q: undefined, state: undefined })}
-      >
-        <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-        <Filter
-          label="State"
-          value={filters.state ?? ''}
-          choices={stateChoices}
-          onChange={(state) => set({ state })}
-        />
-      </FilterBar>
+      {!isHidden && (
+        <FilterBar
+          hasFilters={Boolean(filters.q || filters.state)}
+          onClear={() => set({ q: undefined, state: undefined })}
+        >
+          <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+          <Filter
+            label="State"
+            value={filters.state ?? ''}
+            choices={stateChoices}
+            onChange={(state) => set({ state })}
+          />
+        </FilterBar>
+      )}
       {error && data && <StaleNote error={error} />}
-      {isNotForThem(error) && !data ? (
+      {isHidden ? (
         <NotForThem />
       ) : error && !data ? (
         <Failure error={error} retry={() => void refetch()} />

@@ -85,9 +85,7 @@ export function MediaComposer(props: ComposerProps) {
           />
         )}
         {kind === 'tts' && <span className="muted small number">{[...draft.words].length} characters</span>}
-        <span className="muted small number composer-price">
-          {price ?? (isOff ? '' : 'Price: told once a model is chosen')}
-        </span>
+        <span className="muted small number composer-price">{price ?? (isOff ? '' : 'Price by model')}</span>
         <Button
           look="primary"
           icon={<Sparkles size={14} aria-hidden />}

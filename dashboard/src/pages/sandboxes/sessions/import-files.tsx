@@ -46,7 +46,12 @@ export function ImportButton({ session: { id, eUID } }: { session: SandboxSessio
         From Files
       </Button>
       {isPicking && owner !== undefined && (
-        <PickFiles owner={owner} onClose={() => setPicking(false)} onPick={(files) => void take(files)} />
+        <PickFiles
+          owner={owner}
+          verb="Copy"
+          onClose={() => setPicking(false)}
+          onPick={(files) => void take(files)}
+        />
       )}
     </>
   )
