@@ -148,5 +148,6 @@ describe('pictures in a conversation', () => {
     assert.deepEqual(await seriousFindings(page), [])
     await page.getByRole('link', { name: 'Record' }).click()
     await isDrawn(page, '.given-files li:nth-child(2) img')
+    await page.getByRole('link', { name: 'harbour.png' }).waitFor()
   })
 })

@@ -2,7 +2,10 @@ import { Link } from '@tanstack/react-router'
 import FileIcon from 'lucide-react/icons/file'
 import { addresses } from '../../../addresses.ts'
 import { Chip } from '../../../parts/status.tsx'
+import { useRead } from '../../../project.tsx'
+import { filesOf } from '../../files/files-api.ts'
 import { Thumbnail } from '../../files/thumbnail.tsx'
+import { readFile } from '../../files/use-file.ts'
 import './given-files.css'
 
 type Given = { label: string; fileId: string | null }
@@ -18,10 +21,18 @@ export const GivenFiles = ({ files }: { files: readonly Given[] }) =>
           ) : (
             <Link to={addresses.file.replace('{id}', fileId)}>
               <Thumbnail fileId={fileId} alt="" size="small" otherwise={<FileIcon size={15} aria-hidden />} />
-              <span className="truncate">{label}</span>
+              <FileName fileId={fileId} otherwise={label} />
             </Link>
           )}
         </li>
       ))}
     </ul>
   )
+
+/** As it is called now; a file that is gone keeps what is known of it. */
+function FileName({ fileId, otherwise }: { fileId: string; otherwise: string }) {
+  const { data } = useRead(['files', 'one', fileId, undefined], (api, signal) =>
+    readFile(filesOf(api, undefined), fileId, signal),
+  )
+  return <span className="truncate">{data?.file.name ?? otherwise}</span>
+}
