@@ -138,7 +138,7 @@ describe('pictures in a conversation', () => {
     await isDrawn(page, '.composer .thumbnail img')
     await page.getByRole('button', { name: 'Pick from Files' }).click()
     await page.getByRole('dialog').getByLabel('Find by name').fill('harbour')
-    await page.getByRole('dialog').getByText('harbour.png').click()
+    await page.getByRole('dialog').getByText('harbour.png').first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Attach', exact: true }).click()
     await page.getByRole('button', { name: 'Take harbour.png away' }).waitFor()
     await page.getByLabel('Message').fill('/say I see two')

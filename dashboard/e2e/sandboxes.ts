@@ -162,7 +162,7 @@ describe('sessions', () => {
     await page.getByText('Kept as').waitFor()
     await page.getByRole('button', { name: 'From Files' }).click()
     await page.getByRole('dialog').getByLabel('Find by name').fill('harbour')
-    await page.getByRole('dialog').getByText('harbour.png').click()
+    await page.getByRole('dialog').getByText('harbour.png').first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
     await page.getByRole('button', { name: 'harbour.png', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Actions for sent.csv' }).click()
