@@ -129,7 +129,7 @@ describe('media with a provider', () => {
 describe('pictures in a conversation', () => {
   const stage = openStage()
 
-  it('are pasted or picked, seen before and after, and in the record', async () => {
+  it('are chosen or picked, seen before and after, and in the record', async () => {
     const page = await stage.signedIn('/playground')
     await page.getByLabel('Files for the model').setInputFiles({
       ...{ name: 'ship.png', mimeType: 'image/png', buffer: Buffer.from(picture(40, 30)) },
