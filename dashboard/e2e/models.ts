@@ -127,7 +127,6 @@ describe('models', () => {
     await page.goto(`${baseUrl}/models?kind=image&q=gpt-image-1-mini`)
     await page.locator('[data-row-link]').first().click()
     await page.getByRole('dialog').getByText('1024x1024').waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Try it' }).count(), 0)
     assert.deepEqual(await seriousFindings(page), [])
   })
 })

@@ -52,7 +52,7 @@ function customers(): string {
 }
 
 /** A second of a note, as browsers play it. */
-function tone(): Uint8Array<ArrayBuffer> {
+export function tone(): Uint8Array<ArrayBuffer> {
   const rate = 8_000
   const header = Buffer.alloc(44)
   header.write('RIFF')
@@ -72,7 +72,7 @@ function tone(): Uint8Array<ArrayBuffer> {
 }
 
 /** Something to look at: hills under a sky. */
-function picture(width: number, height: number): Uint8Array<ArrayBuffer> {
+export function picture(width: number, height: number): Uint8Array<ArrayBuffer> {
   const rows = Array.from({ length: height }, (_, y) => [
     0,
     ...Array.from({ length: width }, (__, x) => {

@@ -66,4 +66,6 @@ export async function seedCalls(stoa: Stoa): Promise<void> {
   })
   await say('alice', '/call weather {"city": "Lisbon"}', { tools: [{ name: 'weather' }], temperature: 0.2 })
   await say('eloise.m', '/fail').catch(() => undefined)
+  await stoa.as('alice').post('/api/v1/ai/media/image', { body: { prompt: 'A lighthouse at dawn', n: 2 } })
+  await stoa.as('carol').post('/api/v1/ai/media/tts', { body: { text: 'Your parcel arrives on Friday.' } })
 }

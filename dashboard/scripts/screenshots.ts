@@ -50,6 +50,9 @@ const shots: Shot[] = [
   { name: 'call', path: '/models/calls?owner=carol', prepare: openCall },
   { name: 'call-tools', path: '/models/calls?owner=alice', prepare: openCall },
   { name: 'call-failed', path: '/models/calls?status=failed', prepare: openCall },
+  { name: 'media', path: '/models/media' },
+  { name: 'media-none', path: '/models/media?status=cancelled' },
+  { name: 'media-job', path: '/models/media?kind=image', prepare: openMedia },
   { name: 'providers', path: '/models/providers' },
   { name: 'provider-add', path: '/models/providers?new=1' },
   {
@@ -65,6 +68,12 @@ const shots: Shot[] = [
   { name: 'chat-failed', path: '/playground', prepare: failToSay },
   { name: 'chat-compared', path: '/playground', prepare: compareModels },
   { name: 'chat-code', path: '/playground', prepare: (page) => page.click('text=As code') },
+  { name: 'chat-attached', path: '/playground', prepare: attachTwo },
+  { name: 'chat-pick', path: '/playground', prepare: pickFiles },
+  { name: 'image', path: '/playground/image', prepare: makeImages },
+  { name: 'speech', path: '/playground/speech', prepare: speak },
+  { name: 'transcription', path: '/playground/transcription' },
+  { name: 'video', path: '/playground/video' },
   { name: 'toolkits', path: '/toolkits' },
   { name: 'toolkits-none', path: '/toolkits?q=nothing-of-that-name' },
   { name: 'toolkit', path: '/toolkits/weather' },
@@ -150,6 +159,34 @@ const shots: Shot[] = [
 async function openCall(page: Page): Promise<void> {
   await page.click('[data-row-link]')
   await page.getByText('Where the time went').waitFor()
+}
+
+async function openMedia(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('What was asked').waitFor()
+}
+
+async function pickFiles(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pick from Files' }).click()
+  await page.getByRole('dialog').getByText('harbour.png').waitFor()
+}
+
+async function attachTwo(page: Page): Promise<void> {
+  await pickFiles(page)
+  for (const name of ['harbour.png', 'notes.md']) await page.getByRole('dialog').getByText(name).click()
+  await page.getByRole('button', { name: 'Attach 2 files' }).click()
+}
+
+async function makeImages(page: Page): Promise<void> {
+  await page.getByLabel('Prompt').fill('A lighthouse at dawn')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('region', { name: 'Result' }).getByText('Succeeded').waitFor()
+}
+
+async function speak(page: Page): Promise<void> {
+  await page.getByLabel('Text', { exact: true }).fill('Good morning')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('region', { name: 'Result' }).getByText('Succeeded').waitFor()
 }
 
 async function testProvider(page: Page): Promise<void> {

@@ -84,12 +84,24 @@ const pages = [
     lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'ModelPlaygroundPage'),
   ),
   insideRoute(
+    addresses.mediaPlayground,
+    lazyRouteComponent(() => import('./pages/playground/media/media-page.tsx'), 'MediaPlaygroundPage'),
+  ),
+  insideRoute(
     addresses.calls,
     lazyRouteComponent(() => import('./pages/models/calls/calls-page.tsx'), 'CallsPage'),
   ),
   insideRoute(
     addresses.call,
     lazyRouteComponent(() => import('./pages/models/calls/call-page.tsx'), 'CallPage'),
+  ),
+  insideRoute(
+    addresses.media,
+    lazyRouteComponent(() => import('./pages/models/media/media-page.tsx'), 'MediaPage'),
+  ),
+  insideRoute(
+    addresses.mediaJob,
+    lazyRouteComponent(() => import('./pages/models/media/media-job-page.tsx'), 'MediaJobPage'),
   ),
   insideRoute(
     addresses.providers,

@@ -1409,6 +1409,8 @@ export type LlmProvider = {
     last4: string | null
     updatedAt: string | null
   }[]
+  /** Which media can be made through it, once it is set up. */
+  media: ('image' | 'video' | 'tts' | 'stt')[]
   /** The variables that set it up for all projects. */
   environment: string[]
 }
@@ -1482,6 +1484,49 @@ export type MediaJob = {
   createdAt: string
   startedAt: string | null
   endedAt: string | null
+}
+
+export type MediaJobDetail = {
+  id: string
+  kind: 'image' | 'video' | 'tts' | 'stt'
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  model: string
+  provider: string
+  /** Made by this server to try things out: no model has seen the request. */
+  isPlaceholder: boolean
+  /** What was made, as files of the end user. */
+  fileIds: string[]
+  transcript: {
+    text: string
+    language: string | null
+    durationSeconds: number | null
+    segments: {
+      text: string
+      startSecond: number
+      endSecond: number
+    }[]
+  } | null
+  usage: {
+    units: number
+    unit: 'image' | 'second' | 'char' | 'minute'
+    credits: number
+    usd: number
+    /** The provider did not say how much it was. */
+    estimated: boolean
+    /** No price is known for the model, so it cost nothing. */
+    unpriced: boolean
+  }
+  error: {
+    code: string
+    message: string | null
+  } | null
+  metadata: Record<string, string>
+  eUID: string
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+  /** What was asked; null once it is over where the project keeps no payloads. */
+  input: Record<string, unknown> | null
 }
 
 export type OpenAiError = {
@@ -5395,7 +5440,7 @@ export type Paths = {
     get: {
       params: { id: string }
       kind: 'data'
-      result: MediaJob
+      result: MediaJobDetail
     }
   }
   '/api/v1/ai/media/jobs/{id}/cancel': {

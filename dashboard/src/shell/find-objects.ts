@@ -11,6 +11,7 @@ import {
 import { filesOf } from '../pages/files/files-api.ts'
 import { callPath } from '../pages/models/calls/call-paths.ts'
 import { callsOf } from '../pages/models/calls/calls-api.ts'
+import { jobPath } from '../pages/models/media/media-kinds.ts'
 import { questionAddress, questionPath } from '../pages/questions/question-paths.ts'
 import { sandboxOf } from '../pages/sandboxes/sandbox-api.ts'
 import { executionPath, sessionPath, sessionsPath } from '../pages/sandboxes/sandbox-paths.ts'
@@ -80,6 +81,13 @@ const call = ({ id, modelAsked }: { id: string; modelAsked: string }): FoundObje
   kind: 'Call of a model',
   label: `${modelAsked} …${id.slice(-8)}`,
   to: addresses.call.replace('{id}', id),
+})
+
+const mediaJob = ({ id, model }: { id: string; model: string }): FoundObject => ({
+  id,
+  kind: 'Media job',
+  label: `${model} …${id.slice(-8)}`,
+  to: addresses.mediaJob.replace('{id}', id),
 })
 
 const model = ({ id, modelId }: { id: string; modelId: string }): FoundObject => ({
@@ -173,6 +181,11 @@ const finders: readonly Finder[] = [
   {
     isAdminOnly: false,
     byId: async (api, id, signal) => call(await callsOf(api).get(callPath, { params: { id }, signal })),
+    byName: async () => [],
+  },
+  {
+    isAdminOnly: false,
+    byId: async (api, id, signal) => mediaJob(await callsOf(api).get(jobPath, { params: { id }, signal })),
     byName: async () => [],
   },
   {

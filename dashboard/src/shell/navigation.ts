@@ -48,14 +48,14 @@ export const navigation: readonly DestinationGroup[] = [
         to: addresses.modelPlayground,
         icon: MessagesSquare,
         key: 'p',
-        also: 'chat model prompt compare',
+        also: 'chat model prompt compare image picture speech voice transcription video media',
       },
       {
         label: 'Models',
         to: addresses.models,
         icon: Boxes,
         key: 'm',
-        also: 'llm prices catalogue calls providers',
+        also: 'llm prices catalogue calls media providers',
       },
       {
         label: 'Toolkits',

@@ -5,6 +5,7 @@ import { CopyId } from '../../parts/copy-id.tsx'
 import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
 import { Facts } from '../../parts/page.tsx'
 import { Chips } from '../../parts/status.tsx'
+import { mediaKinds } from './media/media-kinds.ts'
 import { type AiModel, perMillion, perUnit, tokens } from './prices.ts'
 
 export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): void }) => (
@@ -30,21 +31,30 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
       ]}
     />
     <DialogFoot>
-      <Link to={`${addresses.calls}?model=${encodeURIComponent(model.modelId)}`} className="button">
-        Its calls
-      </Link>
-      {model.mediaKind === null && (
-        <Link
-          to={`${addresses.modelPlayground}?model=${encodeURIComponent(model.modelId)}`}
-          className="button"
-          data-look="primary"
-        >
-          Try it
+      {model.mediaKind === null ? (
+        <Link to={`${addresses.calls}?model=${encodeURIComponent(model.modelId)}`} className="button">
+          Its calls
+        </Link>
+      ) : (
+        <Link to={`${addresses.media}?kind=${model.mediaKind}`} className="button">
+          What was made
         </Link>
       )}
+      <Link
+        to={`${playgroundOf(model)}?model=${encodeURIComponent(model.modelId)}`}
+        className="button"
+        data-look="primary"
+      >
+        Try it
+      </Link>
     </DialogFoot>
   </Dialog>
 )
+
+const playgroundOf = ({ mediaKind }: AiModel): string =>
+  mediaKind === null
+    ? addresses.modelPlayground
+    : addresses.mediaPlayground.replace('{kind}', mediaKinds[mediaKind].slug)
 
 /** What a model of pictures, films or voices can be told, where the catalogue knows it. */
 function mediaFacts(model: AiModel): (readonly [string, ReactNode])[] {

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Status } from '../../parts/status.tsx'
+import { Chips, Status } from '../../parts/status.tsx'
 import { type Column, type Sort, Table } from '../../parts/table.tsx'
 import { ModelSwitch } from './model-switch.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from './prices.ts'
@@ -9,6 +9,8 @@ import { type AiModel, perMillion, perUnit, tokens } from './prices.ts'
 const rowHeight = 41
 
 type ModelTableProps = {
+  /** Pictures, voices and films have one price and neither tokens nor reasoning. */
+  isMedia: boolean
   models: readonly AiModel[] | undefined
   isCallable(model: AiModel): boolean | null
   sort: Sort
@@ -17,7 +19,7 @@ type ModelTableProps = {
 }
 
 /** Draws only the rows that are seen: catalogues have hundreds of models, and every row has a switch. */
-export function ModelTable({ models, isCallable, ...rest }: ModelTableProps) {
+export function ModelTable({ isMedia, models, isCallable, ...rest }: ModelTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
@@ -35,7 +37,7 @@ export function ModelTable({ models, isCallable, ...rest }: ModelTableProps) {
       <Table
         {...rest}
         label="Models"
-        columns={columnsWith(isCallable)}
+        columns={[...firstColumns(isCallable), ...(isMedia ? mediaColumns : chatColumns), switchColumn]}
         rows={models && seen.map(({ index }) => models[index]!)}
         keyOf={({ id }) => id}
         unseen={{ before, after }}
@@ -49,7 +51,7 @@ export function ModelTable({ models, isCallable, ...rest }: ModelTableProps) {
   )
 }
 
-const columnsWith = (isCallable: (model: AiModel) => boolean | null): Column<AiModel>[] => [
+const firstColumns = (isCallable: (model: AiModel) => boolean | null): Column<AiModel>[] => [
   { id: 'name', header: 'Model', sortBy: 'name', cell: ({ name }) => name },
   {
     id: 'provider',
@@ -63,10 +65,9 @@ const columnsWith = (isCallable: (model: AiModel) => boolean | null): Column<AiM
         <span className="muted">{model.provider}</span>
       ),
   },
-  ...columns,
 ]
 
-const columns: Column<AiModel>[] = [
+const chatColumns: Column<AiModel>[] = [
   {
     id: 'reasoning',
     header: 'Reasoning',
@@ -87,11 +88,7 @@ const columns: Column<AiModel>[] = [
     header: 'Input',
     sortBy: 'input',
     align: 'end',
-    cell: (model) => (
-      <span className="number">
-        {model.mediaKind === null ? perMillion(model.pricing.input) : perUnit(model)}
-      </span>
-    ),
+    cell: ({ pricing }) => <span className="number">{perMillion(pricing.input)}</span>,
   },
   {
     id: 'output',
@@ -101,5 +98,27 @@ const columns: Column<AiModel>[] = [
     rank: 2,
     cell: ({ pricing }) => <span className="number">{perMillion(pricing.output)}</span>,
   },
-  { id: 'state', header: 'On', align: 'end', cell: (model) => <ModelSwitch model={model} /> },
 ]
+
+const mediaColumns: Column<AiModel>[] = [
+  {
+    id: 'takes',
+    header: 'Takes',
+    rank: 3,
+    cell: ({ architecture }) => <Chips items={architecture.inputModalities} none="not known" />,
+  },
+  {
+    id: 'input',
+    header: 'Price',
+    sortBy: 'input',
+    align: 'end',
+    cell: (model) => <span className="number">{perUnit(model)}</span>,
+  },
+]
+
+const switchColumn: Column<AiModel> = {
+  id: 'state',
+  header: 'On',
+  align: 'end',
+  cell: (model) => <ModelSwitch model={model} />,
+}

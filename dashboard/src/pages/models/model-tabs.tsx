@@ -1,17 +1,14 @@
 import { addresses } from '../../addresses.ts'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useIsAdmin } from '../../project.tsx'
 
-export function ModelTabs() {
-  const isAdmin = useIsAdmin()
-  return (
-    <Tabs
-      label="Models"
-      tabs={[
-        { to: addresses.models, label: 'Models' },
-        { to: addresses.calls, label: 'Calls' },
-        ...(isAdmin ? [{ to: addresses.providers, label: 'Providers' }] : []),
-      ]}
-    />
-  )
-}
+export const ModelTabs = () => (
+  <Tabs
+    label="Models"
+    tabs={[
+      { to: addresses.models, label: 'Models' },
+      { to: addresses.calls, label: 'Calls' },
+      { to: addresses.media, label: 'Media' },
+      { to: addresses.providers, label: 'Providers' },
+    ]}
+  />
+)

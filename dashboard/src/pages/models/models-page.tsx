@@ -69,7 +69,7 @@ export function ModelsPage() {
   return (
     <Page
       title="Models"
-      about="What agents and tools of this project may call, and what it costs. Prices are per million tokens."
+      about="What agents and tools of this project may call, and what it costs: per million tokens, or by the image, second, character or minute."
       actions={isAdmin && <SyncModels />}
       calls={[
         {
@@ -100,7 +100,7 @@ export function ModelsPage() {
           any="Kind: chat"
           value={filters.kind ?? ''}
           choices={kindChoices}
-          onChange={(kind) => set({ kind, provider: undefined })}
+          onChange={(kind) => set({ kind, provider: undefined, supportsReasoning: undefined })}
         />
         <Filter
           label="Provider"
@@ -108,12 +108,14 @@ export function ModelsPage() {
           choices={providers.map((value) => ({ value, label: value }))}
           onChange={(provider) => set({ provider })}
         />
-        <Filter
-          label="Reasoning"
-          value={filters.supportsReasoning ?? ''}
-          choices={reasoningChoices}
-          onChange={(supportsReasoning) => set({ supportsReasoning })}
-        />
+        {filters.kind === undefined && (
+          <Filter
+            label="Reasoning"
+            value={filters.supportsReasoning ?? ''}
+            choices={reasoningChoices}
+            onChange={(supportsReasoning) => set({ supportsReasoning })}
+          />
+        )}
         <Filter
           label="State"
           value={filters.state ?? ''}
@@ -130,6 +132,7 @@ export function ModelsPage() {
         </Empty>
       ) : (
         <ModelTable
+          isMedia={filters.kind !== undefined}
           models={shown}
           isCallable={isCallable}
           sort={{ by, order }}

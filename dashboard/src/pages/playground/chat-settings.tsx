@@ -5,7 +5,7 @@ import { Segments } from '../../parts/segments.tsx'
 import type { draftFaults } from './chat-request.ts'
 import type { Draft } from './draft.ts'
 import { exampleTools } from './example-tools.ts'
-import { useChatModels } from './model-picker.tsx'
+import { useModels } from './model-picker.tsx'
 
 type SettingsProps = {
   draft: Draft
@@ -96,7 +96,7 @@ export const ChatSettings = ({ draft, change, faults, onSend }: SettingsProps) =
 )
 
 function EffortField({ draft, change }: Pick<SettingsProps, 'draft' | 'change'>) {
-  const { data: models } = useChatModels()
+  const { data: models } = useModels('chat')
   const deaf = models?.find(
     ({ modelId, supportsEffort }) =>
       !supportsEffort && (modelId === draft.models.a || modelId === draft.models.b),

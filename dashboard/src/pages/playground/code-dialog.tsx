@@ -1,17 +1,21 @@
 import Code2 from 'lucide-react/icons/code-xml'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { toCurl, toPython, toSdk } from '../../parts/call-snippets.ts'
+import { type ApiCall, toCurl, toPython, toSdk } from '../../parts/call-snippets.ts'
 import { Code } from '../../parts/code.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { callOf } from './chat-request.ts'
-import type { Playground } from './draft.ts'
 import { toOpenAi } from './openai-snippet.ts'
 
+type CodeDialogProps = {
+  title: string
+  call: ApiCall
+  /** Whether it is a conversation, which programs written for OpenAI can have too. */
+  isChat?: boolean
+}
+
 /** What would be sent next, for programs. */
-export function CodeDialog({ playground: { draft, turns } }: { playground: Playground }) {
+export function CodeDialog({ title, call, isChat = false }: CodeDialogProps) {
   const [isOpen, setOpen] = useState(false)
-  const call = callOf(draft, turns, 'a')
   const { origin } = location
   return (
     <>
@@ -19,18 +23,24 @@ export function CodeDialog({ playground: { draft, turns } }: { playground: Playg
         As code
       </Button>
       {isOpen && (
-        <Dialog title="This conversation from a program" width="wide" onClose={() => setOpen(false)}>
+        <Dialog title={title} width="wide" onClose={() => setOpen(false)}>
           <Code
             snippets={[
               { label: 'curl', text: toCurl(call, origin) },
               { label: 'TypeScript', text: toSdk(call, origin) },
               { label: 'Python', text: toPython(call, origin) },
-              { label: 'OpenAI client', text: toOpenAi(call, origin) },
+              ...(isChat ? [{ label: 'OpenAI client', text: toOpenAi(call, origin) }] : []),
             ]}
           />
           <p className="muted small">
-            Put a key into <code>STOA_API_KEY</code>. With <code>stream: true</code> the answer is a stream of
-            events.
+            Put a key into <code>STOA_API_KEY</code>.{' '}
+            {isChat ? (
+              <>
+                With <code>stream: true</code> the answer is a stream of events.
+              </>
+            ) : (
+              'What takes longer than the request waits goes on: look the job up by its id.'
+            )}
           </p>
         </Dialog>
       )}

@@ -1,30 +1,27 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import CircleStop from 'lucide-react/icons/circle-stop'
-import Paperclip from 'lucide-react/icons/paperclip'
-import X from 'lucide-react/icons/x'
-import { useRef } from 'react'
-import { fileSize } from '../../parts/amounts.ts'
-import { Button, IconButton } from '../../parts/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { runKeys } from '../../parts/use-run-keys.ts'
 import { useFileDrop } from '../files/upload/use-file-drop.ts'
-import type { Attachment } from './draft.ts'
+import { AttachButtons } from './attach-buttons.tsx'
+import { Attachments } from './attachments.tsx'
 import { useAttachments } from './use-attachments.ts'
 import type { Chat } from './use-chat.ts'
 
 /** Where the next message is written. Files are chosen, dropped or pasted. */
 export function Composer({ chat, isFaulty, onSend }: { chat: Chat; isFaulty: boolean; onSend(): void }) {
   const { draft, changeDraft, isRunning, stop } = chat
-  const { sending, attach, detach } = useAttachments(draft, changeDraft)
-  const chooser = useRef<HTMLInputElement>(null)
-  useFileDrop(attach)
+  const attachments = useAttachments(draft, changeDraft)
+  const { sending, attach, detach } = attachments
+  const isDropping = useFileDrop(attach)
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0
   return (
-    <div className="composer">
-      <Attachments files={draft.files} onRemove={detach} />
+    <div className="composer" data-dropping={isDropping ? '' : undefined}>
+      <Attachments files={draft.files} owner={draft.user.trim()} onRemove={detach} />
       <textarea
         className="composer-text"
         aria-label="Message"
-        placeholder="Say something to the model…"
+        placeholder={isDropping ? 'Drop to attach' : 'Say something to the model…'}
         rows={2}
         value={draft.text}
         onChange={(event) => changeDraft({ text: event.target.value })}
@@ -36,25 +33,7 @@ export function Composer({ chat, isFaulty, onSend }: { chat: Chat; isFaulty: boo
         }}
       />
       <div className="composer-foot">
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files for the model"
-          onChange={(event) => {
-            attach([...(event.target.files ?? [])])
-            event.target.value = ''
-          }}
-        />
-        <IconButton
-          label="Attach pictures or files"
-          icon={<Paperclip size={15} aria-hidden />}
-          onClick={() => chooser.current?.click()}
-        />
-        <span className="muted small" role="status">
-          {sending > 0 ? `Uploading ${sending}…` : ''}
-        </span>
+        <AttachButtons attachments={attachments} owner={draft.user.trim()} things="pictures or files" />
         <Button
           look={isRunning ? 'careful' : 'primary'}
           icon={isRunning ? <CircleStop size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}
@@ -73,25 +52,3 @@ export function Composer({ chat, isFaulty, onSend }: { chat: Chat; isFaulty: boo
     </div>
   )
 }
-
-type AttachmentsProps = { files: readonly Attachment[]; onRemove?(id: string): void }
-
-export const Attachments = ({ files, onRemove }: AttachmentsProps) =>
-  files.length > 0 && (
-    <ul className="attachments" aria-label="Attached">
-      {files.map(({ id, name, sizeBytes }) => (
-        <li key={id}>
-          <Paperclip size={12} aria-hidden />
-          <span className="truncate">{name}</span>
-          <span className="muted small number">{fileSize(sizeBytes)}</span>
-          {onRemove && (
-            <IconButton
-              label={`Take ${name} away`}
-              icon={<X size={12} aria-hidden />}
-              onClick={() => onRemove(id)}
-            />
-          )}
-        </li>
-      ))}
-    </ul>
-  )

@@ -7,7 +7,8 @@ import { Failure } from '../../parts/failure.tsx'
 import { SkeletonLines } from '../../parts/skeleton.tsx'
 import { Chip, Chips } from '../../parts/status.tsx'
 import { useRead } from '../../project.tsx'
-import { type AiModel, perMillion, tokens } from '../models/prices.ts'
+import type { MediaKind } from '../models/media/media-kinds.ts'
+import { type AiModel, perMillion, perUnit, tokens } from '../models/prices.ts'
 import { useCallable } from '../models/use-callable.ts'
 import { capabilitiesOf, demoModel, matching } from './model-capabilities.ts'
 import './model-picker.css'
@@ -15,16 +16,25 @@ import './model-picker.css'
 // As many as anybody reads; the rest is found by typing.
 const shownAtMost = 60
 
-export const useChatModels = () =>
-  useRead(['models', 'chat'], (api, signal) => api.get('/api/v1/ai/models', { signal }))
+type ModelKind = 'chat' | MediaKind
 
-type PickerProps = { label: string; modelId: string; onChoose(modelId: string): void }
+export const useModels = (kind: ModelKind) =>
+  useRead(['models', kind], (api, signal) => api.get('/api/v1/ai/models', { query: { kind }, signal }))
 
-export function ModelPicker({ label, modelId, onChoose }: PickerProps) {
+const defaults = {
+  chat: { name: 'Default of the project', about: 'the one in Settings, else the first that is set up' },
+  media: { name: 'First that is set up', about: 'whichever provider can do it' },
+} as const
+
+const defaultOf = (kind: ModelKind) => (kind === 'chat' ? defaults.chat : defaults.media)
+
+type PickerProps = { label: string; modelId: string; kind?: ModelKind; onChoose(modelId: string): void }
+
+export function ModelPicker({ label, modelId, kind = 'chat', onChoose }: PickerProps) {
   const [isOpen, setOpen] = useState(false)
-  const { data: models } = useChatModels()
+  const { data: models } = useModels(kind)
   const model = models?.find((each) => each.modelId === modelId)
-  const name = modelId === '' ? 'Default of the project' : (model?.name ?? modelId)
+  const name = modelId === '' ? defaultOf(kind).name : (model?.name ?? modelId)
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -38,6 +48,7 @@ export function ModelPicker({ label, modelId, onChoose }: PickerProps) {
       {isOpen && (
         <Dialog title={label} width="wide" onClose={() => setOpen(false)}>
           <ModelList
+            kind={kind}
             chosen={modelId}
             onChoose={(next) => {
               setOpen(false)
@@ -50,12 +61,17 @@ export function ModelPicker({ label, modelId, onChoose }: PickerProps) {
   )
 }
 
-const priceOf = ({ pricing }: AiModel): string =>
-  pricing.input === undefined ? 'no price' : `${perMillion(pricing.input)} / ${perMillion(pricing.output)}`
+function priceOf(model: AiModel): string {
+  if (model.mediaKind !== null) return model.reserveUsdPerUnit === null ? 'no price' : perUnit(model)
+  const { input, output } = model.pricing
+  return input === undefined ? 'no price' : `${perMillion(input)} / ${perMillion(output)}`
+}
 
-function ModelList({ chosen, onChoose }: { chosen: string; onChoose(modelId: string): void }) {
+type ListProps = { kind: ModelKind; chosen: string; onChoose(modelId: string): void }
+
+function ModelList({ kind, chosen, onChoose }: ListProps) {
   const [text, setText] = useState('')
-  const { data: models, error, refetch } = useChatModels()
+  const { data: models, error, refetch } = useModels(kind)
   const isCallable = useCallable()
   if (error && !models) return <Failure error={error} retry={() => void refetch()} />
   const found = models?.filter(matching(text)) ?? []
@@ -66,7 +82,11 @@ function ModelList({ chosen, onChoose }: { chosen: string; onChoose(modelId: str
   const shownOthers = others.slice(0, Math.max(0, shownAtMost - ready.length))
   return (
     <Command className="model-list" label="Models" shouldFilter={false} loop>
-      <Command.Input placeholder="Name, id, tools, images, reasoning…" value={text} onValueChange={setText} />
+      <Command.Input
+        placeholder={kind === 'chat' ? 'Name, id, tools, images, reasoning…' : 'Name or id…'}
+        value={text}
+        onValueChange={setText}
+      />
       <Command.List>
         {!models && <SkeletonLines count={6} />}
         {models && found.length === 0 && <Command.Empty>No model goes by that name.</Command.Empty>}
@@ -74,8 +94,8 @@ function ModelList({ chosen, onChoose }: { chosen: string; onChoose(modelId: str
           {text === '' && (
             <Command.Item value="default" onSelect={() => onChoose('')}>
               <span className="model-entry">
-                <span className="model-entry-name">Default of the project</span>
-                <span className="muted small">the one in Settings, else the first that is set up</span>
+                <span className="model-entry-name">{defaultOf(kind).name}</span>
+                <span className="muted small">{defaultOf(kind).about}</span>
               </span>
             </Command.Item>
           )}
@@ -89,7 +109,7 @@ function ModelList({ chosen, onChoose }: { chosen: string; onChoose(modelId: str
           ))}
         </Command.Group>
         {shownOthers.length > 0 && (
-          <Command.Group heading="Off, or without a provider that is set up">
+          <Command.Group heading="Off, or without a provider that is set up for it">
             {shownOthers.map((model) => (
               <ModelEntry
                 key={model.id}
@@ -101,11 +121,10 @@ function ModelList({ chosen, onChoose }: { chosen: string; onChoose(modelId: str
           </Command.Group>
         )}
       </Command.List>
-      {found.length > shownAtMost && (
-        <p className="muted small number" role="status">
-          {found.length - shownAtMost} more: type to find them.
-        </p>
-      )}
+      <p className="muted small number" role="status">
+        {found.length > shownAtMost && `${found.length - shownAtMost} more: type to find them. `}
+        {kind === 'chat' && 'Prices are for a million tokens, asked / answered.'}
+      </p>
     </Command>
   )
 }
@@ -130,7 +149,7 @@ const ModelEntry = ({ model, isChosen, onChoose }: EntryProps) => (
         {model.contextLength !== null && `${tokens(model.contextLength)} context, `}
         {priceOf(model)}
       </span>
-      <Chips items={capabilitiesOf(model)} none="" />
+      {model.mediaKind === null && <Chips items={capabilitiesOf(model)} none="" />}
     </span>
   </Command.Item>
 )

@@ -11,6 +11,7 @@ import { ChatSettings } from './chat-settings.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { Composer } from './composer.tsx'
 import { ModelPicker } from './model-picker.tsx'
+import { PlaygroundTabs } from './playground-tabs.tsx'
 import { Transcript } from './transcript.tsx'
 import { type Chat, useChat } from './use-chat.ts'
 import { useTaken } from './use-taken-call.ts'
@@ -45,6 +46,7 @@ export function ModelPlaygroundPage() {
         { title: 'See what was called', call: { method: 'GET', path: callsPath } },
       ]}
     >
+      <PlaygroundTabs />
       {failure !== null && <Failure error={failure} />}
       <ModelBar chat={chat} />
       <div className="playground">
@@ -96,7 +98,7 @@ function ModelBar({ chat: { draft, turns, changeDraft } }: { chat: Chat }) {
           />
         </>
       )}
-      <CodeDialog playground={{ draft, turns }} />
+      <CodeDialog call={callOf(draft, turns, 'a')} title="This conversation from a program" isChat />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { AnswerView } from './answer-view.tsx'
-import { Attachments } from './composer.tsx'
+import { Attachments } from './attachments.tsx'
 import { sidesOf, type Turn } from './draft.ts'
 import { Starters } from './starters.tsx'
 import type { Chat } from './use-chat.ts'
@@ -57,7 +57,7 @@ const TurnView = ({ chat, turn, isLast, isCompared, onEdit }: TurnProps) => (
   <div className="turn">
     <div className="turn-said">
       {turn.text !== '' && <p>{turn.text}</p>}
-      <Attachments files={turn.files} />
+      <Attachments files={turn.files} owner={chat.draft.user.trim()} />
       {onEdit && (
         <Button look="quiet" icon={<Pencil size={13} aria-hidden />} onClick={onEdit}>
           Edit

@@ -6,22 +6,28 @@ import { useProject } from '../../project.tsx'
 import { guessType } from '../files/upload/guess-type.ts'
 import { sendFile } from '../files/upload/send-file.ts'
 import { useUploader } from '../files/upload/use-uploader.ts'
-import type { Attachment, Draft } from './draft.ts'
+import type { Attachment } from './draft.ts'
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
-const attachmentOf = ({ id, name, mimeType, sizeBytes }: StoredFile): Attachment => ({
+/** Whatever is being written that files may go along with. */
+export type Attaching = { user: string; files: readonly Attachment[] }
+
+export const attachmentOf = ({ id, name, mimeType, sizeBytes }: StoredFile): Attachment => ({
   ...{ id, name, mimeType, sizeBytes },
 })
 
 /** Uploads what is to be shown to the models, for whom the conversation is; it expires by itself after a week. */
-export function useAttachments(draft: Draft, change: (patch: (before: Draft) => Partial<Draft>) => void) {
+export function useAttachments(
+  draft: Attaching,
+  change: (patch: (before: Attaching) => Pick<Attaching, 'files'>) => void,
+) {
   const { api } = useProject()
   const { rules } = useUploader(undefined)
   const [sending, setSending] = useState(0)
   const owner = draft.user.trim()
 
-  const add = async (file: File) => {
+  const send = async (file: File) => {
     setSending((before) => before + 1)
     try {
       const stored = await sendFile({
@@ -42,8 +48,14 @@ export function useAttachments(draft: Draft, change: (patch: (before: Draft) => 
   }
   return {
     sending,
+    /** Such as are stored already. */
+    add: (stored: readonly StoredFile[]) =>
+      change(({ files }) => {
+        const known = new Set(files.map(({ id }) => id))
+        return { files: [...files, ...stored.filter(({ id }) => !known.has(id)).map(attachmentOf)] }
+      }),
     attach: (files: readonly File[]) => {
-      for (const file of files) void add(file)
+      for (const file of files) void send(file)
     },
     detach: (id: string) => change(({ files }) => ({ files: files.filter((each) => each.id !== id) })),
   }

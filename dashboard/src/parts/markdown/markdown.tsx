@@ -39,6 +39,8 @@ function BlockView({ block }: { block: Block }) {
       return <hr />
     case 'list':
       return <ListView block={block} />
+    case 'table':
+      return <TableView block={block} />
   }
 }
 
@@ -50,6 +52,34 @@ function ListView({ block: { isOrdered, start, items } }: { block: Block & { kin
   ))
   return isOrdered ? <ol start={start}>{content}</ol> : <ul>{content}</ul>
 }
+
+const TableView = ({ block: { head, aligns, rows } }: { block: Block & { kind: 'table' } }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the arrow keys.
+  <section className="markdown-table" tabIndex={0} aria-label="Table">
+    <table>
+      <thead>
+        <tr>
+          {head.map((cell, at) => (
+            <th key={at} scope="col" data-align={aligns[at]}>
+              <Words parts={cell} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, at) => (
+              <td key={at} data-align={aligns[at]}>
+                <Words parts={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)
 
 const Lines = ({ lines }: { lines: readonly Inline[][] }) =>
   lines.map((line, at) => (

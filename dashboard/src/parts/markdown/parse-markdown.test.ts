@@ -15,6 +15,22 @@ describe('markdown of a model', () => {
     ])
   })
 
+  it('knows tables by their line of dashes, and fills up short rows', () => {
+    const [table, after] = parseMarkdown('| a | b |\n|---|--:|\n| **1** | x \\| y |\n| 2 |\n\nend')
+    assert.deepEqual(table, {
+      kind: 'table',
+      head: [[{ kind: 'text', text: 'a' }], [{ kind: 'text', text: 'b' }]],
+      aligns: [undefined, 'end'],
+      rows: [
+        [[{ kind: 'strong', text: '1' }], [{ kind: 'text', text: 'x | y' }]],
+        [[{ kind: 'text', text: '2' }], [{ kind: 'text', text: '' }]],
+      ],
+    })
+    assert.equal(after?.kind, 'paragraph')
+    assert.deepEqual(kinds('a | b\nno dashes'), ['paragraph'])
+    assert.deepEqual(kinds('| a | b |\n|---|'), ['paragraph'])
+  })
+
   it('takes an open fence to the end while the answer still comes', () => {
     assert.deepEqual(parseMarkdown('```\n# no heading\n'), [
       { kind: 'code', language: '', text: '# no heading\n' },

@@ -1,3 +1,5 @@
+import { type TableText, tableAt } from './parse-table.ts'
+
 /** A piece of a line. Links and pictures stay the text they are: a model must not make a browser ask anybody. */
 export type Inline = { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
 
@@ -8,6 +10,7 @@ export type Block =
   | { kind: 'quote'; lines: Inline[][] }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'rule' }
+  | { kind: 'table'; head: Inline[][]; aligns: TableText['aligns']; rows: Inline[][][] }
 
 const inlineForm = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|(?<![\w*])\*([^*\s][^*\n]*)\*(?![\w*])/g
 
@@ -46,6 +49,14 @@ export function parseMarkdown(source: string): Block[] {
     if (fence) {
       const [block, next] = fenced(lines, at, fence)
       blocks.push(block)
+      at = next
+      continue
+    }
+    const table = tableAt(lines, at)
+    if (table) {
+      const { head, aligns, rows, next } = table
+      const parsed = rows.map((cells) => cells.map(parseInline))
+      blocks.push({ kind: 'table', head: head.map(parseInline), aligns, rows: parsed })
       at = next
       continue
     }

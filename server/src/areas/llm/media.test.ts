@@ -148,6 +148,26 @@ describe('with nothing set up', () => {
     await reconciles(offline)
   })
 
+  test('200 one job tells what was asked, unless the project keeps no payloads', async () => {
+    const offline = await bare.newProject()
+    const asked = async () => {
+      const { id } = (await make('image', { prompt: 'a cat', n: 2 }, offline)).body.data
+      return (await offline.member.get(`/api/v1/ai/media/jobs/${id}`)).body.data.input
+    }
+    assert.deepEqual(await asked(), { prompt: 'a cat', n: 2 })
+    await offline.admin.patch('/api/v1/project', { storePayloads: false })
+    assert.equal(await asked(), null)
+  })
+
+  test('200 providers tell which media can be made through them', async () => {
+    const offline = await bare.newProject()
+    const { body } = await offline.admin.get('/api/v1/ai/providers')
+    const mediaOf = (wanted: string) => body.data.find(({ name }: { name: string }) => name === wanted).media
+    assert.deepEqual(mediaOf('local'), ['image', 'tts'])
+    assert.deepEqual(mediaOf('openai'), ['image', 'tts', 'stt'])
+    assert.deepEqual(mediaOf('anthropic'), [])
+  })
+
   test('422 for what cannot be had without a provider', async () => {
     const offline = await bare.newProject()
     const refused = await make('stt', { fileId: offline.id }, offline)

@@ -1,15 +1,23 @@
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
+import { addresses } from '../../../addresses.ts'
 import { type Filters, useFilters } from '../../../filters.ts'
 import { DaySpan, Filter, FilterBar, TextFilter } from '../../../parts/filter-bar.tsx'
 import { useRead } from '../../../project.tsx'
 import { OwnerFilter } from '../../files/file-filters.tsx'
+import { allMediaKinds, mediaKinds } from '../media/media-kinds.ts'
 import { callStates, kindNames } from './call-state.tsx'
 
 export const filterNames = ['model', 'provider', 'status', 'kind', 'owner', 'from', 'to'] as const
 
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const stateChoices = Object.entries(callStates).map(([value, { label }]) => ({ value, label }))
-const kindChoices = Object.entries(kindNames).map(([value, label]) => ({ value, label }))
+// Media have a list of their own, with pictures; whoever looks for them here is led there.
+const kindChoices = [
+  ...Object.entries(kindNames).map(([value, label]) => ({ value, label })),
+  ...allMediaKinds.map((value) => ({ value, label: mediaKinds[value].label })),
+]
+const isMedia = (kind: string) => kind in mediaKinds
 
 type CallFiltersProps = {
   hasFilters: boolean
@@ -21,6 +29,7 @@ type CallFiltersProps = {
 export function CallFilters({ hasFilters, picker, used }: CallFiltersProps) {
   const { filters, set } = useFilters()
   const listId = useId()
+  const navigate = useNavigate()
   const { data: models } = useRead(['models', 'chat'], (api, signal) =>
     api.get('/api/v1/ai/models', { signal }),
   )
@@ -55,7 +64,9 @@ export function CallFilters({ hasFilters, picker, used }: CallFiltersProps) {
         label="Kind"
         value={filters.kind ?? ''}
         choices={kindChoices}
-        onChange={(kind) => set({ kind })}
+        onChange={(kind) =>
+          isMedia(kind) ? void navigate({ to: `${addresses.media}?kind=${kind}` }) : set({ kind })
+        }
       />
       <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
       <DaySpan verb="Called" />

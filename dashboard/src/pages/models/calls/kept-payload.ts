@@ -44,7 +44,7 @@ function shownMessage(message: KeptMessage): ShownMessage {
     files: parts
       .filter(({ text }) => text === undefined)
       .map(({ name, mediaType, fileId, url }) => ({
-        label: name ?? url ?? mediaType ?? 'a file',
+        label: name ?? url ?? mediaType ?? (fileId ? `file …${fileId.slice(-8)}` : 'a file'),
         fileId: fileId ?? null,
       })),
     toolCalls: (message.toolCalls ?? []).map(shownCall),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
 import { JsonTree } from '../../../parts/json-tree.tsx'
 import { Card } from '../../../parts/page.tsx'
-import { Chip } from '../../../parts/status.tsx'
+import { GivenFiles } from '../media/given-files.tsx'
 import { keptAnswer, keptMessages, keptParameters, type ShownMessage } from './kept-payload.ts'
 
 /** What was asked and answered, as plain text: what a model wrote is nobody's markup. */
@@ -65,19 +65,7 @@ const MessageView = ({ message: { role, text, files, toolCalls } }: { message: S
   <div className="payload-message">
     <span className="muted small">{roleNames[role] ?? role}</span>
     {text !== '' && <Words label={roleNames[role] ?? role} text={text} />}
-    {files.length > 0 && (
-      <span className="chips">
-        {files.map(({ label, fileId }, at) =>
-          fileId === null ? (
-            <Chip key={at}>{label}</Chip>
-          ) : (
-            <Link key={at} to={addresses.file.replace('{id}', fileId)} className="small">
-              file …{fileId.slice(-8)}
-            </Link>
-          ),
-        )}
-      </span>
-    )}
+    <GivenFiles files={files} />
     {toolCalls.map((call, at) => (
       <details key={at}>
         <summary>

@@ -1,9 +1,13 @@
 import type { LlmProvider } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import KeyRound from 'lucide-react/icons/key-round'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
+import { addresses } from '../../../addresses.ts'
 import { useFilters } from '../../../filters.ts'
 import { Ago } from '../../../parts/ago.tsx'
 import { Button } from '../../../parts/button.tsx'
+import { Empty } from '../../../parts/empty.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Filter, FilterBar, SearchBox } from '../../../parts/filter-bar.tsx'
 import { Page } from '../../../parts/page.tsx'
@@ -13,7 +17,7 @@ import { toasts } from '../../../parts/toast-store.ts'
 import { useIsAdmin } from '../../../project.tsx'
 import { ModelTabs } from '../model-tabs.tsx'
 import { SyncModels } from '../sync-models.tsx'
-import { providersPath, useProviders } from '../use-callable.ts'
+import { isNotForThem, providersPath, useProviders } from '../use-callable.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { type Asked, ProviderMenu } from './provider-menu.tsx'
 import { ProviderState, providerName } from './provider-state.tsx'
@@ -61,6 +65,7 @@ export function ProvidersPage() {
   const isAdmin = useIsAdmin()
   const { data, error, refetch } = useProviders()
   const [asked, setAsked] = useState<Asked | null>(null)
+  const isHidden = !data && isNotForThem(error)
   const words = (filters.q ?? '').toLowerCase()
   const shown =
     data &&
@@ -91,36 +96,37 @@ export function ProvidersPage() {
       calls={calls}
     >
       <ModelTabs />
-      <FilterBar
-        hasFilters={Boolean(filters.q || filters.state)}
-        onClear={() => set({ q: undefined, state: undefined })}
-      >
-        <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-        <Filter
-          label="State"
-          value={filters.state ?? ''}
-          choices={stateChoices}
-          onChange={(state) => set({ state })}
-        />
-      </FilterBar>
-      {!isAdmin && <p className="muted">Providers are for admins of this project to see.</p>}
+      {!isHidden && (
+        <FilterBar
+          hasFilters={Boolean(filters.q || filters.state)}
+          onClear={() => set({ q: undefined, state: undefined })}
+        >
+          <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+          <Filter
+            label="State"
+            value={filters.state ?? ''}
+            choices={stateChoices}
+            onChange={(state) => set({ state })}
+          />
+        </FilterBar>
+      )}
       {error && data && <StaleNote error={error} />}
-      {error && !data ? (
+      {isHidden ? (
+        <NotForThem />
+      ) : error && !data ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : shown?.length === 0 ? (
         <p className="empty muted" role="status">
           Nothing matches these filters.
         </p>
       ) : (
-        isAdmin && (
-          <Table
-            label="Providers"
-            columns={columns(setAsked)}
-            rows={shown}
-            keyOf={({ name }) => name}
-            onOpen={({ name, source }) => setAsked({ what: source === 'built-in' ? 'test' : 'edit', name })}
-          />
-        )
+        <Table
+          label="Providers"
+          columns={isAdmin ? columns(setAsked) : [nameColumn, stateColumn]}
+          rows={shown}
+          keyOf={({ name }) => name}
+          {...(isAdmin ? { onOpen: ({ name, source }) => setAsked(askedFirst(name, source)) } : {})}
+        />
       )}
       {filters.new !== undefined && isAdmin && (
         <ProviderForm
@@ -136,6 +142,19 @@ export function ProvidersPage() {
     </Page>
   )
 }
+
+const askedFirst = (name: string, source: LlmProvider['source']): Asked => ({
+  what: source === 'built-in' ? 'test' : 'edit',
+  name,
+})
+
+const NotForThem = () => (
+  <Empty icon={<KeyRound size={24} aria-hidden />} title="Admins set up the providers">
+    Whoever is no admin of this project does not see them here. What they make possible is under{' '}
+    <Link to={addresses.models}>Models</Link>; if a model you need cannot be called, ask an admin to set up
+    its provider.
+  </Empty>
+)
 
 /** A test is offered and not made: it asks somebody outside, and is paid. */
 const tellSaved = ({ name, isConfigured }: LlmProvider, onAsk: (asked: Asked) => void) =>
@@ -164,18 +183,25 @@ function AskedDialog({ providers, asked, onAsk }: AskedProps) {
   )
 }
 
+const nameColumn: Column<LlmProvider> = {
+  id: 'name',
+  header: 'Provider',
+  cell: ({ name }) => (
+    <span className="provider-name">
+      {providerName(name)}
+      <span className="muted small mono">{name}/…</span>
+    </span>
+  ),
+}
+const stateColumn: Column<LlmProvider> = {
+  id: 'state',
+  header: 'State',
+  cell: (provider) => <ProviderState provider={provider} />,
+}
+
 const columns = (onAsk: (asked: Asked) => void): Column<LlmProvider>[] => [
-  {
-    id: 'name',
-    header: 'Provider',
-    cell: ({ name }) => (
-      <span className="provider-name">
-        {providerName(name)}
-        <span className="muted small mono">{name}/…</span>
-      </span>
-    ),
-  },
-  { id: 'state', header: 'State', cell: (provider) => <ProviderState provider={provider} /> },
+  nameColumn,
+  stateColumn,
   { id: 'keys', header: 'Keys', rank: 2, cell: (provider) => <Keys provider={provider} /> },
   {
     id: 'address',

@@ -19,6 +19,7 @@ import { useRead, useRefresh } from '../../../project.tsx'
 import { sandboxOf, useSandboxApi } from '../sandbox-api.ts'
 import { workspaceListPath, workspacePath } from '../sandbox-paths.ts'
 import { DeleteWorkspaceFile } from './delete-workspace-file.tsx'
+import { ImportButton } from './import-files.tsx'
 import { WorkspacePreview } from './workspace-preview.tsx'
 
 /** The files that scripts see. To look at them wakes the session, so a paused one is asked for first. */
@@ -31,7 +32,17 @@ export function Workspace({ session }: { session: SandboxSession }) {
     { isEnabled: isWanted },
   )
   return (
-    <Card title="Files" actions={isWanted && <UploadButton sessionId={id} />}>
+    <Card
+      title="Files"
+      actions={
+        isWanted && (
+          <div className="row">
+            <ImportButton session={session} />
+            <UploadButton sessionId={id} />
+          </div>
+        )
+      }
+    >
       {!isWanted ? (
         <p className="muted">
           The session is paused; looking at its files resumes it.{' '}

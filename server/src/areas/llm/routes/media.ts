@@ -1,6 +1,14 @@
 import { data, type Endpoint, endpoint, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
-import { ImageBody, MediaJob, MediaQuery, SpeechBody, TranscriptBody, VideoBody } from '../schema/media.ts'
+import {
+  ImageBody,
+  MediaJob,
+  MediaJobDetail,
+  MediaQuery,
+  SpeechBody,
+  TranscriptBody,
+  VideoBody,
+} from '../schema/media.ts'
 import type { MediaJobs } from '../service/media/jobs.ts'
 import { callErrors } from './chat.ts'
 
@@ -147,13 +155,17 @@ export const mediaRoutes = (media: MediaJobs): Endpoint[] => [
     method: 'GET',
     path: '/api/v1/ai/media/jobs/{id}',
     summary: 'Get a media job',
+    description: 'With what was asked, where the project keeps payloads.',
     permission: 'llm:read',
     params: IdParams,
-    response: data(MediaJob),
+    response: data(MediaJobDetail),
     message: 'Media job',
     errors: ['media_job_not_found'],
-    example: { params: { id: exampleJob.id }, response: exampleJob },
-    handle: ({ scope, params }) => media.get(scope, params.id),
+    example: {
+      params: { id: exampleJob.id },
+      response: { ...exampleJob, input: { prompt: 'A lighthouse at dawn' } },
+    },
+    handle: ({ scope, params }) => media.read(scope, params.id),
   }),
   endpoint({
     ...shared,

@@ -21,6 +21,7 @@ const exampleProvider: ProviderReport = {
   baseUrl: null,
   options: {},
   keys: [{ hasValue: true, last4: 'x9Zk', updatedAt: '2026-01-02T03:04:05.678Z' }],
+  media: ['image', 'tts', 'stt'],
   environment: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
 }
 

@@ -112,6 +112,14 @@ export const MediaJob = z
   .meta({ id: 'MediaJob' })
 export type MediaJob = z.output<typeof MediaJob>
 
+export const MediaJobDetail = MediaJob.extend({
+  input: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What was asked; null once it is over where the project keeps no payloads.'),
+}).meta({ id: 'MediaJobDetail' })
+export type MediaJobDetail = z.output<typeof MediaJobDetail>
+
 export const MediaQuery = z.strictObject({
   ...pageParams,
   cursor: textParam(200).optional().describe('The `nextCursor` of the answer before.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../../../kernel/http/shapes.ts'
+import { mediaKinds } from './model.ts'
 
 export const providerKinds = [
   'local',
@@ -95,6 +96,7 @@ export const ProviderReport = z
     keys: z.array(
       z.object({ hasValue: z.boolean(), last4: z.string().nullable(), updatedAt: Timestamp.nullable() }),
     ),
+    media: z.array(z.enum(mediaKinds)).describe('Which media can be made through it, once it is set up.'),
     environment: z.array(z.string()).describe('The variables that set it up for all projects.'),
   })
   .meta({ id: 'LlmProvider' })

@@ -18,6 +18,7 @@ import type {
 } from '../schema/provider.ts'
 import { deleteProvider, lockProviders, upsertProvider } from '../store/provider.ts'
 import type { Calls } from './calls.ts'
+import { mediaMadeBy } from './media/plan.ts'
 import { type ProviderSettingsOf, sealPurpose } from './provider-settings.ts'
 
 export type ProviderDeps = {
@@ -48,9 +49,10 @@ export function createProviders(deps: ProviderDeps) {
     const keys = own
       ? own.keyEnds.map((last4) => ({ hasValue: true, last4: last4 || null, updatedAt: own.keysUpdatedAt }))
       : (operator?.keys ?? []).map(() => ({ hasValue: true, last4: null, updatedAt: null }))
+    const kind = (shown?.kind ?? knownProviders[name]?.kind ?? 'openai-compatible') as ProviderKind
     return {
       name,
-      kind: (shown?.kind ?? knownProviders[name]?.kind ?? 'openai-compatible') as ProviderKind,
+      kind,
       source: name === localProvider.name ? 'built-in' : own ? 'project' : usable ? 'environment' : 'none',
       isConfigured: usable !== null,
       isEnabled: own?.isEnabled ?? usable !== null,
@@ -58,6 +60,7 @@ export function createProviders(deps: ProviderDeps) {
       baseUrl: own?.baseUrl ?? null,
       options: own?.options ?? {},
       keys,
+      media: mediaMadeBy(kind),
       environment: Object.hasOwn(deps.variables, name) ? [...deps.variables[name]!] : [],
     }
   }

@@ -11,7 +11,13 @@ import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { type Scope, systemScope } from '../../../../kernel/scope.ts'
 import type { Files } from '../../../files/index.ts'
 import { countMediaJobs, findMediaJob, type KeptMediaJob, listMediaJobs } from '../../read-media-jobs.ts'
-import { type MediaInput, type MediaJob, type MediaQuery, mediaUnits } from '../../schema/media.ts'
+import {
+  type MediaInput,
+  type MediaJob,
+  type MediaJobDetail,
+  type MediaQuery,
+  mediaUnits,
+} from '../../schema/media.ts'
 import { insertMediaJob, listOldOpenMediaJobs, type OpenMediaJob } from '../../store/media-job.ts'
 import { type MediaBooks, nothingMade } from './books.ts'
 import { filesOf } from './make.ts'
@@ -49,11 +55,13 @@ const sweptAtOnce = 500
 export function createMediaJobs(deps: MediaJobDeps) {
   const { db, clock, log, newId, runs, files, plan, books, creditsPerUsd } = deps
 
-  async function get(scope: Scope, id: string): Promise<MediaJob> {
+  async function find(scope: Scope, id: string): Promise<KeptMediaJob> {
     const found = await findMediaJob(db, scope, id)
     if (!found) throw new AppError('media_job_not_found', 'There is no such media job')
-    return toMediaJob(found)
+    return found
   }
+
+  const get = async (scope: Scope, id: string): Promise<MediaJob> => toMediaJob(await find(scope, id))
 
   /** Refuses files that are not there before anything is paid; says how large they are. */
   async function checkFiles(scope: Scope, input: MediaInput): Promise<number> {
@@ -99,7 +107,12 @@ export function createMediaJobs(deps: MediaJobDeps) {
       return settled(scope, id, waitMs, signal)
     },
 
-    get,
+    async read(scope: Scope, id: string): Promise<MediaJobDetail> {
+      const found = await find(scope, id)
+      // Where payloads are not kept, only the kind is left of it.
+      const { kind: _, ...input } = found.input
+      return { ...toMediaJob(found), input: Object.keys(input).length > 0 ? input : null }
+    },
 
     async list(scope: Scope, query: MediaQuery): Promise<Page<MediaJob>> {
       const position = query.cursor === undefined ? null : positionOf(query.cursor)

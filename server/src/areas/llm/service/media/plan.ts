@@ -57,6 +57,10 @@ export const placeholders: Readonly<Partial<Record<Kind, string>>> = {
   tts: 'local/offline-demo-tone',
 }
 
+/** Of this server itself only placeholders come. */
+export const mediaMadeBy = (provider: ProviderKind): Kind[] =>
+  provider === 'local' ? (Object.keys(placeholders) as Kind[]) : [...(makes[provider] ?? [])]
+
 const providerOf = (modelId: string): string => modelId.slice(0, Math.max(0, modelId.indexOf('/')))
 
 /** Which model makes it, and at what price. */

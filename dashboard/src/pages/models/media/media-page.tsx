@@ -1,0 +1,109 @@
+import type { MediaJob, QueryOf } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import ImageIcon from 'lucide-react/icons/image'
+import { addresses } from '../../../addresses.ts'
+import { type Filters, pageSize, useFilters } from '../../../filters.ts'
+import { useColumns } from '../../../parts/column-picker.tsx'
+import { CursorPager } from '../../../parts/cursor-pager.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { Filter, FilterBar } from '../../../parts/filter-bar.tsx'
+import { List } from '../../../parts/list.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { useRead } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { OwnerFilter } from '../../files/file-filters.tsx'
+import { ownerHeaders } from '../../files/files-api.ts'
+import { callsOf } from '../calls/calls-api.ts'
+import { ModelTabs } from '../model-tabs.tsx'
+import { hiddenAtFirst, mediaColumns } from './media-columns.tsx'
+import { jobPath, jobsPath, mediaKinds } from './media-kinds.ts'
+import { mediaStates } from './media-state.tsx'
+import '../calls/calls.css'
+import './media.css'
+
+type JobQuery = NonNullable<QueryOf<typeof jobsPath, 'get'>>
+
+const filterNames = ['kind', 'status', 'owner'] as const
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+const kindChoices = Object.entries(mediaKinds).map(([value, { label }]) => ({ value, label }))
+const stateChoices = Object.entries(mediaStates).map(([value, { label }]) => ({ value, label }))
+
+export function MediaPage() {
+  const { filters, set } = useFilters()
+  const { owner, ...shownQuery } = filters
+  const query = {
+    kind: filters.kind as JobQuery['kind'],
+    status: filters.status as JobQuery['status'],
+    cursor: filters.cursor,
+    limit: pageSize,
+  }
+  const jobs = useRead(
+    ['llm', 'media', query, owner],
+    (api, signal) => callsOf(api, owner).page(jobsPath, { query, signal }),
+    { keepsPrevious: true, refetchInterval: 2_000 },
+  )
+  const nameOf = useEndUserNames(jobs.data?.data.map(({ eUID }) => eUID) ?? [])
+  const { shown, picker } = useColumns<MediaJob>('media', mediaColumns(nameOf), hiddenAtFirst)
+  const hasFilters = filterNames.some((name) => filters[name])
+  return (
+    <Page
+      title="Media"
+      about="Every image, voice, transcript and video that was asked for, with what it cost. New ones appear by themselves."
+      calls={[
+        {
+          title: 'List',
+          call: { method: 'GET', path: jobsPath, query: shownQuery, headers: ownerHeaders(owner) },
+        },
+        {
+          title: 'Read one with what was asked',
+          call: { method: 'GET', path: jobPath, headers: ownerHeaders(owner) },
+        },
+      ]}
+    >
+      <ModelTabs />
+      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+        <Filter
+          label="Kind"
+          value={filters.kind ?? ''}
+          choices={kindChoices}
+          onChange={(kind) => set({ kind })}
+        />
+        <Filter
+          label="State"
+          value={filters.status ?? ''}
+          choices={stateChoices}
+          onChange={(status) => set({ status })}
+        />
+        <OwnerFilter value={filters.owner ?? ''} onChange={(next) => set({ owner: next })} />
+        {picker}
+      </FilterBar>
+      <List
+        label="Media"
+        query={jobs}
+        columns={shown}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => addresses.mediaJob.replace('{id}', id)}
+        hasFilters={hasFilters || Boolean(filters.cursor)}
+        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'job' : 'jobs'} />}
+        empty={
+          <Empty
+            icon={<ImageIcon size={24} aria-hidden />}
+            title="Waiting for the first picture"
+            action={
+              <Link to={addresses.mediaPlayground.replace('{kind}', 'image')} className="button">
+                Make an image
+              </Link>
+            }
+            call={{
+              method: 'POST',
+              path: '/api/v1/ai/media/image',
+              body: { prompt: 'A lighthouse at dawn' },
+            }}
+          >
+            Images, speech, transcripts and videos stand here from the moment they are asked for.
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}

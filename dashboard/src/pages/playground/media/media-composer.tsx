@@ -1,0 +1,105 @@
+import Sparkles from 'lucide-react/icons/sparkles'
+import { Button } from '../../../parts/button.tsx'
+import { runKeys } from '../../../parts/use-run-keys.ts'
+import { useFileDrop } from '../../files/upload/use-file-drop.ts'
+import type { MediaKind } from '../../models/media/media-kinds.ts'
+import { AttachButtons } from '../attach-buttons.tsx'
+import { Attachments } from '../attachments.tsx'
+import { useAttachments } from '../use-attachments.ts'
+import { type MediaDraft, mostFiles } from './media-draft.ts'
+
+type ComposerProps = {
+  kind: MediaKind
+  draft: MediaDraft
+  change(patch: (before: MediaDraft) => Partial<MediaDraft>): void
+  isBusy: boolean
+  /** What it will cost; null where nobody knows before. */
+  price: string | null
+  /** Nobody makes it, so there is nothing to write. */
+  isOff: boolean
+  canMake: boolean
+  onMake(): void
+}
+
+const prompts: Record<MediaKind, { label: string; placeholder: string; verb: string }> = {
+  image: { label: 'Prompt', placeholder: 'A lighthouse at dawn, as a woodcut…', verb: 'Make' },
+  video: { label: 'Prompt', placeholder: 'Waves roll in at dawn, filmed from a cliff…', verb: 'Make' },
+  tts: { label: 'Text', placeholder: 'What is to be said…', verb: 'Speak' },
+  stt: { label: '', placeholder: '', verb: 'Write down' },
+}
+
+const accepted: Record<MediaKind, { things: string; accept: string; fileType: 'image' | 'audio' }> = {
+  image: { things: 'pictures to start from', accept: 'image/*', fileType: 'image' },
+  video: { things: 'the first picture', accept: 'image/*', fileType: 'image' },
+  stt: { things: 'a recording', accept: 'audio/*,video/*', fileType: 'audio' },
+  tts: { things: '', accept: '', fileType: 'audio' },
+}
+
+/** Where is written what is to be made, and of which files. */
+export function MediaComposer(props: ComposerProps) {
+  const { kind, draft, change, isBusy, price, isOff, canMake, onMake } = props
+  const most = mostFiles[kind]
+  const attachments = useAttachments(draft, (patch) =>
+    // Of those that are too many the oldest give way: whoever drops another recording means that one.
+    change((before) => ({ files: patch(before).files.slice(-most) })),
+  )
+  const attach = (files: readonly File[]) => {
+    if (!isOff && most > 0) attachments.attach(files)
+  }
+  useFileDrop(attach)
+  const { label, placeholder, verb } = prompts[kind]
+  return (
+    <fieldset className="composer media-composer" disabled={isOff}>
+      <legend className="away">What is to be made</legend>
+      {kind === 'stt' ? (
+        draft.files.length === 0 && (
+          <p className="muted composer-hint">Drop a recording here, choose one, or pick one from Files.</p>
+        )
+      ) : (
+        <textarea
+          className="composer-text"
+          aria-label={label}
+          placeholder={placeholder}
+          rows={3}
+          value={draft.words}
+          onChange={(event) => {
+            const { value } = event.target
+            change(() => ({ words: value }))
+          }}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files]
+            if (files.length === 0 || most === 0) return
+            event.preventDefault()
+            attach(files)
+          }}
+        />
+      )}
+      <Attachments files={draft.files} owner={draft.user.trim()} onRemove={attachments.detach} />
+      <div className="composer-foot">
+        {most > 0 && (
+          <AttachButtons
+            {...accepted[kind]}
+            attachments={attachments}
+            owner={draft.user.trim()}
+            isDisabled={isOff}
+          />
+        )}
+        {kind === 'tts' && <span className="muted small number">{[...draft.words].length} characters</span>}
+        <span className="muted small number composer-price">{price ?? (isOff ? '' : 'Price by model')}</span>
+        <Button
+          look="primary"
+          icon={<Sparkles size={14} aria-hidden />}
+          isBusy={isBusy}
+          disabled={!canMake || attachments.sending > 0}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={onMake}
+        >
+          {verb}
+          <span className="composer-keys" aria-hidden>
+            {runKeys}
+          </span>
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,109 @@
+import type { BodyOf } from '@stoa/sdk'
+import type { ApiCall } from '../../../parts/call-snippets.ts'
+import { askedOf } from '../../models/media/asked-of.ts'
+import type { MediaKind } from '../../models/media/media-kinds.ts'
+import type { Attachment } from '../draft.ts'
+
+/** What is set and typed; texts, as they are typed. Every kind uses the fields that it knows. */
+export type MediaDraft = {
+  /** Empty is the first that is set up. */
+  model: string
+  /** The end user it is done for; nobody is the project itself. */
+  user: string
+  words: string
+  n: string
+  size: string
+  aspectRatio: string
+  seed: string
+  durationSeconds: string
+  voice: string
+  format: string
+  speed: string
+  language: string
+  instructions: string
+  files: readonly Attachment[]
+}
+
+export const emptyDraft: MediaDraft = {
+  ...{ model: '', user: '', words: '', n: '', size: '', aspectRatio: '', seed: '', durationSeconds: '' },
+  ...{ voice: '', format: '', speed: '', language: '', instructions: '', files: [] },
+}
+
+/** A draft and the job that was made of it last, which is shown beside it. */
+export type MediaDesk = { draft: MediaDraft; jobId: string | null }
+
+export const emptyDesk: MediaDesk = { draft: emptyDraft, jobId: null }
+
+/** What was kept before a reload. */
+export const revivedDesk = (kept: unknown): MediaDesk => {
+  if (typeof kept !== 'object' || kept === null || !('draft' in kept)) return emptyDesk
+  const { draft, jobId } = kept as MediaDesk
+  return { draft: { ...emptyDraft, ...draft }, jobId: jobId ?? null }
+}
+
+export const mediaPaths = {
+  image: '/api/v1/ai/media/image',
+  tts: '/api/v1/ai/media/tts',
+  stt: '/api/v1/ai/media/stt',
+  video: '/api/v1/ai/media/video',
+} as const
+
+/** The fields of each kind besides its words and files, and which of them are numbers. */
+const fields = {
+  image: ['n', 'size', 'aspectRatio', 'seed'],
+  video: ['durationSeconds', 'size', 'aspectRatio', 'seed'],
+  tts: ['voice', 'format', 'speed', 'language', 'instructions'],
+  stt: [],
+} as const satisfies Record<MediaKind, readonly (keyof MediaDraft)[]>
+const numbers: ReadonlySet<string> = new Set(['n', 'seed', 'durationSeconds', 'speed'])
+
+/** How many files a kind starts from at most. */
+export const mostFiles: Record<MediaKind, number> = { image: 4, video: 1, stt: 1, tts: 0 }
+
+export type MediaBody = BodyOf<(typeof mediaPaths)[MediaKind], 'post'>
+
+/** The request of a draft. The server alone judges what is in it. */
+export function bodyOf(kind: MediaKind, draft: MediaDraft): MediaBody {
+  const given = fields[kind].flatMap((name) => {
+    const text = draft[name].trim()
+    return text === '' ? [] : [[name, numbers.has(name) ? Number(text) : text] as const]
+  })
+  const ids = draft.files.slice(0, mostFiles[kind]).map(({ id }) => id)
+  return {
+    ...(draft.model === '' ? {} : { model: draft.model }),
+    ...(kind === 'tts' ? { text: draft.words } : kind === 'stt' ? {} : { prompt: draft.words }),
+    ...(kind === 'stt' ? { fileId: ids[0] ?? '' } : ids.length > 0 ? { fileIds: ids } : {}),
+    ...Object.fromEntries(given),
+  } as MediaBody
+}
+
+export const callOf = (kind: MediaKind, draft: MediaDraft): ApiCall => ({
+  method: 'POST',
+  path: mediaPaths[kind],
+  ...(draft.user.trim() === '' ? {} : { headers: { 'x-username': draft.user.trim() } }),
+  body: bodyOf(kind, draft),
+})
+
+export const isWritten = (kind: MediaKind, { words, files }: MediaDraft): boolean =>
+  kind === 'stt' ? files.length > 0 : words.trim() !== ''
+
+/** The draft that a job was made of, as far as it is kept. */
+export function draftOf(job: {
+  kind: MediaKind
+  model: string
+  isPlaceholder: boolean
+  input: Record<string, unknown> | null
+}): MediaDraft {
+  const { words, files, parameters } = askedOf(job.input ?? {})
+  const known = fields[job.kind].flatMap((name) => {
+    const value = parameters[name]
+    return value === undefined || value === null ? [] : [[name, String(value)] as const]
+  })
+  return {
+    ...emptyDraft,
+    ...Object.fromEntries(known),
+    model: job.isPlaceholder ? '' : job.model,
+    words,
+    files: files.map((id) => ({ id, name: `…${id.slice(-8)}`, mimeType: '', sizeBytes: 0 })),
+  }
+}

@@ -1,0 +1,126 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { addresses } from '../../../addresses.ts'
+import { useFilters } from '../../../filters.ts'
+import { Failure } from '../../../parts/failure.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { useRunKeys } from '../../../parts/use-run-keys.ts'
+import { jobPath, jobsPath, type MediaKind, mediaKindOf, mediaKinds } from '../../models/media/media-kinds.ts'
+import { useMediaJob } from '../../models/media/use-media-job.ts'
+import { CodeDialog } from '../code-dialog.tsx'
+import { ModelPicker, useModels } from '../model-picker.tsx'
+import { PlaygroundTabs } from '../playground-tabs.tsx'
+import { expectedPrice } from './expected-price.ts'
+import { MediaComposer } from './media-composer.tsx'
+import { callOf, draftOf, isWritten } from './media-draft.ts'
+import { MediaSettings } from './media-settings.tsx'
+import { ReadinessNote } from './readiness-note.tsx'
+import { RecentMedia } from './recent-media.tsx'
+import { ShownJob } from './shown-job.tsx'
+import { useMediaDesk } from './use-media-desk.ts'
+import { useReadiness } from './use-readiness.ts'
+import '../playground.css'
+import './media-playground.css'
+
+export function MediaPlaygroundPage() {
+  const { kind: slug = '' } = useParams({ strict: false }) as { kind?: string }
+  const kind = mediaKindOf(slug)
+  if (kind === undefined) {
+    return (
+      <Page title="There is no such playground" width="narrow">
+        <p>
+          <Link to={addresses.modelPlayground}>Go to the playground of models</Link>
+        </p>
+      </Page>
+    )
+  }
+  // Every kind has a draft of its own, and nothing of one is to be seen in another.
+  return <Desk key={kind} kind={kind} />
+}
+
+const abouts: Record<MediaKind, string> = {
+  image: 'Pictures from words, or from other pictures. They are kept as files.',
+  tts: 'A text as a voice reads it. The recording is kept as a file.',
+  stt: 'What is said in a recording, as text.',
+  video: 'A film from words, or from a first picture. It takes minutes and goes on without this page.',
+}
+
+function Desk({ kind }: { kind: MediaKind }) {
+  const desk = useMediaDesk(kind)
+  const { draft, jobId, changeDraft, failure, isBusy } = desk
+  const taken = useTakenJob(desk)
+  const readiness = useReadiness(kind)
+  const { data: models } = useModels(kind)
+  const model = models?.find(({ modelId }) => modelId === draft.model)
+  const canMake = !isBusy && readiness.state !== 'missing' && isWritten(kind, draft)
+  const make = () => {
+    if (canMake) desk.make()
+  }
+  useRunKeys(make)
+  const { label } = mediaKinds[kind]
+  return (
+    <Page
+      title={`${label} playground`}
+      about={abouts[kind]}
+      calls={[
+        { title: 'Send this', call: callOf(kind, draft) },
+        { title: 'Look at a job', call: { method: 'GET', path: jobPath } },
+        { title: 'See what was made', call: { method: 'GET', path: jobsPath, query: { kind } } },
+      ]}
+    >
+      <PlaygroundTabs />
+      {taken !== null && <Failure error={taken} />}
+      <div className="model-bar">
+        <ModelPicker
+          label="Model"
+          kind={kind}
+          modelId={draft.model}
+          onChoose={(next) => changeDraft({ model: next })}
+        />
+        <CodeDialog call={callOf(kind, draft)} title={`${label} from a program`} />
+      </div>
+      <ReadinessNote kind={kind} readiness={readiness} />
+      <div className="playground">
+        <div className="media-desk">
+          <MediaComposer
+            {...{ kind, draft, isBusy }}
+            change={changeDraft}
+            price={readiness.state === 'placeholder' && !model ? 'free' : expectedPrice(kind, draft, model)}
+            isOff={readiness.state === 'missing'}
+            canMake={canMake}
+            onMake={make}
+          />
+          {failure !== null && <Failure error={failure} />}
+          {jobId !== null && <ShownJob id={jobId} />}
+          <RecentMedia kind={kind} shownId={jobId} />
+        </div>
+        <details className="playground-side" open={isWide()}>
+          <summary>Settings</summary>
+          <MediaSettings {...{ kind, draft, model }} change={changeDraft} />
+        </details>
+      </div>
+    </Page>
+  )
+}
+
+// Where there is little room what is made comes first, and the settings are folded.
+const isWide = () => window.matchMedia('(min-width: 1001px)').matches
+
+/** Puts a job, or a model, that the address names onto the desk, once. Returns why it could not. */
+function useTakenJob({ take, changeDraft }: ReturnType<typeof useMediaDesk>): unknown {
+  const { filters, set } = useFilters()
+  const { job: id, model } = filters
+  const { data, error } = useMediaJob(id)
+  // Only what is named starts it: the draft changes with every letter.
+  useEffect(() => {
+    if (id === undefined || data?.id !== id) return
+    take({ draft: draftOf(data), jobId: id })
+    set({ job: undefined })
+  }, [id, data])
+  useEffect(() => {
+    if (model === undefined) return
+    changeDraft({ model })
+    set({ model: undefined })
+  }, [model])
+  return id === undefined ? null : error
+}

@@ -1,0 +1,94 @@
+import { AreaField, SelectField, TextField } from '../../../parts/field.tsx'
+import type { MediaKind } from '../../models/media/media-kinds.ts'
+import type { AiModel } from '../../models/prices.ts'
+import type { MediaDraft } from './media-draft.ts'
+
+type TextName = Exclude<keyof MediaDraft, 'files'>
+type SettingsProps = {
+  kind: MediaKind
+  draft: MediaDraft
+  model: AiModel | undefined
+  change(patch: Partial<MediaDraft>): void
+}
+
+const formats = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm']
+
+/** What can be told beside the words. Where the catalogue knows what a model takes, that is offered. */
+export function MediaSettings({ kind, draft, model, change }: SettingsProps) {
+  const { sizes, aspectRatios, durations, supportedVoices, defaultVoice } = model?.mediaCapabilities ?? {}
+  const bind = (name: TextName, label: string) => ({
+    ...{ name, label, value: draft[name] },
+    onChange: (value: string) => change({ [name]: value }),
+  })
+  return (
+    <div className="chat-settings">
+      {kind === 'image' && (
+        <div className="form-pair">
+          <TextField {...bind('n', 'How many')} type="number" placeholder="1" hint="Up to 10." />
+          <TextField {...bind('seed', 'Seed')} type="number" placeholder="any" />
+        </div>
+      )}
+      {kind === 'video' && (
+        <div className="form-pair">
+          <Offered {...bind('durationSeconds', 'Seconds')} choices={durations?.map(String)} />
+          <TextField {...bind('seed', 'Seed')} type="number" placeholder="any" />
+        </div>
+      )}
+      {(kind === 'image' || kind === 'video') && (
+        <div className="form-pair">
+          <Offered {...bind('size', 'Size')} choices={sizes} placeholder="1024x1024" />
+          <Offered {...bind('aspectRatio', 'Format')} choices={aspectRatios} placeholder="16:9" />
+        </div>
+      )}
+      {kind === 'tts' && (
+        <>
+          <Offered {...bind('voice', 'Voice')} choices={supportedVoices} placeholder={defaultVoice} />
+          <div className="form-pair">
+            <Offered {...bind('format', 'File format')} choices={formats} />
+            <TextField {...bind('speed', 'Speed')} type="number" placeholder="1" hint="0.25 to 4." />
+          </div>
+          <TextField
+            {...bind('language', 'Language')}
+            placeholder="as the text is"
+            hint="Such as en or de-CH."
+          />
+          <AreaField
+            {...bind('instructions', 'How to speak')}
+            rows={2}
+            placeholder="Calm, like a radio host at night…"
+          />
+        </>
+      )}
+      <TextField
+        {...bind('user', 'For end user')}
+        placeholder="the project itself"
+        hint="By name. Their limits and credits count."
+      />
+    </div>
+  )
+}
+
+type OfferedProps = {
+  name: string
+  label: string
+  value: string
+  onChange(value: string): void
+  choices: readonly string[] | undefined
+  placeholder?: string | undefined
+}
+
+/** One of those that are known, or typed where nobody knows. What was typed before stays to be chosen. */
+const Offered = ({ choices = [], placeholder = 'as usual', ...field }: OfferedProps) =>
+  choices.length === 0 ? (
+    <TextField {...field} placeholder={placeholder} />
+  ) : (
+    <SelectField
+      {...field}
+      choices={[
+        { value: '', label: 'As usual' },
+        ...(field.value === '' || choices.includes(field.value) ? choices : [field.value, ...choices]).map(
+          (value) => ({ value, label: value }),
+        ),
+      ]}
+    />
+  )

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../../addresses.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { useRead } from '../../../project.tsx'
+import { callsOf } from '../../models/calls/calls-api.ts'
+import { MediaGlance } from '../../models/media/media-columns.tsx'
+import { jobsPath, type MediaKind } from '../../models/media/media-kinds.ts'
+import { MediaState } from '../../models/media/media-state.tsx'
+
+const shownAtOnce = 8
+
+/** What was made before, of the same kind. A failure to read it is told by the page of all of them. */
+export function RecentMedia({ kind, shownId }: { kind: MediaKind; shownId: string | null }) {
+  const { data } = useRead(
+    ['llm', 'media', 'recent', kind],
+    (api, signal) => callsOf(api).page(jobsPath, { query: { kind, limit: shownAtOnce }, signal }),
+    { refetchInterval: 5_000 },
+  )
+  const others = data?.data.filter(({ id }) => id !== shownId) ?? []
+  if (others.length === 0) return null
+  return (
+    <section aria-label="Made before" className="recent-media">
+      <div className="row">
+        <h2>Made before</h2>
+        <Link to={`${addresses.media}?kind=${kind}`} className="small">
+          All of them
+        </Link>
+      </div>
+      <ul>
+        {others.map((job) => (
+          <li key={job.id}>
+            <Link to={addresses.mediaJob.replace('{id}', job.id)}>
+              <MediaGlance job={job} />
+              <span className="recent-media-about">
+                <span className="mono small truncate">{job.model}</span>
+                <span className="small row">
+                  <MediaState status={job.status} />
+                  <span className="muted">
+                    <Ago at={job.createdAt} />
+                  </span>
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { MediaJobDetail } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../../addresses.ts'
+import { amount } from '../../../parts/amounts.ts'
+import { Failure } from '../../../parts/failure.tsx'
+import { duration } from '../../../parts/remaining.ts'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { Chip } from '../../../parts/status.tsx'
+import { tookMs } from '../../models/media/media-columns.tsx'
+import { units } from '../../models/media/media-kinds.ts'
+import { MediaResult } from '../../models/media/media-result.tsx'
+import { MediaState } from '../../models/media/media-state.tsx'
+import { useMediaJob } from '../../models/media/use-media-job.ts'
+
+/** What was made last, from the moment it was asked for. */
+export function ShownJob({ id }: { id: string }) {
+  const { data: job, error, refetch } = useMediaJob(id)
+  if (!job)
+    return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
+  return (
+    <section className="step" aria-label="Result">
+      <p className="step-head">
+        <span className="mono small">{job.model}</span>
+        {job.isPlaceholder && <Chip>placeholder, made by no model</Chip>}
+        <MediaState status={job.status} />
+      </p>
+      <MediaResult job={job} />
+      <JobFoot job={job} />
+    </section>
+  )
+}
+
+function JobFoot({ job }: { job: MediaJobDetail }) {
+  const took = tookMs(job)
+  const { usage } = job
+  return (
+    <div className="step-foot">
+      <span className="muted small number step-figures">
+        {took !== null && <span>took {duration(took)}</span>}
+        {usage.units > 0 && <span>{units(usage.units, usage.unit)}</span>}
+        {took !== null && (
+          <span>
+            {usage.unpriced ? 'no price known' : `${amount(usage.credits)} credits ($${amount(usage.usd)})`}
+          </span>
+        )}
+        <Link to={addresses.mediaJob.replace('{id}', job.id)}>Record</Link>
+      </span>
+    </div>
+  )
+}

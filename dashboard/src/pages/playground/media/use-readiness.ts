@@ -1,0 +1,25 @@
+import type { MediaKind } from '../../models/media/media-kinds.ts'
+import { providerName } from '../../models/providers/provider-state.tsx'
+import { useProviders } from '../../models/use-callable.ts'
+
+export type Readiness = {
+  /** A placeholder says of itself that it is none of a model; null is for whoever may not see the providers. */
+  state: 'ready' | 'placeholder' | 'missing' | null
+  /** Who could do it once they are set up. */
+  could: readonly string[]
+}
+
+/** Whether anybody makes such a thing for this project. */
+export function useReadiness(kind: MediaKind): Readiness {
+  const { data } = useProviders()
+  if (!data) return { state: null, could: [] }
+  const able = data.filter(({ media }) => media.includes(kind))
+  const isReady = able.some(({ name, isConfigured }) => isConfigured && name !== 'local')
+  const hasPlaceholder = able.some(({ name }) => name === 'local')
+  return {
+    state: isReady ? 'ready' : hasPlaceholder ? 'placeholder' : 'missing',
+    could: able
+      .filter(({ name, isConfigured, kind: wire }) => !isConfigured && name !== 'local' && name === wire)
+      .map(({ name }) => providerName(name)),
+  }
+}

@@ -1,0 +1,16 @@
+import { addresses } from '../../addresses.ts'
+import { Tabs } from '../../parts/tabs.tsx'
+import { allMediaKinds, mediaKinds } from '../models/media/media-kinds.ts'
+
+export const PlaygroundTabs = () => (
+  <Tabs
+    label="Playground"
+    tabs={[
+      { to: addresses.modelPlayground, label: 'Chat' },
+      ...allMediaKinds.map((kind) => ({
+        to: addresses.mediaPlayground.replace('{kind}', mediaKinds[kind].slug),
+        label: mediaKinds[kind].label,
+      })),
+    ]}
+  />
+)
