@@ -175,7 +175,7 @@ export function createApp(deps: AppDeps) {
     options: deps.llm,
   })
   const toolkits = createToolkits({
-    ...{ db, clock, newId, log, audit, files, garbage },
+    ...{ db, clock, newId, log, audit, events, runs, files, garbage },
     blobs: deps.blobs,
     outbound: deps.outbound,
     listener: deps.listener,

@@ -91,6 +91,7 @@ export function createToolLists(deps: ListDeps) {
     const ofConfigs = query.authConfigIds && (await deps.toolkitsOfAuthConfigs(scope, query.authConfigIds))
     const showsDisabled = query.showDisabled ?? scope.role === 'admin'
     return (tool) =>
+      !isReplaced(view, tool) &&
       (showsDisabled || !isDisabled(view, tool)) &&
       (query.includeDeprecated || slugs !== undefined || !tool.isDeprecated) &&
       (query.kind === 'all' || (query.kind === 'actions') === (tool.type === 'action')) &&
@@ -190,6 +191,7 @@ export function createToolLists(deps: ListDeps) {
         const tool = own.get(slug) ?? (await index.find(slug))
         if (
           !tool ||
+          isReplaced(view, tool) ||
           isDisabled(view, tool) ||
           tool.type !== 'action' ||
           (kits && !kits.includes(tool.toolkitSlug))
@@ -224,6 +226,10 @@ const providerOf = ({ kits }: View, tool: Listed): ProviderName | undefined =>
 
 const isOf = (provider: ProviderName | undefined, wanted: NonNullable<ToolQuery['provider']>): boolean =>
   wanted === 'COMPOSIO' ? provider !== 'LOCAL' : provider === wanted
+
+/** As it was shipped, while the project reads a newer description of its toolkit. */
+const isReplaced = ({ kits }: View, tool: Listed): boolean =>
+  !('provider' in tool) && kits.get(tool.toolkitSlug)?.isRefreshed === true
 
 const isDisabled = ({ kits, settings }: View, tool: Listed): boolean =>
   ('isDisabled' in tool && tool.isDisabled) ||
