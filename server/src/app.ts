@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createAudit } from './areas/audit/index.ts'
-import { createConnections } from './areas/connections/index.ts'
+import { type AccountLimits, createConnections } from './areas/connections/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm, type LlmOptions } from './areas/llm/index.ts'
@@ -75,6 +75,8 @@ export type AppDeps = {
   role: Role
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
   hasToolCatalogue?: boolean
+  /** How many connected accounts there may be, where it is not as usual. */
+  accountLimits?: AccountLimits
 }
 
 /** What this process does: answer requests, work on runs, or both. */
@@ -191,6 +193,7 @@ export function createApp(deps: AppDeps) {
     outbound: deps.outbound,
     sealer: deps.sealer,
     publicUrl: deps.publicUrl,
+    accountLimits: deps.accountLimits,
   })
   const shipped = createShippedCatalogue({
     outbound: deps.outbound,

@@ -110,6 +110,7 @@ const statusByCode = {
   auth_config_in_use: 409,
   auth_config_disabled: 409,
   auth_config_limit_reached: 409,
+  connected_account_limit_reached: 409,
   link_used: 409,
   toolkit_in_use: 409,
   toolkit_limit_reached: 409,
