@@ -41,6 +41,7 @@ import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
 import type { Sealer } from './kernel/secrets/seal.ts'
+import { createOperatorCheck } from './operator.ts'
 import { product } from './product.ts'
 
 /** Everything outside the product's own rules: made by whoever starts it, replaced one by one in tests. */
@@ -184,6 +185,7 @@ export function createApp(deps: AppDeps) {
     publicUrl: deps.publicUrl,
     dataDir: deps.dataDir,
     allowUnsealed: deps.allowUnsealed,
+    isOperator: createOperatorCheck({ db, projects, users }),
     hasPieces: deps.hasPieces,
     registry: deps.hasPieces ? deps.npmRegistry : null,
   })

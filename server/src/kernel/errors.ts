@@ -37,6 +37,7 @@ const statusByCode = {
   insufficient_scope: 403,
   admin_only: 403,
   admin_only_field: 403,
+  operator_only: 403,
   ip_not_allowed: 403,
   origin_not_allowed: 403,
   csrf_token_required: 403,
