@@ -10,7 +10,7 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Usage, WorkSource } from '../usage/index.ts'
 import { watchJob } from './jobs.ts'
-import { listEndedIds, listKnownIds } from './read-executions.ts'
+import { paidExecutions } from './read-executions.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -76,7 +76,7 @@ export function createSandboxes(deps: SandboxesDeps) {
   })
   deps.runs.register(watchJob({ ...deps, sessions }))
   deps.externalUsers.registerOwned(createOwnedSandboxes(deps))
-  usage.registerWork(paidWork)
+  usage.registerWork(paidExecutions)
 
   let tidying: NodeJS.Timeout | undefined
 
@@ -134,19 +134,4 @@ export function createSandboxes(deps: SandboxesDeps) {
       ...workspaceRoutes(workspace),
     ],
   }
-}
-
-const prefix = 'sandbox:'
-const idOf = (workId: string) => workId.slice(prefix.length)
-
-const paidWork: WorkSource = {
-  name: 'sandbox',
-  async listEnded(q: Queryable, scope: Scope, { from, after, limit }) {
-    const ids = await listEndedIds(q, scope, { from, after: after === '' ? nobodyId : idOf(after), limit })
-    return ids.map((id) => `${prefix}${id}`)
-  },
-  async known(q: Queryable, scope: Scope, workIds: readonly string[]) {
-    const ids = await listKnownIds(q, scope, workIds.map(idOf))
-    return ids.map((id) => `${prefix}${id}`)
-  },
 }

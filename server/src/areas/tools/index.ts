@@ -22,7 +22,7 @@ import { optionRoutes } from './routes/options.ts'
 import { toolRoutes } from './routes/tools.ts'
 import { createBatch } from './service/batch.ts'
 import { createExecute, type Executor } from './service/execute.ts'
-import { createExecutions, workId } from './service/executions.ts'
+import { createExecutions } from './service/executions.ts'
 import { createFinder, type Finder } from './service/find-tool.ts'
 import { createFixtures, ownedFixtures } from './service/fixtures.ts'
 import { createHumanRequests, ownedQuestions } from './service/human-requests.ts'
@@ -36,7 +36,7 @@ import { createCustomRunner } from './service/run-custom.ts'
 import { createSearcher } from './service/search-tools.ts'
 import { createToolIndex } from './service/tool-index.ts'
 import { createToolService } from './service/tools.ts'
-import { forgetExecutions, listEndedIds, listKnownIds } from './store/execution.ts'
+import { forgetExecutions, paidExecutions } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
 
 /**
@@ -97,7 +97,7 @@ export function createTools(given: ToolsDeps) {
   toolkits.registerDependants(toolsOfToolkits)
   for (const owned of [ownedExecutions, ownedQuestions, ownedFixtures])
     given.externalUsers.registerOwned(owned)
-  usage.registerWork(paidWork)
+  usage.registerWork(paidExecutions)
 
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
@@ -127,18 +127,4 @@ export function createTools(given: ToolsDeps) {
       ...humanRoutes(requests),
     ],
   }
-}
-
-const prefix = workId('')
-const idOf = (id: string) => id.slice(prefix.length)
-
-const paidWork: WorkSource = {
-  name: 'tool',
-  async listEnded(q: Queryable, scope: Scope, { from, after, limit }) {
-    const ids = await listEndedIds(q, scope, { from, after: after === '' ? nobodyId : idOf(after), limit })
-    return ids.map(workId)
-  },
-  async known(q: Queryable, scope: Scope, workIds: readonly string[]) {
-    return (await listKnownIds(q, scope, workIds.map(idOf))).map(workId)
-  },
 }
