@@ -76,8 +76,11 @@ function merged(node: Node, root: JsonSchema): Node {
 function objectFor(node: Node, depth: number, sample: (schema: unknown, depth: number) => unknown): Node {
   if (depth > 12) return {}
   const properties = isNode(node.properties) ? node.properties : {}
+  const required = [...new Set(listOf(node.required) as string[])]
+  // A form cannot carry an object with nothing in it.
+  const names = required.length > 0 || depth === 0 ? required : Object.keys(properties).slice(0, 1)
   return Object.fromEntries(
-    [...new Set(listOf(node.required) as string[])].map((name) => [
+    names.map((name) => [
       name,
       sample(properties[name] ?? {}, depth + 1),
     ]),

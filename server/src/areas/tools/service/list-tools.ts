@@ -182,8 +182,7 @@ export function createToolLists(deps: ListDeps) {
       scope: Scope,
       { query, limit, toolkits: kits, onlyConnected, includeSchemas }: SearchBody,
     ): Promise<ToolHit[]> {
-      const connected = await connectedTo(scope)
-      const view = await viewOf(scope)
+      const [connected, view] = await Promise.all([connectedTo(scope), viewOf(scope)])
       const own = new Map(view.own.map((tool) => [tool.slug, tool]))
       const hits: { tool: ToolEntry; score: number; isConnected: boolean }[] = []
       for (const { slug, score } of await deps.search(db, scope, query, kits)) {
