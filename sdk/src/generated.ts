@@ -43,6 +43,7 @@ export type ErrorEnvelope = {
       | 'insufficient_scope'
       | 'admin_only'
       | 'admin_only_field'
+      | 'operator_only'
       | 'ip_not_allowed'
       | 'origin_not_allowed'
       | 'csrf_token_required'
@@ -113,6 +114,7 @@ export type ErrorEnvelope = {
       | 'auth_config_in_use'
       | 'auth_config_disabled'
       | 'auth_config_limit_reached'
+      | 'connected_account_limit_reached'
       | 'link_used'
       | 'toolkit_in_use'
       | 'toolkit_limit_reached'
@@ -1724,8 +1726,13 @@ export type ToolkitItem = {
   baseUrl: string | null
   getCurrentUserEndpoint: string | null
   regions: string[] | null
+  /** Where its description is published. */
   sourceUrl: string | null
   describedAt: string | null
+  /** Comes with the product, but the project reads a newer description of it. */
+  isRefreshed: boolean
+  /** Since when the published description is known to differ from the version in use. */
+  driftedAt: string | null
   createdAt: string | null
   updatedAt: string | null
 }
@@ -1752,11 +1759,18 @@ export type Toolkit = {
   baseUrl: string | null
   getCurrentUserEndpoint: string | null
   regions: string[] | null
+  /** Where its description is published. */
   sourceUrl: string | null
   describedAt: string | null
+  /** Comes with the product, but the project reads a newer description of it. */
+  isRefreshed: boolean
+  /** Since when the published description is known to differ from the version in use. */
+  driftedAt: string | null
   createdAt: string | null
   updatedAt: string | null
   authConfigDetails: ToolkitAuthDetails[]
+  /** Null where nothing was read from an address. */
+  watch: ToolkitWatch | null
 }
 
 export type ToolkitAuthDetails = {
@@ -1812,6 +1826,33 @@ export type ToolkitAuthField = {
   legacyTemplateName: string
 }
 
+export type ToolkitWatch = {
+  check: 'off' | 'hourly' | 'daily' | 'weekly'
+  checkedAt: string | null
+  /** Why the address could not be read the last time. */
+  fault: string | null
+  driftedAt: string | null
+  /** What the published description calls its version. */
+  apiVersion: string | null
+  changes: ToolkitChanges | null
+  /** Where the published description would send credentials. */
+  newHosts: string[]
+}
+
+export type ToolkitChanges = {
+  added: string[]
+  removed: string[]
+  changed: {
+    slug: string
+    addedParameters: string[]
+    removedParameters: string[]
+    changedParameters: string[]
+    nowRequired: string[]
+    isOutputChanged: boolean
+    isBreaking: boolean
+  }[]
+}
+
 export type ToolkitCategory = {
   slug: string
   name: string
@@ -1850,8 +1891,13 @@ export type ToolkitWithTools = {
   baseUrl: string | null
   getCurrentUserEndpoint: string | null
   regions: string[] | null
+  /** Where its description is published. */
   sourceUrl: string | null
   describedAt: string | null
+  /** Comes with the product, but the project reads a newer description of it. */
+  isRefreshed: boolean
+  /** Since when the published description is known to differ from the version in use. */
+  driftedAt: string | null
   createdAt: string | null
   updatedAt: string | null
   tools: ToolkitTool[]
@@ -1882,20 +1928,6 @@ export type ToolkitImport = {
   toolCount: number
   tools: ToolkitTool[]
   changes: ToolkitChanges | null
-}
-
-export type ToolkitChanges = {
-  added: string[]
-  removed: string[]
-  changed: {
-    slug: string
-    addedParameters: string[]
-    removedParameters: string[]
-    changedParameters: string[]
-    nowRequired: string[]
-    isOutputChanged: boolean
-    isBreaking: boolean
-  }[]
 }
 
 export type ToolkitVersion = {
@@ -1961,7 +1993,7 @@ export type AuthConfig = {
   authScheme: string
   isProviderManaged: boolean
   scopes: string[]
-  /** To be entered at the service as where people come back to. */
+  /** To be entered at the service as where people come back to. Each auth config has its own, unless the service names itself in its answers: then `issuer` is set. */
   redirectUri: string | null
   status: 'ENABLED' | 'DISABLED'
   isDisabled: boolean
@@ -2003,6 +2035,7 @@ export type AuthFields = {
     authScheme: string
     /** `use_provider_managed_auth` works: nothing is to be set up. */
     isProviderManaged: boolean
+    /** {authConfigId} stands for the id that the auth config will have. */
     redirectUri: string | null
     scopes: {
       name: string
@@ -3359,6 +3392,7 @@ export type Paths = {
           | 'connected_account.expired'
           | 'connected_account.failed'
           | 'connected_account.deleted'
+          | 'toolkit.drifted'
           | 'trigger.fired'
           | 'trigger.disabled'
           | 'trigger.failed'
@@ -3433,6 +3467,7 @@ export type Paths = {
           | 'connected_account.expired'
           | 'connected_account.failed'
           | 'connected_account.deleted'
+          | 'toolkit.drifted'
           | 'trigger.fired'
           | 'trigger.disabled'
           | 'trigger.failed'
@@ -3460,6 +3495,7 @@ export type Paths = {
           | 'human_request.answered'
           | 'api_key.revoked'
           | 'connected_account.*'
+          | 'toolkit.*'
           | 'trigger.*'
           | 'execution.*'
           | 'run.*'
@@ -6350,6 +6386,8 @@ export type Paths = {
         slug?: string | undefined
         provider?: 'COMPOSIO' | 'PLATFORM' | 'LOCAL' | 'OPENAPI' | 'MCP' | undefined
         isDisabled?: boolean | undefined
+        /** How often the address of an imported description is looked at for changes. */
+        driftCheck?: 'off' | 'hourly' | 'daily' | 'weekly' | undefined
         name?: string | undefined
         description?: string | undefined
         logo?: string | null | undefined
@@ -6836,6 +6874,14 @@ export type Paths = {
       result: ToolkitImport
     }
   }
+  '/api/v1/toolkits/byId/{id}/reset': {
+    /** Go back to the description that comes with the product */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: Toolkit
+    }
+  }
   '/api/v1/toolkits/byId/{id}/changelog': {
     /** List the versions of a toolkit and what changed */
     get: {
@@ -7252,6 +7298,20 @@ export type Paths = {
   '/oauth/callback': {
     /** Where services send people back to */
     get: {
+      query?: {
+        state?: string | undefined
+        code?: string | undefined
+        error?: string | undefined
+        error_description?: string | undefined
+        iss?: string | undefined
+      } | undefined
+      kind: 'raw'
+    }
+  }
+  '/oauth/callback/{authConfigId}': {
+    /** Where a service without a name of its own sends people back to */
+    get: {
+      params: { authConfigId: string }
       query?: {
         state?: string | undefined
         code?: string | undefined

@@ -27,6 +27,16 @@ create table toolkit (
   tool_count integer not null default 0,
   described_at timestamptz,
   is_disabled boolean not null default false,
+  -- A newer description of what the product ships: it lies over that until the project goes back.
+  is_copy boolean not null default false,
+  -- How often the origin is looked at for changes; null for never.
+  drift_check text check (drift_check in ('hourly', 'daily', 'weekly')),
+  checked_at timestamptz,
+  -- Why the origin could not be read when it was last looked at.
+  check_fault text,
+  -- How the origin differs from the version in force, and since when that is known.
+  drift jsonb,
+  drifted_at timestamptz,
   revision integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,

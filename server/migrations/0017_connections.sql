@@ -76,8 +76,8 @@ create index connected_account_config on connected_account (project_id, auth_con
 create index connected_account_created on connected_account (project_id, created_at, id);
 create index connected_account_due on connected_account (refresh_after)
   where status = 'ACTIVE' and is_renewable and refresh_after is not null;
-create index connected_account_waiting on connected_account (consent_until)
-  where status in ('INITIALIZING', 'INITIATED');
+create index connected_account_waiting on connected_account (consent_until) where connected_at is null;
+create index connected_account_ending on connected_account (expires_at) where status = 'ACTIVE' and not is_renewable;
 
 -- One invitation to connect an account, and the one way to the service and back that is open for it.
 create table connection_link (

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createAudit } from './areas/audit/index.ts'
-import { createConnections } from './areas/connections/index.ts'
+import { type AccountLimits, createConnections } from './areas/connections/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm, type LlmOptions } from './areas/llm/index.ts'
@@ -43,6 +43,7 @@ import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
 import type { Sealer } from './kernel/secrets/seal.ts'
+import { createOperatorCheck } from './operator.ts'
 import { product } from './product.ts'
 
 /** Everything outside the product's own rules: made by whoever starts it, replaced one by one in tests. */
@@ -79,6 +80,8 @@ export type AppDeps = {
   mostHeldBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
   hasToolCatalogue?: boolean
+  /** How many connected accounts there may be, where it is not as usual. */
+  accountLimits?: AccountLimits
 }
 
 /** What this process does: answer requests, work on runs, or both. */
@@ -181,13 +184,14 @@ export function createApp(deps: AppDeps) {
     options: deps.llm,
   })
   const toolkits = createToolkits({
-    ...{ db, clock, newId, log, audit, files, garbage },
+    ...{ db, clock, newId, log, audit, events, runs, files, garbage },
     blobs: deps.blobs,
     outbound: deps.outbound,
     listener: deps.listener,
     publicUrl: deps.publicUrl,
     dataDir: deps.dataDir,
     allowUnsealed: deps.allowUnsealed,
+    isOperator: createOperatorCheck({ db, projects, users }),
     hasPieces: deps.hasPieces,
     registry: deps.hasPieces ? deps.npmRegistry : null,
   })
@@ -197,6 +201,7 @@ export function createApp(deps: AppDeps) {
     outbound: deps.outbound,
     sealer: deps.sealer,
     publicUrl: deps.publicUrl,
+    accountLimits: deps.accountLimits,
   })
   const shipped = createShippedCatalogue({
     outbound: deps.outbound,

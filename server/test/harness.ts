@@ -94,6 +94,7 @@ export type TestAppOptions = {
   blobs?: { address: string; accessKeyId: string; secretAccessKey: string }
   /** With the API operations that come with the product. */
   hasToolCatalogue?: boolean
+  accountLimits?: AppDeps['accountLimits']
 }
 
 /**
@@ -158,6 +159,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     hasPieces: options.hasPieces ?? true,
     npmRegistry: options.npmRegistry ? new URL(options.npmRegistry) : null,
     ...(options.llm ? { llm: options.llm } : {}),
+    ...(options.accountLimits ? { accountLimits: options.accountLimits } : {}),
     role: 'all',
   }
   const app = createApp(appDeps)

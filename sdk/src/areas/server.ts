@@ -23,6 +23,14 @@ export const getOauthCallback = (
   options?: CallOptions,
 ) => stoa.download('/oauth/callback', { ...options, query })
 
+/** Where a service without a name of its own sends people back to. */
+export const getOauthCallbackByAuthConfigId = (
+  stoa: Stoa,
+  authConfigId: string,
+  query?: QueryOf<'/oauth/callback/{authConfigId}', 'get'>,
+  options?: CallOptions,
+) => stoa.download('/oauth/callback/{authConfigId}', { ...options, params: { authConfigId }, query })
+
 /** Demonstration service: consent. */
 export const getDemoAuthorize = (
   stoa: Stoa,

@@ -81,6 +81,10 @@ export const byIdRefresh = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/toolkits/byId/{id}/refresh', { ...options, params: { id }, body })
 
+/** Go back to the description that comes with the product. */
+export const byIdReset = (stoa: Stoa, id: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/toolkits/byId/{id}/reset', { ...options, params: { id } })
+
 /** List the versions of a toolkit and what changed. */
 export const listByIdChangelog = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/byId/{id}/changelog', { ...options, params: { id } })

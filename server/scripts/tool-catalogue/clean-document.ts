@@ -57,6 +57,7 @@ export function cleanDocument(
   }
   const contextFor = (use: Use): SchemaContext => ({
     resolve: (reference) => register(reference, use),
+    follow: (value) => followIn(source, value),
     proseLimit: use === 'input' ? 240 : 0,
   })
   const parts = createParts(source, contextFor, isUnwanted)
@@ -73,6 +74,13 @@ export function cleanDocument(
   return { paths, components: { schemas } }
 }
 
+function followIn(source: JsonObject, value: unknown): JsonObject {
+  let at = value
+  for (let hops = 0; hops < 10 && isObject(at) && typeof at.$ref === 'string'; hops++)
+    at = at.$ref.startsWith('#/') ? atPointer(source, at.$ref) : undefined
+  return isObject(at) && at.$ref === undefined ? at : {}
+}
+
 type Parts = ReturnType<typeof createParts>
 
 function createParts(
@@ -81,12 +89,7 @@ function createParts(
   isUnwanted: (parameter: JsonObject) => boolean,
 ) {
   /** Parameters, bodies and answers are written out where they are used; only schemas are shared. */
-  const follow = (value: unknown): JsonObject => {
-    let at = value
-    for (let hops = 0; hops < 10 && isObject(at) && typeof at.$ref === 'string'; hops++)
-      at = at.$ref.startsWith('#/') ? atPointer(source, at.$ref) : undefined
-    return isObject(at) && at.$ref === undefined ? at : {}
-  }
+  const follow = (value: unknown): JsonObject => followIn(source, value)
 
   const parameter = (value: unknown): JsonObject | undefined => {
     const found = follow(value)

@@ -9,6 +9,8 @@ const bounds = ['minimum', 'maximum', 'multipleOf']
 export type SchemaContext = {
   /** The new name of a reference; undefined when it leads nowhere. */
   resolve(reference: string): string | undefined
+  /** What a reference leads to in the end; nothing at all when that is nowhere. */
+  follow(value: unknown): JsonObject
   /** Longest description; 0 for answers, whose shape says enough. */
   proseLimit: number
 }
@@ -29,7 +31,7 @@ export function cleanSchema(value: unknown, context: SchemaContext): unknown {
     ...typeOf(value),
     ...limitsOf(value),
     ...('properties' in value ? { properties: mapValues(value.properties, clean) } : {}),
-    ...requiredOf(value),
+    ...requiredOf(value, context),
     ...additionalOf(value, clean),
     ...(isObject(value.items) ? { items: clean(value.items) } : {}),
     ...combinationsOf(value, clean),
@@ -94,11 +96,30 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-function requiredOf({ required, properties }: JsonObject): JsonObject {
-  const known = objectOr(properties)
+/** Parts of a whole may require what other parts describe, so the whole does it for them. */
+function requiredOf(schema: JsonObject, { follow }: SchemaContext): JsonObject {
+  const whole = partsOf(schema, follow, new Set())
+  const known = new Set(whole.flatMap(({ properties }) => Object.keys(objectOr(properties))))
+  const wanted = whole.flatMap((part) =>
+    // What a part describes itself it also requires itself.
+    listOr(part.required).filter(
+      (name) => part === schema || !Object.hasOwn(objectOr(part.properties), String(name)),
+    ),
+  )
   // Names without a property come from copying parts of documents; nobody could fill them in.
-  const names = listOr(required).filter((name) => typeof name === 'string' && Object.hasOwn(known, name))
+  const names = wanted.filter((name) => typeof name === 'string' && known.has(name))
   return names.length === 0 ? {} : { required: [...new Set(names)] }
+}
+
+/** Each once: they may lead in a circle. */
+function partsOf(
+  schema: JsonObject,
+  follow: (value: unknown) => JsonObject,
+  seen: Set<JsonObject>,
+): JsonObject[] {
+  if (seen.has(schema)) return []
+  seen.add(schema)
+  return [schema, ...listOr(schema.allOf).flatMap((part) => partsOf(follow(part), follow, seen))]
 }
 
 function additionalOf(

@@ -1,4 +1,5 @@
 import type { Famous } from './famous.ts'
+import { inferSecurity } from './infer-security.ts'
 import { isObject, type JsonObject, listOr, objectOr } from './json.ts'
 import { plainText } from './prose.ts'
 
@@ -12,9 +13,6 @@ export type Security = {
   requirements: JsonObject[] | null
   isCredential(parameter: JsonObject): boolean
 }
-
-const keyNames =
-  /^(x-)?api[-_]?key$|^x-auth-token$|^access[-_]?token$|^oauth_token$|^x-rapidapi-key$|^(api|auth)[-_]?token$|^subscription[-_]key$|^ocp-apim-subscription-key$|^app-?key$/i
 
 // What all descriptions of Google offer and no tool needs: formats of answers and ways to pass credentials.
 const googleCommon = new Set([
@@ -40,8 +38,8 @@ export function securityOf(
   const declared = objectOr(objectOr(source.components).securitySchemes)
   const schemes = known?.schemes ?? usableSchemes(declared, tokenUrls)
   const inferred =
-    Object.keys(schemes).length === 0 && known?.schemes === undefined ? inferredScheme(source) : null
-  const all = inferred === null ? schemes : { key: inferred }
+    Object.keys(schemes).length === 0 && known?.schemes === undefined ? inferSecurity(id, source) : null
+  const all = inferred?.schemes ?? schemes
   const names = Object.keys(all)
   const isOwn = known?.schemes === undefined && inferred === null
   const requirements =
@@ -49,7 +47,7 @@ export function securityOf(
       ? isArrayOfObjects(source.security)
         ? keptRequirements(source.security, names)
         : null
-      : known?.together
+      : (known?.together ?? inferred?.together)
         ? [Object.fromEntries(names.map((name) => [name, []]))]
         : names.map((name) => ({ [name]: [] }))
   const unwanted = new Set(known?.withoutParameters ?? [])
@@ -145,22 +143,6 @@ function oauth2Of(flows: JsonObject, words: JsonObject, tokenUrls: TokenUrls): J
   if (isAddress(client.tokenUrl))
     usable.clientCredentials = { tokenUrl: client.tokenUrl, scopes: scopesOf(client) }
   return Object.keys(usable).length === 0 ? null : { type: 'oauth2', flows: usable, ...words }
-}
-
-/** Descriptions without a word on credentials often have them among the parameters of their operations. */
-function inferredScheme(source: JsonObject): JsonObject | null {
-  const operations = operationsOf(source)
-  const counts = new Map<string, number>()
-  for (const { parameters } of operations)
-    for (const parameter of listOr(parameters).map(objectOr))
-      if ((parameter.in === 'header' || parameter.in === 'query') && keyNames.test(String(parameter.name))) {
-        const key = `${parameter.in} ${parameter.name}`
-        counts.set(key, (counts.get(key) ?? 0) + 1)
-      }
-  const [first] = [...counts].toSorted(([, a], [, b]) => b - a)
-  if (first === undefined || first[1] < operations.length / 2) return null
-  const [place, name] = first[0].split(' ')
-  return { type: 'apiKey', in: place, name }
 }
 
 /** From the addresses of `grant`, those of OAuth 2 that stand for everybody. */

@@ -12,7 +12,13 @@ const app = await startTestApp({ allowPrivate: '127.0.0.1/32' })
 const person = createPerson(app)
 let project: TestProject
 
-type Seen = { path: string; form: URLSearchParams; authorization: string | undefined; apiKey: unknown }
+type Seen = {
+  path: string
+  form: URLSearchParams
+  authorization: string | undefined
+  apiKey: unknown
+  cookie: string | undefined
+}
 const seen: Seen[] = []
 /** What each path answers, as services in the wild do. */
 const answers = new Map<string, (request: Seen) => { status?: number; type?: string; body: string }>()
@@ -22,6 +28,7 @@ const server = createServer(async (request, response) => {
     form: new URLSearchParams(await text(request)),
     authorization: request.headers.authorization,
     apiKey: request.headers['x-api-key'],
+    cookie: request.headers.cookie,
   }
   seen.push(each)
   const {
@@ -345,6 +352,32 @@ describe('services that need no person', () => {
   })
 })
 
+describe('a cookie', () => {
+  it('is handed in as it is, shown masked, and sent as a cookie to the hosts of the toolkit alone', async () => {
+    await newToolkit('crumbs', { mode: 'COOKIE' }, { getCurrentUserEndpoint: '/whoami' })
+    answers.set('/whoami', ({ cookie }) =>
+      cookie === 'session=s3cr3t; theme=dark'
+        ? { body: JSON.stringify({ login: 'cleo' }) }
+        : { status: 403, body: '{}' },
+    )
+    const id = await newConfig('crumbs', 'COOKIE')
+    const given = { cookie: 'session=s3cr3t; theme=dark' }
+    const wrong = await connect(id, 'COOKIE', { cookie: 'session=x' }, { validateCredentials: true }, 'cleo')
+    assert.equal(wrong.body.error.code, 'credentials_rejected')
+    const right = await connect(id, 'COOKIE', given, { validateCredentials: true }, 'cleo')
+    assert.equal(right.status, 200, right.text)
+    assert.doesNotMatch(right.text, /s3cr3t/)
+    const { body } = await project.admin.as('cleo').get(`${accountPath}/${right.body.data.id}`)
+    assert.equal(body.data.identity.username, 'cleo')
+    const credentials = await select('crumbs', {}, 'cleo')
+    assert.deepEqual(credentials.allowedHosts, ['127.0.0.1'])
+    const signed = app.app.toolkits.sign({ url: `${base}/x`, headers: {} }, credentials)
+    assert.equal(signed.headers.cookie, given.cookie)
+    const evil = () => app.app.toolkits.sign({ url: 'https://evil.example/x', headers: {} }, credentials)
+    assert.throws(evil, { code: 'address_not_allowed' })
+  })
+})
+
 describe('services that are not by the book', () => {
   const oauth2 = {
     authorizationUrl: `${base}/consent`,
@@ -354,10 +387,10 @@ describe('services that are not by the book', () => {
   }
   const credentials = { client_id: 'odd', client_secret: 'the-secret-of-the-odd' }
 
-  async function through(configId: string, username: string, say: Record<string, string>) {
+  async function through(configId: string, username: string, say: Record<string, string>, at?: string) {
     const link = await project.admin.as(username).post(`${accountPath}/link`, { authConfigId: configId })
     const { url, cookie } = await person.depart(link.body.data.redirectUrl)
-    const back = new URL('http://localhost:4400/oauth/callback')
+    const back = new URL(at ?? url.searchParams.get('redirect_uri')!)
     for (const [name, value] of Object.entries({ ...say, state: url.searchParams.get('state')! }))
       back.searchParams.set(name, value)
     const answer = await person.comeBack(back, cookie)
@@ -410,6 +443,35 @@ describe('services that are not by the book', () => {
     const refused = await select('odd', {}, 'jane').catch((error) => error)
     assert.equal(refused.code, 'connection_required')
     assert.equal(refused.extras.facts.connectedAccountId, account.id)
+  })
+
+  it('come back to the address of their own auth config, and to no other', async () => {
+    answers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'mixed' }) }))
+    const [mine, theirs] = [
+      await newConfig('odd', 'OAUTH2', { credentials }),
+      await newConfig('odd', 'OAUTH2', { credentials }),
+    ]
+    const shown = await project.admin.get(`${configPath}/${mine}`)
+    assert.equal(shown.body.data.redirectUri, `http://localhost:4400/oauth/callback/${mine}`)
+    const fields = await project.admin.get(`${configPath}/fields?toolkitSlug=odd`)
+    assert.match(fields.body.data.schemes[0].redirectUri, /\/oauth\/callback\/\{authConfigId\}$/)
+    const before = seen.length
+    for (const path of [`/oauth/callback/${theirs}`, '/oauth/callback']) {
+      const mixed = await through(mine, `mia${path.length}`, { code: 'c' }, `http://localhost:4400${path}`)
+      assert.equal(mixed.account.status, 'FAILED')
+      assert.match(mixed.account.statusReason, /address of another service/)
+    }
+    assert.equal(seen.length, before)
+    assert.equal((await through(mine, 'mia', { code: 'c' })).account.status, 'ACTIVE')
+  })
+
+  it('that name themselves share an address, and must do so', async () => {
+    const issuer = 'https://named.example'
+    const named = await newConfig('odd', 'OAUTH2', { credentials: { ...credentials, issuer } })
+    const shown = await project.admin.get(`${configPath}/${named}`)
+    assert.equal(shown.body.data.redirectUri, 'http://localhost:4400/oauth/callback')
+    assert.equal((await through(named, 'nora', { code: 'c' })).account.status, 'FAILED')
+    assert.equal((await through(named, 'nora', { code: 'c', iss: issuer })).account.status, 'ACTIVE')
   })
 
   it('cannot draw the secret of the client to a host that an end user names', async () => {

@@ -23,7 +23,7 @@ import { createDemoService } from './service/demo-service.ts'
 import { createDemoToolkit } from './service/demo-toolkit.ts'
 import { createGrants } from './service/grants.ts'
 import { createHosted } from './service/hosted.ts'
-import { createLinks } from './service/links.ts'
+import { type AccountLimits, createLinks } from './service/links.ts'
 import { createOwnedAccounts } from './service/owned.ts'
 import { createProbe } from './service/probe.ts'
 import { createRefreshing } from './service/refresh.ts'
@@ -36,6 +36,7 @@ import { createConfigTest } from './service/test-config.ts'
 import { createTokenEndpoint } from './service/token-endpoint.ts'
 import { createTokenKeeping } from './service/tokens.ts'
 
+export type { AccountLimits } from './service/links.ts'
 export type { ConnectionDependants } from './service/removal.ts'
 
 /**
@@ -61,6 +62,7 @@ export type ConnectionsDeps = {
   outbound: Outbound
   sealer: Sealer
   publicUrl: URL
+  accountLimits?: AccountLimits | undefined
 }
 
 export function createConnections(given: ConnectionsDeps) {

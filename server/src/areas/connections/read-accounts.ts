@@ -149,11 +149,37 @@ export async function listDue(
     order by a.refresh_after limit ${limit}`)
 }
 
-/** Of every project: invitations that nobody followed. */
+/** Of every project: accounts that never came to work, and whose last link was over before then. */
 export async function listAbandoned(q: Queryable, before: Date, limit: number): Promise<AccountRow[]> {
   return q.rows<AccountRow>(sql`
     select ${accountColumns(before)} from ${accountSource}
-    where a.status in ('INITIALIZING', 'INITIATED') and a.consent_until < ${before} limit ${limit}`)
+    where a.connected_at is null and a.consent_until < ${before} limit ${limit}`)
+}
+
+/** Of every project: what has expired by the clock and is not written down as such. */
+export async function listLapsed(q: Queryable, now: Date, limit: number): Promise<AccountRow[]> {
+  return q.rows<AccountRow>(sql`
+    select ${accountColumns(now)} from ${accountSource}
+    where (a.connected_at is null and a.status in ('INITIALIZING', 'INITIATED') and a.consent_until < ${now})
+      or (a.status = 'ACTIVE' and not a.is_renewable and a.expires_at < ${now})
+    limit ${limit}`)
+}
+
+/** Up to one more than the limit, so that counting never costs more than it decides. */
+export async function countAccounts(
+  q: Queryable,
+  scope: Scope,
+  limits: { ofUser: number; ofProject: number },
+): Promise<{ ofUser: number; ofProject: number }> {
+  const [row] = await q.rows<{ of_user: number; of_project: number }>(sql`
+    select (select count(*)::int from (
+        select from connected_account
+        where project_id = ${scope.projectId} and external_user_id = ${scope.externalUser.id}
+        limit ${limits.ofUser}) mine) as of_user,
+      (select count(*)::int from (
+        select from connected_account where project_id = ${scope.projectId}
+        limit ${limits.ofProject}) every) as of_project`)
+  return { ofUser: row!.of_user, ofProject: row!.of_project }
 }
 
 /** Who asks whom, for the page on which a person decides. */

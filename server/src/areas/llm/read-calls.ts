@@ -1,5 +1,6 @@
 import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import { paidWorkOf } from '../../kernel/paid-work.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { CallQuery } from './schema/call.ts'
 import type { Attempt } from './schema/kept-call.ts'
@@ -118,27 +119,9 @@ export async function listCallsOf(
     order by c.id limit ${limit}`)
 }
 
-/** Ids of all that has ended, in their order, for the ledger. */
-export async function listEndedIds(
-  q: Queryable,
-  { projectId }: Scope,
-  { from, after, limit }: { from: Date | null; after: string; limit: number },
-): Promise<string[]> {
-  const rows = await q.rows<{ id: string }>(sql`
-    select id from llm_call
-    where project_id = ${projectId} and status <> 'running' and id > ${after}::uuid
-      and (${from}::timestamptz is null or ended_at >= ${from}) order by id limit ${limit}`)
-  return rows.map(({ id }) => id)
-}
-
-/** A quote holds credits before there is a call, so its id is known as well. */
-export async function listKnownIds(
-  q: Queryable,
-  { projectId }: Scope,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await q.rows<{ id: string }>(sql`
-    select id from llm_call where project_id = ${projectId} and id = any(${ids}::uuid[])
-    union select id from llm_quote where project_id = ${projectId} and id = any(${ids}::uuid[])`)
-  return rows.map(({ id }) => id)
-}
+/** For the ledger. A quote holds credits before there is a call, so its id is known as well. */
+export const paidWork = paidWorkOf({
+  name: 'llm',
+  ended: sqlText("select project_id, id, ended_at from llm_call where status <> 'running'"),
+  all: sqlText('select project_id, id from llm_call union all select project_id, id from llm_quote'),
+})

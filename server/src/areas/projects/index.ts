@@ -19,6 +19,8 @@ export type Projects = {
   /** Areas above hold calls to the cap; told in the transaction that sets it or takes it away. */
   onMonthlyCap(handler: OnMonthlyCap): void
   listAll(q: Queryable): Promise<VersionedProject[]>
+  /** Whether it is the project of whoever runs the installation. */
+  isFirst(q: Queryable, scope: Scope): Promise<boolean>
   /** The projects that have chosen for how many days they keep their history. */
   retentionDays(q: Queryable): Promise<ReadonlyMap<string, number>>
   /** `value` sets the key's value instead of drawing one, for set-up without a terminal. */
@@ -46,6 +48,7 @@ export function createProjects(deps: ProjectsDeps) {
     onMonthlyCap: (handler) => void capHandlers.push(handler),
     createIn: projects.createIn,
     listAll: projects.listAll,
+    isFirst: projects.isFirst,
     retentionDays: projects.retentionDays,
     createKeyIn: (tx, scope, key, value) =>
       keys.createIn(tx, scope, CreateKeyBody.parse(key), newKeyValue(value)),

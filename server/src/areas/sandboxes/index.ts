@@ -1,17 +1,15 @@
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
-import type { Queryable } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
-import { nobodyId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import { oneByOne } from '../../kernel/one-by-one.ts'
 import type { Sandboxes as Engine } from '../../kernel/sandbox/sandboxes.ts'
-import { type Scope, systemScope } from '../../kernel/scope.ts'
+import { systemScope } from '../../kernel/scope.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
-import type { Usage, WorkSource } from '../usage/index.ts'
+import type { Usage } from '../usage/index.ts'
 import { watchJob } from './jobs.ts'
-import { listEndedIds, listKnownIds } from './read-executions.ts'
+import { paidExecutions } from './read-executions.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -77,7 +75,7 @@ export function createSandboxes(deps: SandboxesDeps) {
   })
   deps.runs.register(watchJob({ ...deps, sessions }))
   deps.externalUsers.registerOwned(createOwnedSandboxes(deps))
-  usage.registerWork(paidWork)
+  usage.registerWork(paidExecutions)
 
   let tidying: NodeJS.Timeout | undefined
 
@@ -135,19 +133,4 @@ export function createSandboxes(deps: SandboxesDeps) {
       ...workspaceRoutes(workspace),
     ],
   }
-}
-
-const prefix = 'sandbox:'
-const idOf = (workId: string) => workId.slice(prefix.length)
-
-const paidWork: WorkSource = {
-  name: 'sandbox',
-  async listEnded(q: Queryable, scope: Scope, { from, after, limit }) {
-    const ids = await listEndedIds(q, scope, { from, after: after === '' ? nobodyId : idOf(after), limit })
-    return ids.map((id) => `${prefix}${id}`)
-  },
-  async known(q: Queryable, scope: Scope, workIds: readonly string[]) {
-    const ids = await listKnownIds(q, scope, workIds.map(idOf))
-    return ids.map((id) => `${prefix}${id}`)
-  },
 }

@@ -1,6 +1,7 @@
 import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import { paidWorkOf } from '../../kernel/paid-work.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ExecutionQuery, ExecutionResult, HistoryQuery } from './schema/execution.ts'
 import type { EgressRequest, Language } from './schema/kept-execution.ts'
@@ -134,25 +135,9 @@ export async function listExecutionsOf(
       and e.id > ${after} order by e.id limit ${limit}`)
 }
 
-/** Ids of all that has ended, in their order, for the ledger. */
-export async function listEndedIds(
-  q: Queryable,
-  { projectId }: Scope,
-  { from, after, limit }: { from: Date | null; after: string; limit: number },
-): Promise<string[]> {
-  const rows = await q.rows<{ id: string }>(sql`
-    select id from sandbox_execution
-    where project_id = ${projectId} and status <> 'running' and id > ${after}::uuid
-      and (${from}::timestamptz is null or ended_at >= ${from}) order by id limit ${limit}`)
-  return rows.map(({ id }) => id)
-}
-
-export async function listKnownIds(
-  q: Queryable,
-  { projectId }: Scope,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await q.rows<{ id: string }>(sql`
-    select id from sandbox_execution where project_id = ${projectId} and id = any(${ids}::uuid[])`)
-  return rows.map(({ id }) => id)
-}
+/** For the ledger. */
+export const paidExecutions = paidWorkOf({
+  name: 'sandbox',
+  ended: sqlText("select project_id, id, ended_at from sandbox_execution where status <> 'running'"),
+  all: sqlText('select project_id, id from sandbox_execution'),
+})

@@ -1,11 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Files } from '../files/index.ts'
 import { toolIdOf } from './catalogue/platform-ids.ts'
+import { driftRun } from './jobs/check-drift.ts'
 import { createDigestApart } from './openapi/digest-apart.ts'
 import { createOperationExecutor } from './openapi/execute.ts'
 import { createPieces, type PiecesDeps } from './pieces/pieces.ts'
@@ -15,11 +18,14 @@ import { importRoutes } from './routes/imports.ts'
 import { installedRoutes } from './routes/installed.ts'
 import { offeredRoutes } from './routes/offered.ts'
 import { toolkitRoutes } from './routes/toolkits.ts'
+import { createDriftCheck } from './service/check-drift.ts'
+import { createDriftSchedule } from './service/drift-schedule.ts'
 import { createFromAbove, type FromAbove } from './service/from-above.ts'
 import { createImports } from './service/imports.ts'
 import { createToolkitLists } from './service/list-toolkits.ts'
 import { createOpenedDocuments } from './service/opened-documents.ts'
 import { createRegistry, type ProjectToolkit } from './service/registry.ts'
+import { createRenewedDigest } from './service/renewed-digest.ts'
 import { fillAddress, type SignedRequest, sign, type UnsignedRequest } from './service/sign.ts'
 import { createToolAccess, type ToolAccess } from './service/tool-access.ts'
 import { createToolkitService } from './service/toolkits.ts'
@@ -46,6 +52,8 @@ export type ToolkitsDeps = {
   audit: Audit
   files: Files
   outbound: Outbound
+  events: Events
+  runs: Runs
   hasPieces: boolean
 } & Omit<PiecesDeps, 'isTaken'>
 
@@ -81,9 +89,13 @@ export function createToolkits(deps: ToolkitsDeps) {
   const registry = createRegistry()
   const above = createFromAbove()
   const lists = createToolkitLists({ db, registry, above })
-  const parts = { ...deps, registry, above, lists }
+  const parts = { ...deps, registry, above, lists, drift: createDriftSchedule(deps.runs.schedules) }
   const toolkits = createToolkitService(parts)
-  const imports = createImports({ ...parts, toolkits, digest: createDigestApart() })
+  const digest = createDigestApart()
+  const renewedDigest = createRenewedDigest({ db, registry, digest })
+  const imports = createImports({ ...parts, toolkits, digest, renewedDigest })
+  const checkDrift = createDriftCheck({ ...parts, renewedDigest })
+  deps.runs.register(driftRun(checkDrift))
   const documents = createOpenedDocuments()
   const access = createToolAccess({ db, registry, documents, execute: createOperationExecutor({ outbound }) })
   const withTools = createWithTools({ db, lists, access, above })
@@ -112,9 +124,11 @@ export function createToolkits(deps: ToolkitsDeps) {
       for (const provider of registry.providers) await provider.close?.()
     },
     pieces,
+    /** Looks at the origin of a description now; what it finds is noted and told. */
+    checkDrift,
     routes: [
       ...toolkitRoutes(toolkits, lists),
-      ...importRoutes(imports, withTools),
+      ...importRoutes(imports, toolkits, withTools),
       ...installedRoutes(pieces.installed),
       ...offeredRoutes(pieces.offered),
     ],

@@ -1,18 +1,17 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { Db, Queryable } from '../../kernel/db/db.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
-import { type NewId, nobodyId } from '../../kernel/ids.ts'
+import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Sandboxes as SandboxEngine } from '../../kernel/sandbox/sandboxes.ts'
-import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Tables } from '../tables/index.ts'
 import type { AccountSource, Toolkits, ToolSearch } from '../toolkits/index.ts'
-import type { Usage, WorkSource } from '../usage/index.ts'
+import type { Usage } from '../usage/index.ts'
 import { builtInToolkits } from './built-in/all.ts'
 import { createBuiltInProvider } from './built-in/provider.ts'
 import { toolkitOfAccount, toolkitsOfAuthConfigs } from './read-accounts.ts'
@@ -22,7 +21,7 @@ import { optionRoutes } from './routes/options.ts'
 import { toolRoutes } from './routes/tools.ts'
 import { createBatch } from './service/batch.ts'
 import { createExecute, type Executor } from './service/execute.ts'
-import { createExecutions, workId } from './service/executions.ts'
+import { createExecutions } from './service/executions.ts'
 import { createFinder, type Finder } from './service/find-tool.ts'
 import { createFixtures, ownedFixtures } from './service/fixtures.ts'
 import { createHumanRequests, ownedQuestions } from './service/human-requests.ts'
@@ -36,7 +35,7 @@ import { createCustomRunner } from './service/run-custom.ts'
 import { createSearcher } from './service/search-tools.ts'
 import { createToolIndex } from './service/tool-index.ts'
 import { createToolService } from './service/tools.ts'
-import { forgetExecutions, listEndedIds, listKnownIds } from './store/execution.ts'
+import { forgetExecutions, paidExecutions } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
 
 /**
@@ -97,7 +96,7 @@ export function createTools(given: ToolsDeps) {
   toolkits.registerDependants(toolsOfToolkits)
   for (const owned of [ownedExecutions, ownedQuestions, ownedFixtures])
     given.externalUsers.registerOwned(owned)
-  usage.registerWork(paidWork)
+  usage.registerWork(paidExecutions)
 
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
@@ -127,18 +126,4 @@ export function createTools(given: ToolsDeps) {
       ...humanRoutes(requests),
     ],
   }
-}
-
-const prefix = workId('')
-const idOf = (id: string) => id.slice(prefix.length)
-
-const paidWork: WorkSource = {
-  name: 'tool',
-  async listEnded(q: Queryable, scope: Scope, { from, after, limit }) {
-    const ids = await listEndedIds(q, scope, { from, after: after === '' ? nobodyId : idOf(after), limit })
-    return ids.map(workId)
-  },
-  async known(q: Queryable, scope: Scope, workIds: readonly string[]) {
-    return (await listKnownIds(q, scope, workIds.map(idOf))).map(workId)
-  },
 }

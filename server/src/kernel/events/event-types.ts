@@ -4,6 +4,7 @@ export const eventDescriptions = {
   'connected_account.expired': 'The authorization of a connected account ran out.',
   'connected_account.failed': 'An account could not be connected.',
   'connected_account.deleted': 'A connected account was deleted.',
+  'toolkit.drifted': 'The published description of an imported API differs from the version in use.',
   'trigger.fired': 'A trigger started something.',
   'trigger.disabled': 'A trigger was switched off.',
   'trigger.failed': 'A trigger could not start what it should.',

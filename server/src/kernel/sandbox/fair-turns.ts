@@ -7,6 +7,8 @@ export type FairTurnsOptions = {
   /** How many of one project may wait. */
   waitingPerProject: number
   longestWaitMs: number
+  /** What those are told for whom there is no room, where it is not about sandboxes. */
+  refusal?: () => AppError
 }
 
 type Waiter = { start(): void; timer: NodeJS.Timeout }
@@ -20,6 +22,8 @@ export function createFairTurns(options: FairTurnsOptions) {
   const queues = new Map<string, Waiter[]>()
   const running = new Map<string, number>()
   let total = 0
+
+  const refused = options.refusal ?? busy
 
   const runningOf = (projectId: string) => running.get(projectId) ?? 0
   /** The more a project has, the more must stay free for others: however many ask for much, there is room for a first. */
@@ -48,7 +52,7 @@ export function createFairTurns(options: FairTurnsOptions) {
 
   function wait(projectId: string): Promise<void> {
     const queue = queues.get(projectId) ?? []
-    if (queue.length >= options.waitingPerProject) return Promise.reject(busy())
+    if (queue.length >= options.waitingPerProject) return Promise.reject(refused())
     queues.set(projectId, queue)
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
@@ -60,7 +64,7 @@ export function createFairTurns(options: FairTurnsOptions) {
         timer: setTimeout(() => {
           queue.splice(queue.indexOf(waiter), 1)
           if (queue.length === 0 && queues.get(projectId) === queue) queues.delete(projectId)
-          reject(busy())
+          reject(refused())
         }, options.longestWaitMs),
       }
       queue.push(waiter)

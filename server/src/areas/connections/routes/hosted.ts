@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { endpoint, raw } from '../../../kernel/http/endpoint.ts'
-import { textParam } from '../../../kernel/http/shapes.ts'
+import { textParam, Uuid } from '../../../kernel/http/shapes.ts'
 import type { Departure, Ending, Hosted } from '../service/hosted.ts'
 import { consentPage, departurePage, endingPage } from '../service/pages.ts'
+import { callbackPath } from '../service/redirect-uri.ts'
 import { asPage, html, htmlType, redirect } from './html.ts'
 
 export const hostedArea = 'Hosted pages'
@@ -66,22 +67,39 @@ export const hostedRoutes = ({ hosted, isHttps }: { hosted: Hosted; isHttps: boo
     path: '/oauth/callback',
     area: hostedArea,
     summary: 'Where services send people back to',
-    description: 'Takes a state once, from the browser that set out with it, within ten minutes.',
+    description:
+      'For services that name themselves in their answers (`iss`). Takes a state once, from the browser that set out with it, within ten minutes.',
     access: 'public',
     query: CallbackQuery,
     response: raw(htmlType),
     errors: ['oauth_state_invalid'],
     example: {},
-    handle: ({ query, headers }) =>
-      asPage(async () => {
-        const said = new URLSearchParams()
-        for (const [name, value] of Object.entries(query))
-          if (typeof value === 'string') said.set(name, value)
-        const ending = await hosted.callback(said, (linkId) => cookieIn(headers.cookie, cookieName(linkId)))
-        return ending.returnTo === null ? html(endingPage(ending, false)) : redirect(ending.returnTo)
-      }),
+    handle: ({ query, headers }) => comeBack(hosted, callbackPath, query, headers.cookie),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/oauth/callback/{authConfigId}',
+    area: hostedArea,
+    summary: 'Where a service without a name of its own sends people back to',
+    description: 'The `redirectUri` of its auth config. What began for another one is refused here.',
+    access: 'public',
+    params: z.object({ authConfigId: Uuid }),
+    query: CallbackQuery,
+    response: raw(htmlType),
+    errors: ['oauth_state_invalid'],
+    example: { params: { authConfigId: '0199f1a0-0000-7000-8000-000000000051' } },
+    handle: ({ params: { authConfigId }, query, headers }) =>
+      comeBack(hosted, `${callbackPath}/${authConfigId}`, query, headers.cookie),
   }),
 ]
+
+const comeBack = (hosted: Hosted, path: string, query: object, cookies: string | undefined) =>
+  asPage(async () => {
+    const said = new URLSearchParams()
+    for (const [name, value] of Object.entries(query)) if (typeof value === 'string') said.set(name, value)
+    const ending = await hosted.callback(path, said, (linkId) => cookieIn(cookies, cookieName(linkId)))
+    return ending.returnTo === null ? html(endingPage(ending, false)) : redirect(ending.returnTo)
+  })
 
 const isDeparture = (outcome: Departure | Ending): outcome is Departure => 'cookie' in outcome
 
@@ -102,7 +120,7 @@ function formFault(error: unknown): AppError {
 
 /** Lax, because the way back is a navigation from another site; no script and no other path ever sees it. */
 const cookieOf = ({ cookie }: Departure, isHttps: boolean): string =>
-  `${cookieName(cookie.id)}=${cookie.value}; Path=/oauth/callback; HttpOnly; SameSite=Lax; Max-Age=${cookie.maxAgeSeconds}${isHttps ? '; Secure' : ''}`
+  `${cookieName(cookie.id)}=${cookie.value}; Path=${callbackPath}; HttpOnly; SameSite=Lax; Max-Age=${cookie.maxAgeSeconds}${isHttps ? '; Secure' : ''}`
 
 function cookieIn(header: string | undefined, name: string): string | undefined {
   const pair = header?.split(';').find((each) => each.trim().startsWith(`${name}=`))

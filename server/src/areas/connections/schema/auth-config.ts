@@ -104,7 +104,12 @@ export const AuthConfig = z
     authScheme: z.string(),
     isProviderManaged: z.boolean(),
     scopes: z.array(z.string()),
-    redirectUri: z.string().nullable().describe('To be entered at the service as where people come back to.'),
+    redirectUri: z
+      .string()
+      .nullable()
+      .describe(
+        'To be entered at the service as where people come back to. Each auth config has its own, unless the service names itself in its answers: then `issuer` is set.',
+      ),
     status: z.enum(['ENABLED', 'DISABLED']),
     isDisabled: z.boolean(),
     connectionCount: z.number(),
@@ -163,7 +168,10 @@ export const AuthFields = z
         isProviderManaged: z
           .boolean()
           .describe('`use_provider_managed_auth` works: nothing is to be set up.'),
-        redirectUri: z.string().nullable(),
+        redirectUri: z
+          .string()
+          .nullable()
+          .describe('{authConfigId} stands for the id that the auth config will have.'),
         scopes: z.array(z.object({ name: z.string(), description: z.string() })),
         authConfigCreation: FieldGroup,
         connectedAccountInitiation: FieldGroup,

@@ -32,6 +32,7 @@ import { checkCallbackList } from './addresses.ts'
 import { type Context, configNotFound, schemeIn, schemeNamed } from './context.ts'
 import { configFieldsOf, connectionFieldsOf, fieldGroup, readValues } from './fields.ts'
 import type { Grants } from './grants.ts'
+import { redirectUriOf } from './redirect-uri.ts'
 import type { Removal } from './removal.ts'
 import { masksOf, type SecretBox, type SecretValues } from './secrets.ts'
 import { labelOf } from './show-account.ts'
@@ -60,7 +61,16 @@ export type VersionedConfig = AuthConfig & { version: number }
 
 export function createAuthConfigs(deps: AuthConfigDeps) {
   const { db, clock, newId, audit, secrets, context, grants, removal, managedClient, publicUrl } = deps
-  const redirectUri = () => new URL('/oauth/callback', publicUrl).href
+
+  /** Told by the toolkit, or by the auth config itself. */
+  async function issuersOf(scope: Scope, rows: readonly AuthConfigRow[]): Promise<ReadonlySet<string>> {
+    const named = new Set<string>()
+    for (const slug of new Set(rows.map((row) => row.toolkit_slug))) {
+      const toolkit = await context.findToolkit(db, scope, slug)
+      if (toolkit?.authSchemes.some(({ oauth2 }) => oauth2?.issuer)) named.add(slug)
+    }
+    return named
+  }
 
   const record = (tx: Tx, scope: Scope, id: string, what: string, details?: Record<string, unknown>) =>
     audit.record(tx, scope, {
@@ -75,7 +85,12 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       scope,
       rows.map((row) => row.toolkit_slug),
     )
-    return rows.map((row) => toConfig(row, names.get(row.toolkit_slug)!, redirectUri(), clock.now()))
+    const named = await issuersOf(scope, rows)
+    return rows.map((row) => {
+      const hasIssuer = named.has(row.toolkit_slug) || row.credential_facts.issuer?.hasValue === true
+      const redirectUri = redirectUriOf(publicUrl, row.id, hasIssuer)
+      return toConfig(row, names.get(row.toolkit_slug)!, redirectUri, clock.now())
+    })
   }
 
   const shown = async (scope: Scope, id: string) =>
@@ -248,7 +263,11 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
         schemes: schemes.map((scheme) => ({
           authScheme: scheme.name,
           isProviderManaged: managed?.scheme.name === scheme.name,
-          redirectUri: scheme.name === 'OAUTH2' ? redirectUri() : null,
+          // The id is not known before there is a config.
+          redirectUri:
+            scheme.name === 'OAUTH2'
+              ? decodeURI(redirectUriOf(publicUrl, '{authConfigId}', scheme.oauth2?.issuer !== undefined))
+              : null,
           scopes: scheme.oauth2?.scopes.map((each) => ({ ...each })) ?? [],
           authConfigCreation: fieldGroup(configFieldsOf(scheme)),
           connectedAccountInitiation: fieldGroup(connectionFieldsOf(scheme)),

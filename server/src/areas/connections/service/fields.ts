@@ -29,7 +29,12 @@ const addressFields = [
   field('authorization_url', 'Authorization address', false, 'Instead of the one of the toolkit.'),
   field('token_url', 'Token address', false, 'Instead of the one of the toolkit.'),
   field('revocation_url', 'Revocation address', false, 'Instead of the one of the toolkit.'),
-  field('issuer', 'Issuer', false, 'The name by which the service must call itself.'),
+  field(
+    'issuer',
+    'Issuer',
+    false,
+    'The name by which the service must call itself in its answers (iss); left out where it does not.',
+  ),
 ]
 
 const usesTokens = (name: AuthSchemeName) => name === 'OAUTH2' || name === 'S2S_OAUTH2'

@@ -23,6 +23,7 @@ import { type Context, schemeIn } from './context.ts'
 import { connectionFieldsOf, readValues } from './fields.ts'
 import type { Grants } from './grants.ts'
 import type { Probe } from './probe.ts'
+import { redirectUriOf } from './redirect-uri.ts'
 import type { SecretBox, SecretValues } from './secrets.ts'
 import { serviceOf } from './service-address.ts'
 import { plainCode } from './token-answer.ts'
@@ -75,7 +76,7 @@ export type Departure = {
   cookie: { id: string; value: string; maxAgeSeconds: number }
 }
 
-type Attempt = { verifier: string | null; clientId: string; fields: SecretValues }
+type Attempt = { verifier: string | null; clientId: string; redirectUri: string; fields: SecretValues }
 
 const badState = (message: string) =>
   new AppError('oauth_state_invalid', message, { hint: 'Begin again with a new link.' })
@@ -83,7 +84,6 @@ const badState = (message: string) =>
 /** The way of a person from an invitation to the service and back. */
 export function createHosted(deps: HostedDeps) {
   const { db, clock, secrets, context, grants, keeping, connecting, probe, publicUrl } = deps
-  const redirectUri = () => new URL('/oauth/callback', publicUrl).href
 
   const returnTo = (url: string | null, accountId: string, outcome: 'success' | 'failed', error?: string) => {
     if (url === null) return null
@@ -161,12 +161,13 @@ export function createHosted(deps: HostedDeps) {
       throw new AppError('invalid_parameter', 'The auth config names no address where consent is given')
     const [state, browser] = [newToken(stateBytes), newToken(stateBytes)]
     const verifier = service.hasPkce ? oauth.generateRandomCodeVerifier() : null
-    const attempt: Attempt = { verifier, clientId: service.clientId, fields }
+    const redirectUri = redirectUriOf(publicUrl, config.id, service.issuer !== null)
+    const attempt: Attempt = { verifier, clientId: service.clientId, redirectUri, fields }
     const url = new URL(service.authorizationUrl)
     const parameters = {
       response_type: 'code',
       client_id: service.clientId,
-      redirect_uri: redirectUri(),
+      redirect_uri: redirectUri,
       ...(config.scopes.length > 0 ? { scope: config.scopes.join(service.scopeSeparator) } : {}),
       ...service.authorizationParameters,
       state,
@@ -214,20 +215,31 @@ export function createHosted(deps: HostedDeps) {
   async function arrive(
     invitation: Invitation,
     attempt: Attempt,
-    query: URLSearchParams,
-    state: string,
+    { query, state, arrivedAt }: { query: URLSearchParams; state: string; arrivedAt: string },
   ): Promise<Ending> {
     const { account, config, toolkit, scheme, link } = invitation
     const scope = systemScope(link.project_id)
     if (config.is_disabled)
       return fail(scope, invitation, 'auth_config_disabled', `${toolkit.name} was switched off`)
+    if (arrivedAt !== attempt.redirectUri)
+      return fail(
+        scope,
+        invitation,
+        'invalid_response',
+        `${toolkit.name} was not connected: the answer came to the address of another service`,
+      )
     const service = serviceOf(scheme, grants.current(scope, config), attempt.fields)
     const said = new URLSearchParams(query)
     if (service.issuer === null) said.delete('iss')
     let callback: URLSearchParams
     try {
       callback = oauth.validateAuthResponse(
-        { ...serverOf(service), issuer: service.issuer ?? namelessIssuer },
+        {
+          ...serverOf(service),
+          issuer: service.issuer ?? namelessIssuer,
+          // The name is all that tells services apart that share an address, so it may not be left out.
+          authorization_response_iss_parameter_supported: service.issuer !== null,
+        },
         { client_id: attempt.clientId },
         said,
         state,
@@ -239,7 +251,7 @@ export function createHosted(deps: HostedDeps) {
       return fail(scope, invitation, code, `${toolkit.name} was not connected: ${cleaned(why)}`)
     }
     const answer = await grants
-      .exchangeCode(scope, config, scheme, { ...attempt, redirectUri: redirectUri() }, callback)
+      .exchangeCode(scope, config, scheme, attempt, callback)
       .catch((error: unknown) => {
         if (error instanceof AppError) return { error }
         throw error
@@ -303,8 +315,9 @@ export function createHosted(deps: HostedDeps) {
       const values = { ...invitation.given, ...read }
       return invitation.scheme.name === 'OAUTH2' ? depart(invitation, values) : takeForm(invitation, values)
     },
-    /** `cookieOf` gives what this browser was handed when it went to the service. */
+    /** `path` is where the answer arrived; `cookieOf` gives what this browser was handed when it went to the service. */
     async callback(
+      path: string,
       query: URLSearchParams,
       cookieOf: (linkId: string) => string | undefined,
     ): Promise<Ending> {
@@ -325,7 +338,8 @@ export function createHosted(deps: HostedDeps) {
       const link = await db.tx((tx) => takeState(tx, hashToken(state), clock.now()))
       if (!link || link.attempt === null) throw badState('This way back was taken already')
       const attempt = secrets.open('connection-link', link.project_id, link.id, link.attempt) as Attempt
-      return arrive(await describe(link), attempt, query, state)
+      const arrivedAt = new URL(path, publicUrl).href
+      return arrive(await describe(link), attempt, { query, state, arrivedAt })
     },
   }
 }

@@ -5,6 +5,7 @@ import { type NewId, newToken } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets/token.ts'
 import type { Audit } from '../../audit/index.ts'
+import { countAccounts } from '../read-accounts.ts'
 import type { Link, LinkBody, ReconnectBody } from '../schema/account.ts'
 import type { Values } from '../schema/auth-config.ts'
 import {
@@ -12,6 +13,7 @@ import {
   findAccount,
   insertAccount,
   lockAccount,
+  lockOwner,
   setConsentUntil,
   setStatus,
 } from '../store/account.ts'
@@ -34,12 +36,36 @@ export type LinkDeps = {
   secrets: SecretBox
   context: Context
   publicUrl: URL
+  accountLimits?: AccountLimits | undefined
 }
+
+/** How many accounts there may be, those that nobody has connected yet included. */
+export type AccountLimits = { ofUser: number; ofProject: number }
+
+// Far more than anybody has services; a call that makes accounts in a circle still comes to an end.
+const usualLimits: AccountLimits = { ofUser: 1000, ofProject: 200_000 }
 
 type LinkRequest = { callbackUrl?: string | undefined; connectionData?: Values | undefined }
 
 /** Invitations to connect an account. Only the hash of a link is kept: whoever holds it is whom it was made for. */
-export function createLinks({ db, clock, newId, audit, secrets, context, publicUrl }: LinkDeps) {
+export function createLinks(deps: LinkDeps) {
+  const { db, clock, newId, audit, secrets, context, publicUrl, accountLimits = usualLimits } = deps
+
+  /** Exact for one end user; projects may pass theirs by as many as come at the same moment. */
+  async function refuseTooMany(tx: Tx, scope: Scope): Promise<void> {
+    await lockOwner(tx, scope)
+    const found = await countAccounts(tx, scope, accountLimits)
+    const isOfUser = found.ofUser >= accountLimits.ofUser
+    if (!isOfUser && found.ofProject < accountLimits.ofProject) return
+    const [who, limit] = isOfUser
+      ? (['An end user', accountLimits.ofUser] as const)
+      : (['A project', accountLimits.ofProject] as const)
+    throw new AppError('connected_account_limit_reached', `${who} can have ${limit} connected accounts`, {
+      facts: { limit },
+      hint: 'Delete accounts that are not used; those that nobody connected go by themselves after a week.',
+    })
+  }
+
   async function prepare(scope: Scope, config: AuthConfigRow, request: LinkRequest) {
     refuseDisabled(config)
     const toolkit = await context.toolkit(scope, config.toolkit_slug)
@@ -81,6 +107,7 @@ export function createLinks({ db, clock, newId, audit, secrets, context, publicU
     config: AuthConfigRow,
     named: { displayName?: string | undefined; labels?: string[] | undefined },
   ): Promise<string> {
+    await refuseTooMany(tx, scope)
     const [id, at] = [newId(), clock.now()]
     const isInserted = await insertAccount(tx, scope, {
       id,

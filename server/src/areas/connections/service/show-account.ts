@@ -44,12 +44,16 @@ export function showAccount(row: AccountRow, toolkit: Named, testEndpoint: strin
   }
 }
 
+/** Why an account has expired by the clock alone. */
+export const lapseReasons = {
+  link_expired: 'Nobody consented before the link expired.',
+  token_expired: 'Its token ran out, and there is nothing by which it could be renewed.',
+} as const
+
 function reasonOf(row: AccountRow): string | null {
   if (row.shown_status === 'INACTIVE')
     return row.is_disabled ? 'The account is switched off.' : 'Its auth config is switched off.'
-  if (row.shown_status === 'EXPIRED' && row.status === 'ACTIVE')
-    return 'Its token ran out, and there is nothing by which it could be renewed.'
-  if (row.shown_status === 'EXPIRED' && row.status !== 'EXPIRED')
-    return 'Nobody consented before the link expired.'
+  if (row.shown_status === 'EXPIRED' && row.status === 'ACTIVE') return lapseReasons.token_expired
+  if (row.shown_status === 'EXPIRED' && row.status !== 'EXPIRED') return lapseReasons.link_expired
   return row.status_reason
 }

@@ -1,5 +1,3 @@
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { systemScope } from '../../../kernel/scope.ts'
@@ -9,6 +7,7 @@ import { forgetPrevious } from '../store/auth-config.ts'
 import { deleteOldGrants } from '../store/demo-grant.ts'
 import { deleteOldLinks } from '../store/link.ts'
 import { deleteOldRevocations } from '../store/revocation.ts'
+import { createLapse, type LapseDeps } from './lapse.ts'
 import { type Refreshing, RefreshRefused } from './refresh.ts'
 import type { Removal } from './removal.ts'
 
@@ -19,10 +18,13 @@ const atOnce = 8
 const usedWithinMs = 7 * dayMs
 const abandonedKeptMs = 7 * dayMs
 
-export type SweepDeps = { db: Db; clock: Clock; log: Log; refreshing: Refreshing; removal: Removal }
+export type SweepDeps = LapseDeps & { log: Log; refreshing: Refreshing; removal: Removal }
 
 /** Renews what will be needed, forgets what nobody followed and what is over. Safe on every node at any time. */
-export function createSweep({ db, clock, log, refreshing, removal }: SweepDeps) {
+export function createSweep(deps: SweepDeps) {
+  const { db, clock, log, refreshing, removal } = deps
+  const lapse = createLapse(deps)
+
   async function renew(account: AccountRow): Promise<void> {
     try {
       await refreshing.renew(account)
@@ -38,7 +40,7 @@ export function createSweep({ db, clock, log, refreshing, removal }: SweepDeps) 
       const scope = systemScope(project_id)
       await db.tx(async (tx) => {
         const account = await lockAccount(tx, scope, id, before)
-        if (account?.connected_at === null && account.shown_status === 'EXPIRED')
+        if (account?.connected_at === null && ['EXPIRED', 'FAILED'].includes(account.shown_status))
           await removal.discardIn(tx, scope, account)
       })
     }
@@ -49,6 +51,7 @@ export function createSweep({ db, clock, log, refreshing, removal }: SweepDeps) 
     const due = await listDue(db, now, new Date(now.getTime() - usedWithinMs), batch)
     for (let from = 0; from < due.length; from += atOnce)
       await Promise.all(due.slice(from, from + atOnce).map(renew))
+    await lapse()
     await forgetAbandoned(new Date(now.getTime() - abandonedKeptMs))
     await deleteOldLinks(db, new Date(now.getTime() - dayMs))
     await forgetPrevious(db, now)

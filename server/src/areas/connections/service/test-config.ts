@@ -8,6 +8,7 @@ import type { ConfigTest } from '../schema/auth-config.ts'
 import { type AuthConfigRow, noteTest } from '../store/auth-config.ts'
 import { type Context, schemeIn } from './context.ts'
 import type { Grants } from './grants.ts'
+import { redirectUriOf } from './redirect-uri.ts'
 import type { SecretValues } from './secrets.ts'
 import { type OAuthService, serviceOf } from './service-address.ts'
 import type { TokenEndpoint } from './token-endpoint.ts'
@@ -52,11 +53,12 @@ export function createConfigTest(deps: TestConfigDeps) {
     }
   }
 
-  function redirectCheck(): Check {
+  function redirectCheck(configId: string, service: OAuthService): Check {
+    const redirectUri = redirectUriOf(publicUrl, configId, service.issuer !== null)
     const isLoopback = /^(localhost|127\.|\[::1\])/.test(publicUrl.hostname)
     const isFine = publicUrl.protocol === 'https:' || isLoopback
     return isFine
-      ? check('redirectUri', 'passed', `Enter ${new URL('/oauth/callback', publicUrl).href} at the service.`)
+      ? check('redirectUri', 'passed', `Enter ${redirectUri} at the service.`)
       : check(
           'redirectUri',
           'failed',
@@ -96,7 +98,7 @@ export function createConfigTest(deps: TestConfigDeps) {
   async function checksOf(
     scheme: AuthScheme,
     values: SecretValues,
-    scopes: readonly string[],
+    { id: configId, scopes }: AuthConfigRow,
   ): Promise<Check[]> {
     if (scheme.name !== 'OAUTH2' && scheme.name !== 'S2S_OAUTH2')
       return [check('credentials', 'skipped', `With ${scheme.name} each account brings its own credentials.`)]
@@ -115,7 +117,7 @@ export function createConfigTest(deps: TestConfigDeps) {
     const isSound = addresses.every(({ outcome }) => outcome === 'passed')
     return [
       ...addresses,
-      ...(isConsent ? [redirectCheck()] : []),
+      ...(isConsent ? [redirectCheck(configId, service)] : []),
       clientShape(service),
       isSound
         ? await clientCheck(scheme, service, scopes)
@@ -127,7 +129,7 @@ export function createConfigTest(deps: TestConfigDeps) {
     const config: AuthConfigRow = await context.config(db, scope, id)
     const scheme = schemeIn(await context.toolkit(scope, config.toolkit_slug), config.auth_scheme)
     const staged = grants.staged(scope, config)
-    const checks = await checksOf(scheme, staged ?? grants.current(scope, config), config.scopes)
+    const checks = await checksOf(scheme, staged ?? grants.current(scope, config), config)
     const isPassed = checks.every(({ outcome }) => outcome !== 'failed')
     // Where there is nobody to ask, there is nothing to wait for.
     const canBeAsked = scheme.name === 'OAUTH2' || scheme.name === 'S2S_OAUTH2'

@@ -78,6 +78,13 @@ export type NewAccount = Pick<
   'id' | 'auth_config_id' | 'toolkit_slug' | 'auth_scheme' | 'display_name' | 'labels' | 'status'
 > & { consentUntil: Date | null; at: Date }
 
+/** Takes the end user until the transaction ends: accounts of one user are added one after the other. */
+export async function lockOwner(tx: Tx, scope: Scope): Promise<void> {
+  await tx.rows(sql`
+    select 1 from external_user where project_id = ${scope.projectId} and id = ${scope.externalUser.id}
+    for no key update`)
+}
+
 /** False when the end user is gone. */
 export async function insertAccount(tx: Tx, scope: Scope, account: NewAccount): Promise<boolean> {
   const rows = await tx.rows(sql`

@@ -4,21 +4,10 @@ import { AppError } from '../../../kernel/errors.ts'
 import { nobodyId } from '../../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { WorkSource } from '../../usage/index.ts'
-import {
-  countCalls,
-  countCallsOf,
-  findCall,
-  type KeptCall,
-  listCalls,
-  listCallsOf,
-  listEndedIds,
-  listKnownIds,
-} from '../read-calls.ts'
+import { countCalls, countCallsOf, findCall, type KeptCall, listCalls, listCallsOf } from '../read-calls.ts'
 import type { CallQuery, LlmCall, LlmCallDetail } from '../schema/call.ts'
 import { forgetCallsOf, moveCalls } from '../store/call.ts'
 import { moveQuotes } from '../store/quote.ts'
-import { workIdOf } from './books.ts'
 
 const perCredit = 1_000_000
 const exportedAtOnce = 200
@@ -99,16 +88,3 @@ export const ownedCalls = {
     }
   },
 } as const
-
-const idOf = (workId: string) => workId.slice(workIdOf('').length)
-
-export const paidWork: WorkSource = {
-  name: 'llm',
-  async listEnded(q, scope, { from, after, limit }) {
-    const ids = await listEndedIds(q, scope, { from, after: after === '' ? nobodyId : idOf(after), limit })
-    return ids.map(workIdOf)
-  },
-  async known(q, scope, workIds) {
-    return (await listKnownIds(q, scope, workIds.map(idOf))).map(workIdOf)
-  },
-}

@@ -9,6 +9,7 @@ import type { UpdateProjectBody } from '../schema.ts'
 import {
   findProject,
   insertProject,
+  isFirstProject,
   listProjects,
   mapRetentionDays,
   updateProject,
@@ -49,6 +50,7 @@ export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: 
     },
     get: (scope: Scope) => getIn(db, scope),
     listAll: (q: Queryable) => listProjects(q),
+    isFirst: isFirstProject,
     retentionDays: (q: Queryable) => mapRetentionDays(q),
     update(
       scope: Scope,

@@ -13,6 +13,8 @@ const knownTypes = new Set(['string', 'number', 'integer', 'boolean', 'array', '
 const maxDescription = 1000
 const maxPattern = 500
 const maxEnum = 500
+// Of one whole; nobody puts more together.
+const maxParts = 100
 
 /**
  * Copies schemas out of a document into one that stands by itself: what they refer to goes along under `$defs`, so that
@@ -64,11 +66,36 @@ export function createSchemaCopy(document: Json, side: Side, budget: number) {
     )
     if (shown.length > 0)
       schema.properties = Object.fromEntries(shown.map(([name, child]) => [name, copy(child)]))
-    const isShown = new Set(shown.map(([name]) => name))
-    const required = listOf(memberOf(given, 'required')).filter(
-      (name) => typeof name === 'string' && isShown.has(name),
+    const required = requiredOf(given, hidden)
+    if (required.length > 0) schema.required = required
+  }
+
+  /** Parts of a whole may require what other parts describe, so the whole does it for them. */
+  function requiredOf(given: Json, hidden: string): string[] {
+    const parts = partsOf(given, new Set())
+    const shown = new Set(
+      parts.flatMap((part) =>
+        entriesOf(memberOf(part, 'properties'))
+          .filter(([, child]) => memberOf(resolve(document, child), hidden) !== true)
+          .map(([name]) => name),
+      ),
     )
-    if (required.length > 0) schema.required = [...new Set(required)]
+    const names = parts.flatMap((part) => {
+      const own = memberOf(part, 'properties')
+      return listOf(memberOf(part, 'required')).filter(
+        (name): name is string =>
+          typeof name === 'string' && shown.has(name) && (part === given || memberOf(own, name) === undefined),
+      )
+    })
+    return [...new Set(names)]
+  }
+
+  /** Each once: they may lead in a circle. */
+  function partsOf(given: Json, seen: Set<Json>): Json[] {
+    if (seen.size >= maxParts || seen.has(given)) return []
+    seen.add(given)
+    const parts = listOf(memberOf(given, 'allOf')).map((part) => resolve(document, part))
+    return [given, ...parts.flatMap((part) => (part ? partsOf(part, seen) : []))]
   }
 
   return {

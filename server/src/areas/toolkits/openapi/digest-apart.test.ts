@@ -8,7 +8,7 @@ const options = { toolkitSlug: 'shop', version: '1' }
 const requestOf = (text: string) => ({ text, options, previous: null })
 const messageOf = async (digest: ReturnType<typeof createDigestApart>, text: string) => {
   try {
-    await digest(requestOf(text))
+    await digest('a', requestOf(text))
   } catch (error) {
     if (error instanceof AppError) return `${error.code}: ${error.message}`
     throw error
@@ -22,7 +22,7 @@ const manyKeys = (count: number) =>
 
 describe('createDigestApart', () => {
   it('reads in a thread of its own', async () => {
-    const { entries, declared } = await createDigestApart()(requestOf(JSON.stringify(shop)))
+    const { entries, declared } = await createDigestApart()('a', requestOf(JSON.stringify(shop)))
     assert.equal(entries.length, 8)
     assert.equal(declared.baseUrl, 'https://{region}.shop.example/v1')
   })
@@ -42,10 +42,17 @@ describe('createDigestApart', () => {
     assert.match(await messageOf(poor, '{}'), /no API description/)
   })
 
-  it('turns away those for whom there is no room to wait', async () => {
-    const digest = createDigestApart({ maxWaiting: 1 })
-    const first = digest(requestOf(JSON.stringify(shop)))
-    assert.throws(() => digest(requestOf('{}')), { code: 'concurrency_limited' })
-    assert.equal((await first).entries.length, 8)
+  it('turns away a project that asks for too much, and lets others in between', async () => {
+    const digest = createDigestApart({ waitingPerProject: 1 })
+    const ended: string[] = []
+    const read = async (projectId: string, name: string) => {
+      await digest(projectId, requestOf(JSON.stringify(shop)))
+      ended.push(name)
+    }
+    const mine = [read('a', 'first'), read('a', 'second')]
+    await assert.rejects(read('a', 'third'), { code: 'concurrency_limited' })
+    const theirs = read('b', 'other')
+    await Promise.all([...mine, theirs])
+    assert.equal(ended.at(-1), 'second')
   })
 })

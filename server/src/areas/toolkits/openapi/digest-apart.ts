@@ -1,33 +1,37 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
+import { createFairTurns } from '../../../kernel/sandbox/fair-turns.ts'
 import { invalidDescription } from './clean-tree.ts'
 import type { Digest, DigestAnswer, DigestRequest } from './digest.ts'
 
-export type DigestApart = (request: DigestRequest) => Promise<Digest>
+/** For one project, whose descriptions wait for one another and for nobody else's. */
+export type DigestApart = (projectId: string, request: DigestRequest) => Promise<Digest>
 
-const defaults = { timeoutMs: 60_000, maxMemoryMb: 768, maxWaiting: 8 }
+const defaults = {
+  timeoutMs: 60_000,
+  maxMemoryMb: 768,
+  // Each takes a core and may take its memory for the whole time.
+  atOnce: 2,
+  waitingPerProject: 4,
+  // As long as the one before may take, and a little for turns of others.
+  longestWaitMs: 90_000,
+}
 
 /**
- * Reads descriptions in a thread of their own, one after the other: reading a large one takes seconds, and one that was
- * written to take for ever, or all memory, must take nothing but its own thread with it.
+ * Reads descriptions in threads of their own, few at once and one of each project: reading a large one takes seconds, and
+ * one that was written to take for ever, or all memory, must take nothing but its own thread and its project's turn.
  */
 export function createDigestApart(limits: Partial<typeof defaults> = {}): DigestApart {
-  const { timeoutMs, maxMemoryMb, maxWaiting } = { ...defaults, ...limits }
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-  return (request) => {
-    if (waiting >= maxWaiting) {
-      throw new AppError('concurrency_limited', 'Too many API descriptions are being read at the moment', {
-        hint: 'Try again in a minute.',
-        headers: { 'retry-after': '30' },
-      })
-    }
-    waiting++
-    const turn = last.then(() => readIn(request, timeoutMs, maxMemoryMb))
-    last = turn.catch(() => undefined).finally(() => waiting--)
-    return turn
-  }
+  const { timeoutMs, maxMemoryMb, ...places } = { ...defaults, ...limits }
+  const turns = createFairTurns({ ...places, atOncePerProject: 1, refusal: tooMany })
+  return (projectId, request) => turns.take(projectId, () => readIn(request, timeoutMs, maxMemoryMb))
 }
+
+const tooMany = () =>
+  new AppError('concurrency_limited', 'Too many API descriptions of the project are being read', {
+    hint: 'Try again in a minute.',
+    headers: { 'retry-after': '30' },
+  })
 
 async function readIn(request: DigestRequest, timeoutMs: number, maxMemoryMb: number): Promise<Digest> {
   const worker = new Worker(new URL('./digest-worker.ts', import.meta.url), {

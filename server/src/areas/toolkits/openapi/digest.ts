@@ -1,5 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { ToolEntry } from '../providers/provider.ts'
+import { carriedOver } from './carry-over.ts'
 import { invalidDescription } from './clean-tree.ts'
 import { compareDocuments, type DocumentChanges } from './compare.ts'
 import { type OpenedDocument, type OpenOptions, openDocument } from './open-document.ts'
@@ -12,6 +13,8 @@ export type DigestRequest = {
   readonly options: OpenOptions
   /** The version in force, as it was kept, to tell what changes. */
   readonly previous: { readonly json: string; readonly options: OpenOptions } | null
+  /** Keeps the names and the ways in of the version in force. */
+  readonly isCarriedOver?: boolean
 }
 
 /** All that an import needs to know of a description. */
@@ -38,13 +41,14 @@ export type DigestAnswer = { readonly digest: Digest } | { readonly fault: Diges
 // What is short in YAML may be longer in JSON, but not much longer.
 const maxKeptLength = 3 * maxDocumentBytes
 
-export function digestOf({ text, options: wanted, previous }: DigestRequest): DigestAnswer {
+export function digestOf({ text, options: wanted, previous, isCarriedOver }: DigestRequest): DigestAnswer {
   try {
     const { selection = {}, ...options } = wanted
-    const whole = readDocument(text)
+    const before = previous ? (JSON.parse(previous.json) as ApiDocument) : null
+    const read = readDocument(text)
+    const whole = before && isCarriedOver ? carriedOver(read, before, options.toolkitSlug) : read
     const document = withOperations(whole, listOperations(whole, options.toolkitSlug, selection))
     const opened = openDocument(document, options)
-    const before = previous ? (JSON.parse(previous.json) as ApiDocument) : null
     const changes =
       before && previous ? compareDocuments(openDocument(before, previous.options), opened) : null
     const json = JSON.stringify(document)
@@ -59,7 +63,10 @@ export function digestOf({ text, options: wanted, previous }: DigestRequest): Di
         ...{ json, title, description, apiVersion, changes },
         declared: declaredIn(document, options),
         previouslyDeclared: before && previous ? declaredIn(before, previous.options) : null,
-        entries: opened.operations(),
+        entries: opened.operations().map((entry) => ({
+          ...entry,
+          schemaChars: JSON.stringify(opened.tool(entry.slug)!.inputParameters).length,
+        })),
       },
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from './pointer.
 import type { ApiDocument } from './read-document.ts'
 import { distinctSlugOf, toolSlugOf } from './tool-slug.ts'
 
-const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
+export const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
 export type Method = Uppercase<(typeof methods)[number]>
 
 /** One thing that an API can do, as it stands in the description. */

@@ -124,6 +124,14 @@ describe('POST /api/v1/toolkits/install', () => {
       package: '@activepieces/piece-lamp',
     })
     assert.equal(member.status, 403)
+    const tenant = await app.newProject()
+    for (const [path, body] of [
+      ['install', { package: '@activepieces/piece-lamp' }],
+      ['uninstall', { slug: 'lamp' }],
+    ] as const) {
+      const refused = await tenant.admin.post(`/api/v1/toolkits/${path}`, body)
+      assert.deepEqual([refused.status, refused.body.error.code], [403, 'operator_only'])
+    }
     assert.equal((await install('piece-absent')).body.error.code, 'piece_not_found')
     assert.equal((await install('piece-lamp', { version: '9.9.9' })).body.error.code, 'piece_not_found')
   })

@@ -36,6 +36,8 @@ export type InstalledDeps = {
   registry: URL | null
   /** Whether something else of the platform has the slug. */
   isTaken(slug: string): Promise<boolean>
+  /** Whether the caller answers for the whole server. */
+  isOperator(scope: Scope): Promise<boolean>
 }
 
 const changedChannel = 'stoa_pieces'
@@ -66,7 +68,16 @@ export function createInstalledPieces(deps: InstalledDeps) {
     throw new AppError('slug_conflict', `There are toolkits "${slug}" and "${slug}-piece" already`)
   }
 
+  /** The code of a piece is there for every project, so it is not for the admins of one to choose. */
+  async function refuseTenants(scope: Scope): Promise<void> {
+    if (await deps.isOperator(scope)) return
+    throw new AppError('operator_only', 'Toolkits are installed for the whole server, by whoever runs it', {
+      hint: 'Use an admin key of the first project, or ask the operator.',
+    })
+  }
+
   async function install(scope: Scope, wanted: { name: string; version: string | undefined }) {
+    await refuseTenants(scope)
     if (deps.registry === null) {
       throw new AppError('invalid_state', 'Toolkits cannot be installed on this server', {
         hint: 'Whoever runs it can name a registry with STOA_NPM_REGISTRY.',
@@ -117,6 +128,7 @@ export function createInstalledPieces(deps: InstalledDeps) {
     list: async () => (await listInstalledPieces(deps.db)).map(shown),
     install,
     async uninstall(scope: Scope, slug: string): Promise<void> {
+      await refuseTenants(scope)
       await deps.db.tx(async (tx) => {
         const gone = await deleteInstalledPiece(tx, slug)
         if (!gone) {

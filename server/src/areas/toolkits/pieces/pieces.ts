@@ -1,4 +1,5 @@
 import type { Log } from '../../../kernel/log.ts'
+import { createAppWebhooks } from './app-webhook.ts'
 import { describeBundle } from './describe-bundle.ts'
 import { isSealable, pieceProcessCommand } from './host/command.ts'
 import { createPiecePool } from './host/pool.ts'
@@ -40,6 +41,7 @@ export function createPieces(deps: PiecesDeps) {
   const perform = createPerform({ pool, outbound, publicUrl, storeFor: values.storeFor })
   return {
     provider: createPieceProvider({ pieces, perform, pool }),
+    appWebhooks: createAppWebhooks({ pieces, pool }),
     installed,
     offered: createOfferedPieces(deps),
     owned: values.owned,

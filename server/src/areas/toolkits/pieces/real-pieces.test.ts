@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { createLog } from '../../../kernel/log.ts'
+import { categorySlugs } from '../schema/categories.ts'
 import { findShippedPieces } from './shipped.ts'
 import { credentialsOf, json, openPieces, scopeOf, startService } from './testing.ts'
 
@@ -11,6 +13,7 @@ const scope = scopeOf('11111111-1111-4111-8111-111111111111')
 const shipped = await findShippedPieces(async () => assert.fail('every version is known'), log)
 const pieces = openPieces({ after }, shipped)
 
+const offered: ReadonlySet<string> = new Set(categorySlugs)
 const entryOf = (slug: string) => shipped.find(({ entry }) => entry.toolkit.slug === slug)!.entry
 
 async function execute(slug: string, values: object, account: Record<string, unknown>) {
@@ -38,6 +41,10 @@ describe('what comes with the product', () => {
     assert.deepEqual([wordpress.toolCount > 30, wordpress.triggerCount], [true, 1])
     assert.equal(wordpress.authSchemes[0]?.name, 'API_KEY')
     assert.deepEqual(wordpress.authSchemes[0]?.allowedHosts, ['{website_url}'])
+    for (const { slug, categories } of toolkits)
+      assert.ok(categories.length > 0 && categories.every((each) => offered.has(each)), slug)
+    const slack = toolkits.find(({ slug }) => slug === 'slack')!
+    assert.deepEqual(slack.categories, ['collaboration-&-communication'])
   })
 
   it('has slugs that every vendor of models takes, and schemas that compile', async () => {
@@ -169,6 +176,31 @@ describe('triggers', () => {
     await trigger(slug, 'onDisable', { credentials, webhookUrl })
     const gone = shop.requests.find(({ method }) => method === 'DELETE')!
     assert.match(gone.url, /webhooks\/55/)
+  })
+
+  it('for all accounts at one address say whose an event is, answer greetings, and tell forged ones', async () => {
+    const inputOf = (body: object, headers: Record<string, string> = {}) => ({
+      appWebhookUrl: 'https://stoa.example/hooks/slack',
+      webhookSecret: 'shared-secret',
+      payload: { body, rawBody: JSON.stringify(body), headers, queryParams: {}, method: 'POST' },
+    })
+    assert.equal(await pieces.appWebhooks.hasAppWebhook('slack'), true)
+    assert.equal(await pieces.appWebhooks.hasAppWebhook('wordpress'), false)
+    const greeting = inputOf({ type: 'url_verification', challenge: 'abc' })
+    const greeted = await pieces.appWebhooks.parseAppWebhook('slack', greeting)
+    assert.match(JSON.stringify(greeted.reply?.body), /abc/)
+    const event = { team_id: 'T1', event: { type: 'message', text: 'hi' } }
+    const parsed = await pieces.appWebhooks.parseAppWebhook('slack', inputOf(event))
+    assert.deepEqual([parsed.event, parsed.identifierValue], ['message', 'T1'])
+    const at = String(Math.floor(Date.now() / 1000))
+    const mac = createHmac('sha256', 'shared-secret')
+      .update(`v0:${at}:${JSON.stringify(event)}`)
+      .digest('hex')
+    const signed = (signature: string) =>
+      inputOf(event, { 'x-slack-request-timestamp': at, 'x-slack-signature': signature })
+    assert.equal(await pieces.appWebhooks.verifyAppWebhook('slack', signed(`v0=${mac}`)), true)
+    const forged = `v0=${'0'.repeat(64)}`
+    assert.equal(await pieces.appWebhooks.verifyAppWebhook('slack', signed(forged)), false)
   })
 
   it('are listed as what they are', async () => {

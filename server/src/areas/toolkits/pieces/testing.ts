@@ -7,6 +7,7 @@ import { createOutbound } from '../../../kernel/net/outbound.ts'
 import { testDataDir } from '../../../kernel/sandbox/testing.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import type { Credentials } from '../providers/auth-scheme.ts'
+import { createAppWebhooks } from './app-webhook.ts'
 import { PieceDescription } from './describe/description.ts'
 import type { PieceEntry } from './describe/entry.ts'
 import { entryOfPiece } from './describe/entry.ts'
@@ -74,7 +75,7 @@ export function openPieces(t: Cleaner, pieces: readonly LoadedPiece[], options: 
     await pool.close()
     await outbound.close()
   })
-  return { pool, provider, kept }
+  return { pool, provider, kept, appWebhooks: createAppWebhooks({ pieces: async () => bySlug, pool }) }
 }
 
 export const scopeOf = (projectId: string, userId = projectId) => ({

@@ -28,7 +28,7 @@ export type OAuth2Settings = {
   readonly authorizationUrl: string
   readonly tokenUrl: string
   readonly revocationUrl?: string
-  /** When the service names itself in its answers, it must be by this name. */
+  /** Set where the service names itself in its answers: then it must, and by this name. */
   readonly issuer?: string
   readonly scopes: readonly { readonly name: string; readonly description: string }[]
   readonly scopeSeparator: string

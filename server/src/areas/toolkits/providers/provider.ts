@@ -27,6 +27,8 @@ export type ToolkitEntry = {
   readonly popularityScore: number
   /** When what we know of the service was written, where it was not written today. */
   readonly describedAt: string | null
+  /** Where the service publishes its description, in a form that can be read here. */
+  readonly originUrl?: string | null
 }
 
 /** What is known of an effect before the call; null where nobody said. Approval rules and retries go by it. */
@@ -129,5 +131,7 @@ export type ToolProvider = {
   findTool(toolSlug: string): Promise<ToolDefinition | null>
   execute(call: ToolCall): Promise<ToolOutcome>
   listOptions?(request: OptionsRequest): Promise<readonly { label: string; value: unknown }[]>
+  /** The description that the toolkit is made of, as JSON, where it is made of one. */
+  readDescription?(toolkitSlug: string): Promise<string | null>
   close?(): Promise<void>
 }

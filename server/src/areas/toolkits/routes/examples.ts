@@ -22,6 +22,8 @@ export const exampleItem = {
   regions: null,
   sourceUrl: null,
   describedAt: null,
+  isRefreshed: false,
+  driftedAt: null,
   createdAt: '2026-01-02T03:04:05.678Z',
   updatedAt: '2026-01-02T03:04:05.678Z',
 }
@@ -39,6 +41,7 @@ const exampleField = {
 
 export const exampleToolkit = {
   ...exampleItem,
+  watch: null,
   authConfigDetails: [
     {
       name: 'API_KEY',

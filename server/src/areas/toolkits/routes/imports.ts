@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
 import { ImportOpenApiBody, ImportOutcome, RefreshToolkitBody, ToolkitVersion } from '../schema/import.ts'
-import { ToolkitParams } from '../schema/toolkit.ts'
+import { Toolkit, ToolkitParams } from '../schema/toolkit.ts'
 import { ToolkitWithToolsQuery } from '../schema/toolkit-query.ts'
 import { ToolkitWithTools } from '../schema/with-tools.ts'
 import type { Imports } from '../service/imports.ts'
+import type { ToolkitService } from '../service/toolkits.ts'
 import type { WithTools } from '../service/with-tools.ts'
 import { exampleItem, exampleParams, exampleToolkit } from './examples.ts'
 
@@ -69,7 +70,7 @@ const errors = [
   'admin_only',
 ] as const
 
-export const importRoutes = (imports: Imports, withTools: WithTools) => [
+export const importRoutes = (imports: Imports, toolkits: ToolkitService, withTools: WithTools) => [
   endpoint({
     ...shared,
     method: 'GET',
@@ -118,7 +119,7 @@ export const importRoutes = (imports: Imports, withTools: WithTools) => [
     path: '/api/v1/toolkits/byId/{id}/refresh',
     summary: 'Read the description of a toolkit again',
     description:
-      'From the address it was imported from. A document that differs becomes a new version beside the old ones; one that would send credentials elsewhere is kept out until an admin accepts it.',
+      'From the address it was imported from. A document that differs becomes a new version beside the old ones; one that would send credentials elsewhere is kept out until an admin accepts it. What comes with the product is read from where the service publishes it, by admins and for this project alone: tools keep their slugs and ids, the ways in stay as shipped.',
     permission: 'toolkits:write',
     leavesHouse: true,
     params: ToolkitParams,
@@ -132,6 +133,22 @@ export const importRoutes = (imports: Imports, withTools: WithTools) => [
       response: { ...exampleOutcome, changes: exampleChanges },
     },
     handle: ({ scope, params: { id }, body }) => imports.refresh(scope, id, body),
+  }),
+  endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/api/v1/toolkits/byId/{id}/reset',
+    summary: 'Go back to the description that comes with the product',
+    description:
+      'For what was refreshed. Versions read since then are forgotten; accounts, auth configs and settings stay.',
+    permission: 'toolkits:write',
+    adminOnly: true,
+    params: ToolkitParams,
+    response: data(Toolkit),
+    message: 'Toolkit reset',
+    errors: ['toolkit_not_found', 'invalid_state'],
+    example: { params: exampleParams, response: exampleToolkit },
+    handle: ({ scope, params: { id } }) => toolkits.reset(scope, id),
   }),
   endpoint({
     ...shared,

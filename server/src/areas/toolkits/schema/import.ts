@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
 import { AuthDetailsInput, AuthMode } from './auth-details.ts'
 import { categorySlugs } from './categories.ts'
-import { BaseUrl, Logo, Toolkit } from './toolkit.ts'
+import { BaseUrl, Logo, Toolkit, ToolkitChanges } from './toolkit.ts'
 import { ToolkitTool } from './with-tools.ts'
 
 const Patterns = z.array(z.string().min(1).max(300)).max(500)
@@ -58,21 +58,6 @@ export const RefreshToolkitBody = z.strictObject({
     .describe('Lets credentials go where the new document says. For admins.'),
 })
 export type RefreshToolkitBody = z.output<typeof RefreshToolkitBody>
-
-const ToolChange = z.object({
-  slug: z.string(),
-  addedParameters: z.array(z.string()),
-  removedParameters: z.array(z.string()),
-  changedParameters: z.array(z.string()),
-  nowRequired: z.array(z.string()),
-  isOutputChanged: z.boolean(),
-  isBreaking: z.boolean(),
-})
-
-export const ToolkitChanges = z
-  .object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(ToolChange) })
-  .meta({ id: 'ToolkitChanges' })
-export type ToolkitChanges = z.output<typeof ToolkitChanges>
 
 export const ImportOutcome = z
   .object({

@@ -64,6 +64,8 @@ const fields = {
   regions: z.array(z.string().max(20)).max(300).nullish(),
 }
 
+const driftChecks = ['off', 'hourly', 'daily', 'weekly'] as const
+
 export const CreateToolkitBody = z.strictObject({ slug: ToolkitSlug, ...fields })
 export type CreateToolkitBody = z.output<typeof CreateToolkitBody>
 
@@ -72,6 +74,9 @@ export const UpdateToolkitBody = z
     slug: ToolkitSlug,
     provider: z.enum(['COMPOSIO', 'PLATFORM', 'LOCAL', 'OPENAPI', 'MCP']),
     isDisabled: z.boolean(),
+    driftCheck: z
+      .enum(driftChecks)
+      .describe('How often the address of an imported description is looked at for changes.'),
     ...fields,
   })
   .partial()
@@ -102,9 +107,15 @@ const item = {
   baseUrl: z.string().nullable(),
   getCurrentUserEndpoint: z.string().nullable(),
   regions: z.array(z.string()).nullable(),
-  sourceUrl: z.string().nullable(),
+  sourceUrl: z.string().nullable().describe('Where its description is published.'),
   /** When the service was described, where that was not at the making of the toolkit. */
   describedAt: z.string().nullable(),
+  isRefreshed: z
+    .boolean()
+    .describe('Comes with the product, but the project reads a newer description of it.'),
+  driftedAt: Timestamp.nullable().describe(
+    'Since when the published description is known to differ from the version in use.',
+  ),
   /** Null for what comes with the product. */
   createdAt: Timestamp.nullable(),
   updatedAt: Timestamp.nullable(),
@@ -114,7 +125,42 @@ const item = {
 export const ToolkitItem = z.object(item).meta({ id: 'ToolkitItem' })
 export type ToolkitItem = z.output<typeof ToolkitItem>
 
-export const Toolkit = z.object({ ...item, authConfigDetails: z.array(AuthDetails) }).meta({ id: 'Toolkit' })
+const ToolChange = z.object({
+  slug: z.string(),
+  addedParameters: z.array(z.string()),
+  removedParameters: z.array(z.string()),
+  changedParameters: z.array(z.string()),
+  nowRequired: z.array(z.string()),
+  isOutputChanged: z.boolean(),
+  isBreaking: z.boolean(),
+})
+
+export const ToolkitChanges = z
+  .object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(ToolChange) })
+  .meta({ id: 'ToolkitChanges' })
+export type ToolkitChanges = z.output<typeof ToolkitChanges>
+
+/** What looking at the origin of a description found. Nothing of it is taken over without being asked. */
+export const ToolkitWatch = z
+  .object({
+    check: z.enum(driftChecks),
+    checkedAt: Timestamp.nullable(),
+    fault: z.string().nullable().describe('Why the address could not be read the last time.'),
+    driftedAt: Timestamp.nullable(),
+    apiVersion: z.string().nullable().describe('What the published description calls its version.'),
+    changes: ToolkitChanges.nullable(),
+    newHosts: z.array(z.string()).describe('Where the published description would send credentials.'),
+  })
+  .meta({ id: 'ToolkitWatch' })
+export type ToolkitWatch = z.output<typeof ToolkitWatch>
+
+export const Toolkit = z
+  .object({
+    ...item,
+    authConfigDetails: z.array(AuthDetails),
+    watch: ToolkitWatch.nullable().describe('Null where nothing was read from an address.'),
+  })
+  .meta({ id: 'Toolkit' })
 export type Toolkit = z.output<typeof Toolkit>
 
 export const ToolkitParams = z.object({

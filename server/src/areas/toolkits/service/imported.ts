@@ -8,6 +8,7 @@ import type { ImportOpenApiBody } from '../schema/import.ts'
 import type { NewToolkitRow, ToolkitRow } from '../store/toolkit.ts'
 import { schemesOf } from './auth-details.ts'
 import { destinationsOf } from './own-toolkit.ts'
+import type { ProjectToolkit } from './registry.ts'
 
 // Agents drown in fewer; whoever has more takes the parts he needs.
 const maxTools = 3000
@@ -82,13 +83,48 @@ export function importedRow(
     tool_count: digest.entries.length,
     described_at: at.toISOString(),
     is_disabled: false,
+    is_copy: false,
+    drift_check: body.url === undefined ? null : 'daily',
   }
 }
+
+/** The row of a newer description that lies over what the product ships, before anything of it was read. */
+export const copyRow = (toolkit: ProjectToolkit): NewToolkitRow => ({
+  id: toolkit.id,
+  slug: toolkit.slug,
+  provider: 'OPENAPI',
+  name: toolkit.name,
+  description: toolkit.description,
+  logo: toolkit.logo,
+  app_url: toolkit.appUrl,
+  categories: [...toolkit.categories],
+  auth_schemes: [...toolkit.authSchemes],
+  no_auth: toolkit.noAuth,
+  base_url: toolkit.baseUrl,
+  current_user_path: toolkit.currentUserPath,
+  version: toolkit.version,
+  available_versions: [toolkit.version],
+  popularity_score: toolkit.popularityScore,
+  regions: null,
+  source_url: toolkit.sourceUrl,
+  selection: {},
+  tool_count: toolkit.toolCount,
+  described_at: toolkit.describedAt,
+  is_disabled: false,
+  is_copy: true,
+  drift_check: 'daily',
+})
 
 export const selectionOf = ({ include, exclude }: ImportOpenApiBody) => ({
   ...(include ? { include } : {}),
   ...(exclude ? { exclude } : {}),
 })
+
+/** Whether credentials would go elsewhere than the version in force says. */
+export const isMoved = ({ declared, previouslyDeclared: before }: Digest): boolean =>
+  before === null ||
+  before.baseUrl !== declared.baseUrl ||
+  destinationsOf(before.authSchemes) !== destinationsOf(declared.authSchemes)
 
 /**
  * Where credentials go is not for a document that somebody else publishes to change by itself: a new version that names
@@ -101,11 +137,7 @@ export function groundAfter(
   acceptNewHosts: boolean,
 ): Partial<ToolkitRow> {
   const { declared, previouslyDeclared: before } = digest
-  const isMoved =
-    before === null ||
-    before.baseUrl !== declared.baseUrl ||
-    destinationsOf(before.authSchemes) !== destinationsOf(declared.authSchemes)
-  if (!isMoved) {
+  if (!isMoved(digest)) {
     const isByHand = destinationsOf(row.auth_schemes) !== destinationsOf(declared.authSchemes)
     return isByHand ? {} : { auth_schemes: [...declared.authSchemes] }
   }

@@ -2,6 +2,7 @@ import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { idOfName } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { toolIdOf } from '../catalogue/platform-ids.ts'
 import type { Digest } from '../openapi/digest.ts'
 import type { DigestApart } from '../openapi/digest-apart.ts'
 import type { OpenOptions } from '../openapi/open-document.ts'
@@ -12,11 +13,13 @@ import type {
   RefreshToolkitBody,
   ToolkitVersion,
 } from '../schema/import.ts'
-import { findContent, insertDocument, listDocuments, pruneDocuments, sumContent } from '../store/document.ts'
+import { insertDocument, listDocuments, pruneDocuments, sumContent } from '../store/document.ts'
+import { noteCheck } from '../store/drift.ts'
 import { replaceTools } from '../store/tool.ts'
-import { lockToolkit, type ToolkitRow, updateToolkit } from '../store/toolkit.ts'
+import { lockToolkit, type Selection, type ToolkitRow, updateToolkit } from '../store/toolkit.ts'
 import { fetchDescription, type SourceDeps, sourceOf } from './import-source.ts'
 import {
+  copyRow,
   groundAfter,
   groundOf,
   importedRow,
@@ -26,8 +29,9 @@ import {
   sha256Of,
   versionFor,
 } from './imported.ts'
-import { openOptionsFor, packed, unpacked } from './opened-documents.ts'
+import { packed } from './opened-documents.ts'
 import { type ProjectToolkit, toolkitNotFound } from './registry.ts'
+import type { RenewedDigest } from './renewed-digest.ts'
 import { shownTool } from './shown.ts'
 import { slugTaken, type ToolkitDeps, type ToolkitService } from './toolkits.ts'
 
@@ -35,23 +39,13 @@ import { slugTaken, type ToolkitDeps, type ToolkitService } from './toolkits.ts'
 const keptVersions = 10
 const maxContentBytes = 200 * 1024 * 1024
 
-export type ImportDeps = ToolkitDeps & SourceDeps & { toolkits: ToolkitService; digest: DigestApart }
+export type ImportDeps = ToolkitDeps &
+  SourceDeps & { toolkits: ToolkitService; digest: DigestApart; renewedDigest: RenewedDigest }
 
 type Kept = { version: string; content: Buffer; sizeBytes: number; sha256: string }
 
 export function createImports(deps: ImportDeps) {
-  const { db, clock, newId, registry, toolkits, digest, audit } = deps
-
-  /** The description in force, to compare with; and whether the new one is any different. */
-  async function previousOf(scope: Scope, toolkit: ProjectToolkit) {
-    const found = await findContent(db, scope, toolkit.id, toolkit.version)
-    if (!found) return null
-    return {
-      json: await unpacked(found.content),
-      sha256: found.sha256,
-      options: openOptionsFor(toolkit, toolkit.version),
-    }
-  }
+  const { db, clock, newId, registry, toolkits, digest, audit, drift } = deps
 
   async function keep(tx: Tx, scope: Scope, row: ToolkitRow, read: Digest, kept: Kept): Promise<string[]> {
     if ((await sumContent(tx, scope)) + kept.content.length > maxContentBytes) {
@@ -59,11 +53,16 @@ export function createImports(deps: ImportDeps) {
         hint: 'Delete toolkits that are not used, or import fewer operations.',
       })
     }
-    const entries = read.entries.map((entry): ToolEntry => ({ ...entry, version: kept.version }))
+    const { popularity_score: popularityScore, is_copy: isCopy } = row
+    const entries = read.entries.map(
+      (entry): ToolEntry => ({ ...entry, popularityScore, version: kept.version }),
+    )
     const { version, content, sizeBytes, sha256 } = kept
     const document = { version, content, sha256, size_bytes: sizeBytes, tool_count: entries.length }
     await insertDocument(tx, scope, row.id, { ...document, changes: read.changes }, clock.now())
-    const tools = entries.map((entry) => ({ id: toolIdIn(row.id, entry.slug), entry }))
+    // What the product ships keeps its ids in every project, whoever describes it.
+    const idOf = (slug: string) => (isCopy ? toolIdOf(slug) : toolIdIn(row.id, slug))
+    const tools = entries.map((entry) => ({ id: idOf(entry.slug), entry }))
     if (!(await replaceTools(tx, scope, row.id, tools))) throw slugTaken(row.slug)
     return pruneDocuments(tx, scope, row.id, keptVersions)
   }
@@ -84,11 +83,26 @@ export function createImports(deps: ImportDeps) {
     await db.tx(async (tx) => {
       const row = await toolkits.insert(tx, scope, importedRow(id, body, read, ground, version, clock.now()))
       await keep(tx, scope, row, read, kept)
+      await drift.plan(tx, scope, row)
     })
     return outcomeOf(read, about, await toolkits.get(scope, id))
   }
 
-  type Renewal = { dryRun: boolean; acceptNewHosts: boolean; sourceUrl: string | null; selection: object }
+  type Renewal = {
+    dryRun: boolean
+    acceptNewHosts: boolean
+    sourceUrl: string | null
+    selection: Selection
+  }
+
+  /** The row of the toolkit as it was when the description was read; one that the product ships gets its first. */
+  async function takeRow(tx: Tx, scope: Scope, toolkit: ProjectToolkit): Promise<ToolkitRow> {
+    const row = await lockToolkit(tx, scope, toolkit.id)
+    if ((row?.revision ?? 0) !== toolkit.ownRevision) throw changedMeanwhile()
+    if (row) return row
+    if (toolkit.isOwn) throw toolkitNotFound()
+    return toolkits.insert(tx, scope, copyRow(toolkit))
+  }
 
   async function addVersion(scope: Scope, toolkit: ProjectToolkit, read: Digest, renewal: Renewal) {
     refuseUseless(read, toolkit.baseUrl)
@@ -97,15 +111,10 @@ export function createImports(deps: ImportDeps) {
     if (renewal.dryRun) return outcomeOf(read, about, null)
     const kept = await keptAs(version, read)
     await db.tx(async (tx) => {
-      const row = await lockToolkit(tx, scope, toolkit.id)
-      if (!row) throw toolkitNotFound()
-      if (row.revision !== toolkit.revision)
-        throw new AppError('version_conflict', 'The toolkit was changed while its description was read', {
-          hint: 'Repeat the call.',
-        })
+      const row = await takeRow(tx, scope, toolkit)
       const ground = groundAfter(scope, row, read, renewal.acceptNewHosts)
       const versions = await keep(tx, scope, row, read, kept)
-      await updateToolkit(
+      const written = await updateToolkit(
         tx,
         scope,
         {
@@ -121,6 +130,8 @@ export function createImports(deps: ImportDeps) {
         },
         clock.now(),
       )
+      await noteCheck(tx, scope, row.id, nothingDrifted, clock.now())
+      await drift.plan(tx, scope, written)
       const target = { action: 'toolkit.refreshed', targetType: 'toolkit', targetId: row.id }
       await audit.record(tx, scope, { ...target, details: { slug: row.slug, version } })
     })
@@ -133,16 +144,8 @@ export function createImports(deps: ImportDeps) {
     text: string,
     renewal: Renewal,
   ): Promise<ImportOutcome> {
-    const previous = await previousOf(scope, toolkit)
-    const options = {
-      ...openOptionsFor(toolkit, toolkit.version),
-      origin: renewal.sourceUrl,
-      selection: renewal.selection,
-    }
-    const read = await digest({ text, options, previous })
-    const isSame =
-      previous?.sha256 === sha256Of(read.json) &&
-      JSON.stringify(renewal.selection) === JSON.stringify(toolkit.selection)
+    const { sourceUrl, selection } = renewal
+    const { read, isSame } = await deps.renewedDigest(scope, toolkit, { text, sourceUrl, selection })
     if (!isSame) return addVersion(scope, toolkit, read, renewal)
     const about = { version: toolkit.version, ground: read.declared, changes: read.changes, isChanged: false }
     return outcomeOf(read, about, renewal.dryRun ? null : await toolkits.get(scope, toolkit.id))
@@ -169,16 +172,17 @@ export function createImports(deps: ImportDeps) {
         ...(body.baseUrl === undefined ? {} : { baseUrl: body.baseUrl }),
         ...(said ? { authSchemes: said } : {}),
       }
-      return addNew(scope, body, await digest({ text, options, previous: null }))
+      return addNew(scope, body, await digest(scope.projectId, { text, options, previous: null }))
     },
 
     async refresh(scope: Scope, slugOrId: string, body: RefreshToolkitBody): Promise<ImportOutcome> {
       const toolkit = await registry.get(db, scope, slugOrId)
-      if (!toolkit.isOwn || toolkit.provider !== 'OPENAPI' || toolkit.sourceUrl === null) {
+      if (toolkit.provider !== 'OPENAPI' || toolkit.sourceUrl === null) {
         throw new AppError('invalid_state', `${toolkit.slug} was not read from an address`, {
-          hint: 'Only a toolkit that was imported by url can be refreshed.',
+          hint: 'Only a toolkit that was imported by url, or whose sourceUrl is known, can be refreshed.',
         })
       }
+      if (!body.dryRun) toolkits.refuseChange(scope, toolkit)
       const text = await fetchDescription(deps, toolkit.sourceUrl)
       const { sourceUrl, selection } = toolkit
       return renew(scope, toolkit, text, { ...body, sourceUrl, selection })
@@ -187,7 +191,7 @@ export function createImports(deps: ImportDeps) {
     /** Newest first. What was made by hand, or comes with the product, has the version that is in force. */
     async changelog(scope: Scope, slugOrId: string): Promise<ToolkitVersion[]> {
       const toolkit = await registry.get(db, scope, slugOrId)
-      const rows = toolkit.isOwn ? await listDocuments(db, scope, toolkit.id) : []
+      const rows = toolkit.isOwn || toolkit.isRefreshed ? await listDocuments(db, scope, toolkit.id) : []
       if (rows.length === 0)
         return toolkit.availableVersions.map((version) => ({
           ...{ version, isCurrent: version === toolkit.version, toolCount: toolkit.toolCount },
@@ -211,6 +215,13 @@ export type Imports = ReturnType<typeof createImports>
 /** The same through all versions, and another in every project. */
 const toolIdIn = (toolkitId: string, slug: string): string =>
   idOfName(Buffer.from(toolkitId.replaceAll('-', ''), 'hex'), slug)
+
+const nothingDrifted = { fault: null, drift: null, driftedAt: null }
+
+const changedMeanwhile = () =>
+  new AppError('version_conflict', 'The toolkit was changed while its description was read', {
+    hint: 'Repeat the call.',
+  })
 
 type About = Pick<ImportOutcome, 'version' | 'changes' | 'isChanged'> & {
   ground: Pick<Digest['declared'], 'baseUrl' | 'allowedHosts' | 'authSchemes'>

@@ -64,7 +64,7 @@ export function createOpenedDocuments({ maxBytes = 64 * 1024 * 1024 }: { maxByte
     /** Null when the toolkit never had that version. */
     open(db: Db, scope: Scope, toolkit: ProjectToolkit, version: string): Promise<OpenedDocument | null> {
       // Every change makes a new revision, and with it another reading.
-      const key = [scope.projectId, toolkit.id, version, toolkit.revision].join('/')
+      const key = [scope.projectId, toolkit.id, version, toolkit.ownRevision].join('/')
       const known = kept.get(key)
       if (known) {
         kept.delete(key)

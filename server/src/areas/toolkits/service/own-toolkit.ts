@@ -1,10 +1,10 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { AuthScheme } from '../providers/auth-scheme.ts'
 import type { CreateToolkitBody, UpdateToolkitBody } from '../schema/toolkit.ts'
-import type { NewToolkitRow, ToolkitRow } from '../store/toolkit.ts'
+import type { DriftCheck, NewToolkitRow, ToolkitRow } from '../store/toolkit.ts'
 import { changedSchemes, schemesOf } from './auth-details.ts'
 
-type Fields = Omit<UpdateToolkitBody, 'slug' | 'provider' | 'isDisabled'>
+type Fields = Omit<UpdateToolkitBody, 'slug' | 'provider' | 'isDisabled' | 'driftCheck'>
 
 const runnableFlows: ReadonlySet<string> = new Set(['static_secret', 'cookie_paste', 'oauth'])
 
@@ -48,6 +48,8 @@ export function rowFrom(id: string, body: CreateToolkitBody): NewToolkitRow {
     tool_count: 0,
     described_at: null,
     is_disabled: false,
+    is_copy: false,
+    drift_check: null,
   }
 }
 
@@ -85,7 +87,18 @@ export function rowAfter(row: ToolkitRow, body: UpdateToolkitBody): ToolkitRow {
     popularity_score: body.popularityScore ?? row.popularity_score,
     regions: or(body.regions, row.regions),
     is_disabled: body.isDisabled ?? row.is_disabled,
+    drift_check: driftCheckAfter(row, body),
   }
+}
+
+/** How often the origin is looked at; only what was read from an address has one. */
+export function driftCheckAfter(row: ToolkitRow, { driftCheck }: UpdateToolkitBody): DriftCheck | null {
+  if (driftCheck === undefined) return row.drift_check
+  if (driftCheck === 'off') return null
+  if (row.source_url !== null) return driftCheck
+  throw new AppError('invalid_state', `${row.slug} was not read from an address that could be looked at`, {
+    hint: 'Import its description by url, or leave driftCheck out.',
+  })
 }
 
 function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): void {

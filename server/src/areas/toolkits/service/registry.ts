@@ -6,6 +6,8 @@ import { toolkitIdOf } from '../catalogue/platform-ids.ts'
 import type { ToolkitEntry, ToolProvider } from '../providers/provider.ts'
 import { findSetting, listSettings, type ToolkitSetting } from '../store/setting.ts'
 import {
+  type Drift,
+  type DriftCheck,
   findToolkitById,
   findToolkitBySlug,
   listToolkitRows,
@@ -22,13 +24,28 @@ export type ProjectToolkit = ToolkitEntry & {
   readonly appUrl: string | null
   readonly regions: readonly string[] | null
   readonly availableVersions: readonly string[]
+  /** Shipped with the product, but the project reads a newer description of it. */
+  readonly isRefreshed: boolean
+  /** Where its description is published; null when it was uploaded, or there is none. */
   readonly sourceUrl: string | null
+  /** What is known of changes at the origin; null where nothing was ever read from there. */
+  readonly watch: Watch | null
   /** Which operations of its description are its tools. */
   readonly selection: Selection
   /** What `If-Match` is compared with. */
   readonly revision: number
+  /** The part of it that is counted with the project's own description; 0 where there is none. */
+  readonly ownRevision: number
   readonly createdAt: string | null
   readonly updatedAt: string | null
+}
+
+export type Watch = {
+  readonly every: DriftCheck | null
+  readonly checkedAt: string | null
+  readonly fault: string | null
+  readonly drift: Drift | null
+  readonly driftedAt: string | null
 }
 
 /** What every project has and what one of them made, under one roof. The project's own goes before the product's. */
@@ -55,9 +72,12 @@ export function createRegistry() {
     appUrl: null,
     regions: null,
     availableVersions: [entry.version],
-    sourceUrl: null,
+    isRefreshed: false,
+    sourceUrl: entry.originUrl ?? null,
+    watch: null,
     selection: {},
     revision: setting?.revision ?? 0,
+    ownRevision: 0,
     createdAt: null,
     updatedAt: setting?.updated_at ?? null,
   })
@@ -95,13 +115,13 @@ export function createRegistry() {
     const q = gathered(given)
     if (isUuid(slugOrId)) {
       const row = await findToolkitById(q, scope, slugOrId.toLowerCase())
-      return row ? asOwn(row) : findShipped(q, scope, slugOrId)
+      return row && !row.is_copy ? asOwn(row) : over(await findShipped(q, scope, slugOrId), row)
     }
     const [row, shipped] = await Promise.all([
       findToolkitBySlug(q, scope, slugOrId),
       findShipped(q, scope, slugOrId),
     ])
-    return row ? asOwn(row) : shipped
+    return over(shipped, row)
   }
 
   return {
@@ -121,9 +141,13 @@ export function createRegistry() {
       const q = gathered(given)
       const [rows, kept] = await Promise.all([listToolkitRows(q, scope), listSettings(q, scope)])
       const settings = new Map(kept.map((setting) => [setting.slug, setting]))
-      const own = new Set(rows.map(({ slug }) => slug))
-      const shipped = [...(await platformEntries()).values()].filter(({ entry }) => !own.has(entry.slug))
-      return [...rows.map(asOwn), ...shipped.map(({ entry }) => asPlatform(entry, settings.get(entry.slug)))]
+      const left = new Map(rows.map((row) => [row.slug, row]))
+      const shipped = [...(await platformEntries()).values()].map(({ entry }) => {
+        const row = left.get(entry.slug) ?? null
+        left.delete(entry.slug)
+        return row && !row.is_copy ? asOwn(row) : over(asPlatform(entry, settings.get(entry.slug)), row)!
+      })
+      return [...[...left.values()].map(asOwn), ...shipped]
     },
   }
 }
@@ -134,6 +158,37 @@ export const toolkitNotFound = () =>
   new AppError('toolkit_not_found', 'There is no such toolkit', {
     hint: 'GET /api/v1/toolkits lists those there are, by slug and id.',
   })
+
+/** The project's own goes first. A newer description alone changes nothing but what descriptions say. */
+function over(shipped: ProjectToolkit | null, row: ToolkitRow | null): ProjectToolkit | null {
+  // What a later release no longer ships is the project's, with all that was read of it.
+  if (!row || !shipped || !row.is_copy) return row ? asOwn(row) : shipped
+  return {
+    ...shipped,
+    authSchemes: row.auth_schemes,
+    noAuth: row.no_auth,
+    baseUrl: row.base_url,
+    version: row.version,
+    availableVersions: [...new Set([...row.available_versions, shipped.version])],
+    toolCount: row.tool_count,
+    describedAt: row.described_at,
+    sourceUrl: row.source_url,
+    selection: row.selection,
+    isRefreshed: true,
+    watch: watchOf(row),
+    revision: shipped.revision + row.revision,
+    ownRevision: row.revision,
+    updatedAt: row.updated_at,
+  }
+}
+
+const watchOf = (row: ToolkitRow): Watch | null =>
+  row.source_url === null
+    ? null
+    : {
+        ...{ every: row.drift_check, checkedAt: row.checked_at, fault: row.check_fault },
+        ...{ drift: row.drift, driftedAt: row.drifted_at },
+      }
 
 export const asOwn = (row: ToolkitRow): ProjectToolkit => ({
   id: row.id,
@@ -157,9 +212,12 @@ export const asOwn = (row: ToolkitRow): ProjectToolkit => ({
   appUrl: row.app_url,
   regions: row.regions,
   availableVersions: row.available_versions,
+  isRefreshed: false,
   sourceUrl: row.source_url,
+  watch: watchOf(row),
   selection: row.selection,
   revision: row.revision,
+  ownRevision: row.revision,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

@@ -1,9 +1,9 @@
 import type { ToolEntry } from '../providers/provider.ts'
-import type { Toolkit, ToolkitItem } from '../schema/toolkit.ts'
+import type { Toolkit, ToolkitItem, ToolkitWatch } from '../schema/toolkit.ts'
 import type { ToolkitTool } from '../schema/with-tools.ts'
 import { detailsOf } from './auth-details.ts'
 import type { ToolCounts } from './from-above.ts'
-import type { ProjectToolkit } from './registry.ts'
+import type { ProjectToolkit, Watch } from './registry.ts'
 
 /** What is known of a toolkit besides itself. */
 export type Surroundings = {
@@ -38,6 +38,8 @@ export function itemOf(toolkit: ProjectToolkit, { connected, counts }: Surroundi
     regions: toolkit.regions === null ? null : [...toolkit.regions],
     sourceUrl: toolkit.sourceUrl,
     describedAt: toolkit.describedAt,
+    isRefreshed: toolkit.isRefreshed,
+    driftedAt: toolkit.watch?.driftedAt ?? null,
     createdAt: toolkit.createdAt,
     updatedAt: toolkit.updatedAt,
   }
@@ -49,7 +51,16 @@ export const shown = (
 ): Toolkit & { revision: number } => ({
   ...itemOf(toolkit, surroundings),
   authConfigDetails: toolkit.authSchemes.map(detailsOf),
+  watch: toolkit.watch && shownWatch(toolkit.watch),
   revision: toolkit.revision,
+})
+
+const shownWatch = ({ every, checkedAt, fault, drift, driftedAt }: Watch): ToolkitWatch => ({
+  check: every ?? 'off',
+  ...{ checkedAt, fault, driftedAt },
+  apiVersion: drift?.apiVersion ?? null,
+  changes: drift?.changes ?? null,
+  newHosts: drift?.newHosts ?? [],
 })
 
 /** A tool as it stands under its toolkit. */

@@ -28,7 +28,9 @@ type ToolAccessDeps = {
   execute: OperationExecutor
 }
 
-const isImported = ({ isOwn, provider }: ProjectToolkit): boolean => isOwn && provider === 'OPENAPI'
+/** Its tools come from a description that the project keeps. */
+const isImported = ({ isOwn, isRefreshed, provider }: ProjectToolkit): boolean =>
+  isRefreshed || (isOwn && provider === 'OPENAPI')
 
 /** The tools of toolkits, wherever they come from: from a provider, or from a description that the project imported. */
 export function createToolAccess({ db, registry, documents, execute }: ToolAccessDeps) {
@@ -99,12 +101,15 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
         findTool(q, scope, slug),
         shipped && registry.find(q, scope, shipped.tool.toolkitSlug),
       ])
-      if (row) return ownTool(scope, row, version)
+      const own = row && (await ownTool(scope, row, version))
+      if (own || (row && !toolkit?.isRefreshed)) return own
       if (version !== undefined) {
         const pinned = await formerTool(scope, slug, version)
         if (pinned) return pinned
       }
       if (!shipped || !toolkit || toolkit.isOwn) return null
+      // What a newer description has left out is there for those alone who hold on to what was shipped.
+      if (toolkit.isRefreshed && version !== shipped.tool.version) return null
       const { tool, provider } = shipped
       const { execute: run, listOptions } = provider
       return { id: toolIdOf(tool.slug), toolkit, tool, execute: run, listOptions }
@@ -121,11 +126,7 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
         const opened = await documents.open(db, scope, toolkit, tool.version)
         const plan = opened?.plan(tool.slug)
         if (plan) return execute(plan, call)
-        return {
-          successful: false,
-          errorCode: 'not_found',
-          error: `${toolkit.slug} no longer has ${tool.slug}.`,
-        }
+        if (opened || !toolkit.isRefreshed) return gone(toolkit, tool)
       }
       const provider = toolkit.isOwn ? null : await registry.providerOf(toolkit.slug)
       if (provider) return provider.execute(call)
@@ -133,5 +134,11 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     },
   }
 }
+
+const gone = (toolkit: ProjectToolkit, { slug }: ToolDefinition): ToolOutcome => ({
+  successful: false,
+  errorCode: 'not_found',
+  error: `${toolkit.slug} no longer has ${slug}.`,
+})
 
 export type ToolAccess = ReturnType<typeof createToolAccess>

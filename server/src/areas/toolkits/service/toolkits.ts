@@ -6,7 +6,7 @@ import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { CreateToolkitBody, Toolkit, UpdateToolkitBody } from '../schema/toolkit.ts'
-import { lockSetting, updateSetting } from '../store/setting.ts'
+import { lockSetting, raiseSetting, updateSetting } from '../store/setting.ts'
 import {
   countToolkits,
   deleteToolkit,
@@ -17,9 +17,10 @@ import {
   type ToolkitRow,
   updateToolkit,
 } from '../store/toolkit.ts'
+import type { DriftSchedule } from './drift-schedule.ts'
 import type { FromAbove } from './from-above.ts'
 import type { ToolkitLists } from './list-toolkits.ts'
-import { destinationsOf, isPlainBase, rowAfter, rowFrom, stubFor } from './own-toolkit.ts'
+import { destinationsOf, driftCheckAfter, isPlainBase, rowAfter, rowFrom, stubFor } from './own-toolkit.ts'
 import { asOwn, type ProjectToolkit, type Registry, toolkitNotFound } from './registry.ts'
 import { shown } from './shown.ts'
 
@@ -34,12 +35,15 @@ export type ToolkitDeps = {
   registry: Registry
   above: FromAbove
   lists: ToolkitLists
+  drift: DriftSchedule
 }
 
 type IfMatch = readonly string[] | null
 type Shown = Toolkit & { revision: number }
 
-export function createToolkitService({ db, clock, newId, audit, registry, above, lists }: ToolkitDeps) {
+export function createToolkitService(deps: ToolkitDeps) {
+  const { db, clock, newId, audit, registry, above, lists, drift } = deps
+
   const record = (
     tx: Tx,
     scope: Scope,
@@ -57,9 +61,8 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
   const get = async (scope: Scope, slugOrId: string): Promise<Shown> =>
     shown(await registry.get(db, scope, slugOrId), await lists.surroundingsOf(db, scope))
 
-  /** The toolkit, by whatever it was named; what the product ships is for admins alone to change. */
-  async function getForChange(scope: Scope, slugOrId: string): Promise<ProjectToolkit> {
-    const toolkit = await registry.get(db, scope, slugOrId)
+  /** What the product ships is for admins alone to change. */
+  function refuseChange(scope: Scope, toolkit: ProjectToolkit): void {
     if (!toolkit.isOwn && scope.role !== 'admin') {
       throw new AppError(
         'admin_only',
@@ -69,6 +72,12 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
         },
       )
     }
+  }
+
+  /** The toolkit, by whatever it was named. */
+  async function getForChange(scope: Scope, slugOrId: string): Promise<ProjectToolkit> {
+    const toolkit = await registry.get(db, scope, slugOrId)
+    refuseChange(scope, toolkit)
     return toolkit
   }
 
@@ -133,8 +142,16 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
         if (Object.keys(counts).length > 0) throw inUse(row.slug, counts, 'Make a new toolkit instead.')
       }
       await updateToolkit(tx, scope, next, clock.now())
+      if (next.drift_check !== row.drift_check) await drift.plan(tx, scope, next)
       await record(tx, scope, row, 'updated', Object.keys(body))
     })
+  }
+
+  async function watchCopy(tx: Tx, scope: Scope, { id }: ProjectToolkit, body: UpdateToolkitBody) {
+    const row = await lockToolkit(tx, scope, id)
+    if (!row) return
+    const next = { ...row, drift_check: driftCheckAfter(row, body) }
+    await drift.plan(tx, scope, await updateToolkit(tx, scope, next, clock.now()))
   }
 
   async function updatePlatform(
@@ -143,7 +160,9 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
     body: UpdateToolkitBody,
     ifMatch: IfMatch,
   ): Promise<void> {
-    const { isDisabled, name, description, logo, categories, popularityScore, ...rest } = body
+    const { isDisabled, name, description, logo, categories, popularityScore, ...others } = body
+    const { driftCheck, ...left } = others
+    const rest = toolkit.isRefreshed ? left : others
     const [foreign] = Object.keys(rest)
     if (foreign !== undefined) {
       throw new AppError(
@@ -157,7 +176,8 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
     await db.tx(async (tx) => {
       const at = clock.now()
       const setting = await lockSetting(tx, scope, toolkit.slug, at)
-      checkIfMatch(ifMatch, setting.revision)
+      checkIfMatch(ifMatch, setting.revision + toolkit.ownRevision)
+      if (driftCheck !== undefined && toolkit.isRefreshed) await watchCopy(tx, scope, toolkit, { driftCheck })
       const given = { name, description, logo, categories, popularityScore }
       const overrides = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
       await updateSetting(
@@ -192,6 +212,7 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
     update,
     insert,
     refuseTaken,
+    refuseChange,
     async create(scope: Scope, body: CreateToolkitBody): Promise<Shown> {
       const row = rowFrom(newId(), body)
       await refuseTaken(body.slug)
@@ -229,8 +250,28 @@ export function createToolkitService({ db, clock, newId, audit, registry, above,
           throw inUse(row.slug, counts, 'Delete them first, or all at once with ?cascade=true.')
         for (const each of above.dependants) await each.remove(tx, scope, asOwn(row))
         await deleteToolkit(tx, scope, row.id)
+        await drift.remove(tx, scope, row.id)
         await record(tx, scope, row, 'deleted')
       })
+    },
+    /** Back to what the product ships: what was read since is forgotten, accounts and settings stay. */
+    async reset(scope: Scope, slugOrId: string): Promise<Shown> {
+      const toolkit = await getForChange(scope, slugOrId)
+      if (!toolkit.isRefreshed) {
+        throw new AppError('invalid_state', `${toolkit.slug} reads no description but its own`, {
+          hint: 'Only what comes with the product and was refreshed can be taken back.',
+        })
+      }
+      await db.tx(async (tx) => {
+        const row = await lockToolkit(tx, scope, toolkit.id)
+        if (!row) return
+        await deleteToolkit(tx, scope, row.id)
+        await drift.remove(tx, scope, row.id)
+        // Revisions of the copy were seen by callers: none of them may come again for something else.
+        await raiseSetting(tx, scope, row.slug, row.revision + 1, clock.now())
+        await record(tx, scope, row, 'reset')
+      })
+      return get(scope, toolkit.id)
     },
   }
 }

@@ -11,7 +11,6 @@ export const shippedFolder = join(import.meta.dirname, '../../../../catalogue')
 
 export type ShippedToolkit = {
   readonly entry: ToolkitEntry
-  readonly originUrl: string | null
   readonly document: Block
   readonly tools: Block
 }
@@ -41,7 +40,7 @@ export function openCatalogueFiles(folder: string = shippedFolder) {
       bySlug: new Map<string, ShippedToolkit>(
         file.toolkits.map(({ entry, originUrl, document, tools }) => [
           entry.slug,
-          { entry, originUrl, document: asBlock(document), tools: asBlock(tools) },
+          { entry: { ...entry, originUrl }, document: asBlock(document), tools: asBlock(tools) },
         ]),
       ),
     }

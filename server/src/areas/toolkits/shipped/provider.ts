@@ -85,6 +85,10 @@ export function createShippedProvider({
     name: 'openapi-catalogue',
     listToolkits: entries,
     findToolkit: async (slug) => (await toolkitOf(slug))?.entry ?? null,
+    async readDescription(slug) {
+      const toolkit = await toolkitOf(slug)
+      return toolkit && (await files.document(toolkit)).toString()
+    },
     async listTools(slug) {
       const toolkit = await toolkitOf(slug)
       return toolkit ? [...(await rowsOf(toolkit)).values()].map(({ entry }) => entry) : []

@@ -70,6 +70,27 @@ describe('the shipped catalogue', () => {
     )
   })
 
+  it('asks for what proves a caller also where descriptions only show it by the way', async () => {
+    const waysOf = async (slug: string) =>
+      (await provider.findToolkit(slug))!.authSchemes.map(({ name, placements }) => [
+        name,
+        ...placements.map((each) => `${each.in} ${each.name}`),
+      ])
+    assert.deepEqual(await waysOf('exavault'), [['API_KEY', 'header ev-api-key', 'header ev-access-token']])
+    assert.deepEqual(await waysOf('hetzner'), [['BEARER_TOKEN', 'header authorization']])
+    assert.deepEqual(
+      (await waysOf('google-webfonts')).map(([name]) => name),
+      ['API_KEY', 'BEARER_TOKEN'],
+    )
+    const exavault = await provider.listTools('exavault')
+    const tool = await provider.findTool(exavault[0]!.slug)
+    assert.ok(!('ev-api-key' in (tool!.inputParameters.properties as object)))
+    // Nobody has to prove anything here, and a key of a locked thing is no credential.
+    for (const slug of ['parliament-bills', 'dweet']) assert.deepEqual(await waysOf(slug), [])
+    const open = (await provider.listToolkits()).filter(({ noAuth }) => noAuth)
+    assert.ok(open.length < 280, String(open.length))
+  })
+
   it('lists as many tools as it says, under names that models accept, and the index knows them all', async () => {
     const index = await unpackIndex(await files.searchIndex())
     const indexed = new Set(index.slugs)

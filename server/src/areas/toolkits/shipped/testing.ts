@@ -1,4 +1,9 @@
-import type { JsonSchema } from '../providers/provider.ts'
+import { openDocument } from '../openapi/open-document.ts'
+import { listOperations } from '../openapi/operation.ts'
+import { toApiDocument } from '../openapi/read-document.ts'
+import type { JsonSchema, ToolkitEntry } from '../providers/provider.ts'
+import type { CatalogueFiles, ShippedToolkit } from './catalogue-files.ts'
+import { toRow } from './catalogue-format.ts'
 
 type Node = { readonly [key: string]: unknown }
 
@@ -71,8 +76,11 @@ function merged(node: Node, root: JsonSchema): Node {
 function objectFor(node: Node, depth: number, sample: (schema: unknown, depth: number) => unknown): Node {
   if (depth > 12) return {}
   const properties = isNode(node.properties) ? node.properties : {}
+  const required = [...new Set(listOf(node.required) as string[])]
+  // A form cannot carry an object with nothing in it.
+  const names = required.length > 0 || depth === 0 ? required : Object.keys(properties).slice(0, 1)
   return Object.fromEntries(
-    [...new Set(listOf(node.required) as string[])].map((name) => [
+    names.map((name) => [
       name,
       sample(properties[name] ?? {}, depth + 1),
     ]),
@@ -117,4 +125,33 @@ function textFor(node: Node): string {
     )
   })
   return fitting ?? 'x'.repeat(Math.max(1, least))
+}
+
+const nowhere = { at: 0, bytes: 0, opened: 1 }
+
+/** A shipped catalogue of one API, made of a description and of where that is published.  */
+export function catalogueOf(slug: string, description: object, originUrl: string): CatalogueFiles {
+  const document = toApiDocument(JSON.parse(JSON.stringify(description)))
+  const { version } = document.info as { version: string }
+  const opened = openDocument(document, { toolkitSlug: slug, version })
+  const entry: ToolkitEntry = {
+    ...{ slug, name: opened.title, description: opened.description, provider: 'OPENAPI', logo: null },
+    ...{ categories: ['crm'], authSchemes: opened.authSchemes, noAuth: opened.authSchemes.length === 0 },
+    ...{ baseUrl: opened.baseUrl, currentUserPath: null, version: opened.apiVersion, triggerCount: 0 },
+    ...{ toolCount: opened.operations().length, popularityScore: 7 },
+    ...{ describedAt: '2023-04-01T00:00:00.000Z', originUrl },
+  }
+  const toolkit: ShippedToolkit = { entry, document: nowhere, tools: nowhere }
+  const places = new Map(listOperations(document, slug).map((each) => [each.slug, each]))
+  return {
+    toolkits: async () => ({
+      ...{ source: 'a test', describedAt: '2023-04-01T00:00:00.000Z', toolkits: [] },
+      dictionary: { documents: 0, tools: 0 },
+      bySlug: new Map([[slug, toolkit]]),
+    }),
+    document: async () => Buffer.from(JSON.stringify(document)),
+    toolRows: async () => opened.operations().map((tool) => toRow(tool, places.get(tool.slug)!)),
+    searchIndex: async () => Buffer.alloc(0),
+    close: async () => undefined,
+  }
 }

@@ -42,6 +42,15 @@ export async function lockSetting(tx: Tx, scope: Scope, slug: string, at: Date):
   return row!
 }
 
+/** Leaves the setting as it is, under a revision that nobody has seen yet. */
+export async function raiseSetting(tx: Tx, scope: Scope, slug: string, by: number, at: Date): Promise<void> {
+  await tx.rows(sql`
+    insert into toolkit_setting (project_id, slug, is_disabled, revision, updated_at)
+    values (${scope.projectId}, ${slug}, false, ${by}, ${at})
+    on conflict (project_id, slug) do update
+      set revision = toolkit_setting.revision + ${by}, updated_at = excluded.updated_at`)
+}
+
 export async function updateSetting(
   tx: Tx,
   scope: Scope,

@@ -1,12 +1,19 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { DocumentChanges } from '../openapi/compare.ts'
 import type { AuthScheme } from '../providers/auth-scheme.ts'
 
 /** Which operations of a description become tools. */
 export type Selection = { include?: string[]; exclude?: string[] }
 
-/** A toolkit of the project's own. */
+/** How often the origin of a description is looked at. */
+export type DriftCheck = 'hourly' | 'daily' | 'weekly'
+
+/** What the origin says now, where that is not what is in force. */
+export type Drift = { sha256: string; apiVersion: string; changes: DocumentChanges; newHosts: string[] }
+
+/** A toolkit of the project's own, or its newer description of one that the product ships. */
 export type ToolkitRow = {
   id: string
   slug: string
@@ -29,16 +36,26 @@ export type ToolkitRow = {
   tool_count: number
   described_at: string | null
   is_disabled: boolean
+  is_copy: boolean
+  drift_check: DriftCheck | null
+  checked_at: string | null
+  check_fault: string | null
+  drift: Drift | null
+  drifted_at: string | null
   revision: number
   created_at: string
   updated_at: string
 }
 
-export type NewToolkitRow = Omit<ToolkitRow, 'revision' | 'created_at' | 'updated_at'>
+export type NewToolkitRow = Omit<
+  ToolkitRow,
+  'revision' | 'created_at' | 'updated_at' | 'checked_at' | 'check_fault' | 'drift' | 'drifted_at'
+>
 
 const columns = sql`id, slug, provider, name, description, logo, app_url, categories, auth_schemes, no_auth, base_url,
   current_user_path, version, available_versions, popularity_score, regions, source_url, selection, tool_count,
-  described_at, is_disabled, revision, created_at, updated_at`
+  described_at, is_disabled, is_copy, drift_check, checked_at, check_fault, drift, drifted_at, revision, created_at,
+  updated_at`
 
 /** Takes the project's row, so that requests at the same moment cannot pass the limit together. */
 export async function countToolkits(tx: Tx, scope: Scope): Promise<number> {
@@ -59,12 +76,12 @@ export async function insertToolkit(
   const [made] = await tx.rows<ToolkitRow>(sql`
     insert into toolkit (project_id, id, slug, provider, name, description, logo, app_url, categories, auth_schemes,
       no_auth, base_url, current_user_path, version, available_versions, popularity_score, regions, source_url, selection,
-      tool_count, described_at, is_disabled, created_at, updated_at)
+      tool_count, described_at, is_disabled, is_copy, drift_check, created_at, updated_at)
     values (${scope.projectId}, ${row.id}, ${row.slug}, ${row.provider}, ${row.name}, ${row.description}, ${row.logo},
       ${row.app_url}, ${row.categories}, ${storableJson(row.auth_schemes)}, ${row.no_auth}, ${row.base_url},
       ${row.current_user_path}, ${row.version}, ${row.available_versions}, ${row.popularity_score}, ${row.regions},
       ${row.source_url}, ${storableJson(row.selection)}, ${row.tool_count}, ${row.described_at}, ${row.is_disabled},
-      ${at}, ${at})
+      ${row.is_copy}, ${row.drift_check}, ${at}, ${at})
     on conflict (project_id, slug) do nothing
     returning ${columns}`)
   return made ?? null
@@ -109,7 +126,7 @@ export async function updateToolkit(tx: Tx, scope: Scope, row: ToolkitRow, at: D
         version = ${row.version}, available_versions = ${row.available_versions},
         popularity_score = ${row.popularity_score}, regions = ${row.regions}, source_url = ${row.source_url},
         selection = ${storableJson(row.selection)}, tool_count = ${row.tool_count}, described_at = ${row.described_at},
-        is_disabled = ${row.is_disabled}, revision = revision + 1, updated_at = ${at}
+        is_disabled = ${row.is_disabled}, drift_check = ${row.drift_check}, revision = revision + 1, updated_at = ${at}
     where project_id = ${scope.projectId} and id = ${row.id}
     returning ${columns}`)
   return updated!

@@ -34,7 +34,13 @@ const runErrors = [
     'tool_not_executable',
     'tool_arguments_invalid',
   ] as const),
-  ...(['connection_required', 'unsupported_auth_scheme', 'insufficient_credits', 'budget_exceeded'] as const),
+  ...([
+    'connection_required',
+    'connected_account_limit_reached',
+    'unsupported_auth_scheme',
+    'insufficient_credits',
+    'budget_exceeded',
+  ] as const),
   ...(['connected_account_not_found', 'tool_restricted'] as const),
   ...(['concurrency_limited', 'sandbox_busy', 'sandbox_unavailable'] as const),
 ]

@@ -91,6 +91,7 @@ export function createToolLists(deps: ListDeps) {
     const ofConfigs = query.authConfigIds && (await deps.toolkitsOfAuthConfigs(scope, query.authConfigIds))
     const showsDisabled = query.showDisabled ?? scope.role === 'admin'
     return (tool) =>
+      !isReplaced(view, tool) &&
       (showsDisabled || !isDisabled(view, tool)) &&
       (query.includeDeprecated || slugs !== undefined || !tool.isDeprecated) &&
       (query.kind === 'all' || (query.kind === 'actions') === (tool.type === 'action')) &&
@@ -181,8 +182,7 @@ export function createToolLists(deps: ListDeps) {
       scope: Scope,
       { query, limit, toolkits: kits, onlyConnected, includeSchemas }: SearchBody,
     ): Promise<ToolHit[]> {
-      const connected = await connectedTo(scope)
-      const view = await viewOf(scope)
+      const [connected, view] = await Promise.all([connectedTo(scope), viewOf(scope)])
       const own = new Map(view.own.map((tool) => [tool.slug, tool]))
       const hits: { tool: ToolEntry; score: number; isConnected: boolean }[] = []
       for (const { slug, score } of await deps.search(db, scope, query, kits)) {
@@ -190,6 +190,7 @@ export function createToolLists(deps: ListDeps) {
         const tool = own.get(slug) ?? (await index.find(slug))
         if (
           !tool ||
+          isReplaced(view, tool) ||
           isDisabled(view, tool) ||
           tool.type !== 'action' ||
           (kits && !kits.includes(tool.toolkitSlug))
@@ -224,6 +225,10 @@ const providerOf = ({ kits }: View, tool: Listed): ProviderName | undefined =>
 
 const isOf = (provider: ProviderName | undefined, wanted: NonNullable<ToolQuery['provider']>): boolean =>
   wanted === 'COMPOSIO' ? provider !== 'LOCAL' : provider === wanted
+
+/** As it was shipped, while the project reads a newer description of its toolkit. */
+const isReplaced = ({ kits }: View, tool: Listed): boolean =>
+  !('provider' in tool) && kits.get(tool.toolkitSlug)?.isRefreshed === true
 
 const isDisabled = ({ kits, settings }: View, tool: Listed): boolean =>
   ('isDisabled' in tool && tool.isDisabled) ||

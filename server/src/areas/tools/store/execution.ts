@@ -1,4 +1,5 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { paidWorkOf } from '../../../kernel/paid-work.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExecutionCode } from '../schema/execution.ts'
 
@@ -155,25 +156,11 @@ export async function moveExecutions(tx: Tx, scope: Scope, fromId: string, intoI
     where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
 }
 
-/** Ids of all that has ended and was held for, in their order, for the ledger. */
-export async function listEndedIds(
-  q: Queryable,
-  { projectId }: Scope,
-  { from, after, limit }: { from: Date | null; after: string; limit: number },
-): Promise<string[]> {
-  const rows = await q.rows<{ id: string }>(sql`
-    select id from tool_execution
-    where project_id = ${projectId} and status <> 'running' and held_micro > 0 and id > ${after}::uuid
-      and (${from}::timestamptz is null or ended_at >= ${from}) order by id limit ${limit}`)
-  return rows.map(({ id }) => id)
-}
-
-export async function listKnownIds(
-  q: Queryable,
-  { projectId }: Scope,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await q.rows<{ id: string }>(sql`
-    select id from tool_execution where project_id = ${projectId} and id = any(${ids}::uuid[])`)
-  return rows.map(({ id }) => id)
-}
+/** For the ledger: what was held for. */
+export const paidExecutions = paidWorkOf({
+  name: 'tool',
+  ended: sqlText(
+    "select project_id, id, ended_at from tool_execution where status <> 'running' and held_micro > 0",
+  ),
+  all: sqlText('select project_id, id from tool_execution'),
+})

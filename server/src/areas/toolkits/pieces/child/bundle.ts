@@ -10,6 +10,7 @@ export type Piece = Readonly<Record<string, unknown>> & {
   actions(): Record<string, Doer>
   triggers(): Record<string, Doer>
   getContextInfo?: unknown
+  events?: { parseAndReply?: unknown; verify?: unknown }
 }
 
 /** Evaluates a bundle as CommonJS. It may ask for what Node brings along, and for nothing else. */

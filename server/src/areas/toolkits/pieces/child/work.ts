@@ -16,9 +16,7 @@ const tooLarge = {
 export async function perform(piece: Piece, work: Work, link: Link): Promise<Extract<Told, { t: 'done' }>> {
   const effects: TriggerEffects = {}
   try {
-    const context = contextOf(work.context, link, effects)
-    const value =
-      work.kind === 'options' ? await options(piece, work, context) : await run(piece, work, context)
+    const value = await done(piece, work, link, effects)
     const told = writable(value)
     if (JSON.stringify(told).length > longestResult) return tooLarge
     return { t: 'done', ok: true, value: told, effects: writable(effects) as TriggerEffects }
@@ -27,9 +25,25 @@ export async function perform(piece: Piece, work: Work, link: Link): Promise<Ext
   }
 }
 
+async function done(piece: Piece, work: Work, link: Link, effects: TriggerEffects): Promise<unknown> {
+  if (work.kind === 'app-webhook') return appWebhook(piece, work)
+  const context = contextOf(work.context, link, effects)
+  return work.kind === 'options' ? options(piece, work, context) : run(piece, work, context)
+}
+
+/** Such a hook is given what came and nothing else: there is no account yet. */
+async function appWebhook(
+  { events }: Piece,
+  { hook, input }: Extract<Work, { kind: 'app-webhook' }>,
+): Promise<unknown> {
+  const method = events?.[hook]
+  if (typeof method !== 'function') throw new Error(`The piece has no ${hook} for what its service sends.`)
+  return await (method as Method).call(events, input)
+}
+
 async function run(
   piece: Piece,
-  work: Exclude<Work, { kind: 'options' }>,
+  work: Exclude<Work, { kind: 'options' | 'app-webhook' }>,
   context: Record<string, unknown>,
 ): Promise<unknown> {
   const doer = find(piece, work.kind, work.name)

@@ -90,6 +90,7 @@ export const PieceDescription = z.object({
   categories: z.array(z.string().max(60)).max(20).catch([]),
   auth: z.union([Auth.transform((auth) => [auth]), z.array(Auth)]).catch([]),
   getContextInfo: z.unknown().optional(),
+  hasEvents: z.boolean().catch(false),
   actions: z.array(Doer).max(500),
   triggers: z.array(Trigger).max(200),
 })

@@ -1,6 +1,7 @@
 import { distinctSlugOf, toolSlugOf } from '../../openapi/tool-slug.ts'
 import type { ToolDefinition, ToolHints, ToolkitEntry } from '../../providers/provider.ts'
 import { authSchemesOf } from './auth-schemes.ts'
+import { categoriesOf } from './categories.ts'
 import type { Auth, Doer, PieceDescription, Trigger } from './description.ts'
 import { schemaOfFields } from './field-schema.ts'
 import { hostsOf } from './hosts.ts'
@@ -17,6 +18,8 @@ export type PieceEntry = {
   readonly authKinds: readonly string[]
   /** Older bundles are handed the bare value instead of an object that tells its kind. */
   readonly hasBareAuth: boolean
+  /** Takes what its service sends to one address for all accounts. */
+  readonly hasAppWebhook: boolean
 }
 
 export type PieceTool = ToolDefinition & {
@@ -72,13 +75,14 @@ export function entryOfPiece(description: PieceDescription, identity: PieceIdent
     allowedHosts,
     authKinds: usable.map(({ type }) => type),
     hasBareAuth: description.getContextInfo !== true,
+    hasAppWebhook: description.hasEvents,
     toolkit: {
       slug,
       name: description.displayName || slug,
       description: description.description,
       provider: 'PLATFORM',
       logo: null,
-      categories: description.categories.map((name) => name.toLowerCase().replaceAll('_', '-')),
+      categories: categoriesOf(description.categories),
       authSchemes: schemesOf(usable, allowedHosts, isFree),
       noAuth: isFree,
       baseUrl: null,

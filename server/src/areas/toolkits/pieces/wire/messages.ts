@@ -23,6 +23,22 @@ export type Work =
       context: WorkContext
     }
 
+  /** What the service sent to the one address of all accounts: whose it is, or whether it is genuine. */
+  | { kind: 'app-webhook'; hook: 'parseAndReply' | 'verify'; input: AppWebhookInput }
+
+/** As the framework of pieces hands it to them. */
+export type AppWebhookInput = {
+  appWebhookUrl: string
+  webhookSecret?: string
+  payload: {
+    body: unknown
+    rawBody: string
+    headers: Readonly<Record<string, string>>
+    queryParams: Readonly<Record<string, string>>
+    method: string
+  }
+}
+
 export type WorkContext = {
   /** As the framework of pieces expects it; null when there is no account. */
   auth: unknown

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { sql } from '../../kernel/db/db.ts'
+import { accountPath, configPath } from './testing.ts'
+
+const app = await startTestApp({ hasPieces: false, accountLimits: { ofUser: 2, ofProject: 3 } })
+after(() => app.stop())
+
+const newConfig = ({ admin }: TestProject) =>
+  admin.post(configPath, {
+    toolkit: { slug: 'demo' },
+    authConfig: { type: 'use_provider_managed_auth' },
+  })
+
+async function setUp() {
+  const project = await app.newProject()
+  const { body } = await newConfig(project)
+  const invite = (username: string) =>
+    project.admin.as(username).post(`${accountPath}/link`, { authConfigId: body.data.id })
+  return { project, invite }
+}
+
+describe('connected accounts', () => {
+  it('409 when an end user, or the project, has as many as there may be', async () => {
+    const { invite, project } = await setUp()
+    const at = await Promise.all([invite('ada'), invite('ada'), invite('ada')])
+    assert.deepEqual(at.map(({ status }) => status).sort(), [200, 200, 409])
+    const refused = at.find(({ status }) => status === 409)!
+    assert.equal(refused.body.error.code, 'connected_account_limit_reached')
+    assert.match(refused.body.message, /An end user can have 2/)
+    assert.equal((await invite('bob')).status, 200)
+    assert.match((await invite('cleo')).body.message, /A project can have 3/)
+    const kept = at.find(({ status }) => status === 200)!.body.data.connectedAccountId
+    await project.admin.as('ada').delete(`${accountPath}/${kept}`)
+    assert.equal((await invite('ada')).status, 200)
+  })
+
+  it('that nobody consented to expire, are told of once, and go after a week', async () => {
+    const { invite, project } = await setUp()
+    const { connectedAccountId: id } = (await invite('dora')).body.data
+    const told = () =>
+      app.db.rows(sql`select type, data->>'reason' as reason from event
+        where project_id = ${project.id} and data->>'id' = ${id}`)
+    const statusNow = async () =>
+      (await project.admin.as('dora').get(`${accountPath}/${id}`)).body.data?.status ?? null
+    await app.app.sweep()
+    assert.deepEqual(await told(), [])
+    app.clock.advance(11 * 60_000)
+    await app.app.sweep()
+    await app.app.sweep()
+    assert.deepEqual(await told(), [{ type: 'connected_account.expired', reason: 'link_expired' }])
+    assert.equal(await statusNow(), 'EXPIRED')
+    const again = await project.admin.as('dora').post(`${accountPath}/${id}/reconnect`, {})
+    assert.equal(again.status, 200)
+    assert.equal(await statusNow(), 'INITIATED')
+    app.clock.advance(8 * 24 * 3_600_000)
+    await app.app.sweep()
+    assert.equal((await told()).length, 2)
+    await app.app.sweep()
+    assert.equal(await statusNow(), null)
+  })
+})
+
+describe('auth configs', () => {
+  it('409 for more than fifty of a toolkit', async () => {
+    const { project } = await setUp()
+    const made = await Promise.all(Array.from({ length: 52 }, () => newConfig(project)))
+    const statuses = made.map(({ status }) => status).sort()
+    assert.deepEqual([statuses.filter((each) => each === 200).length, statuses.at(-1)], [49, 409])
+    const refused = made.find(({ status }) => status === 409)!
+    assert.equal(refused.body.error.code, 'auth_config_limit_reached')
+  })
+})

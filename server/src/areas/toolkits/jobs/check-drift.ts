@@ -1,0 +1,19 @@
+import type { RunKind } from '../../../kernel/runs/run.ts'
+import { systemScope } from '../../../kernel/scope.ts'
+import type { DriftCheckService } from '../service/check-drift.ts'
+import { driftRunKind } from '../service/drift-schedule.ts'
+
+/** Looks at origins when their time has come. Places are few: a service that is slow must not hold up the others. */
+export const driftRun = (check: DriftCheckService): RunKind => ({
+  kind: driftRunKind,
+  isOutgoing: true,
+  perProject: 2,
+  maxLosses: 3,
+  retentionDays: 7,
+  async handle({ run, step }) {
+    const { input } = run.input as { input: { toolkitId: string } }
+    return step('check', () => check(systemScope(run.projectId), input.toolkitId), {
+      ...{ retries: 3, backoffMs: 60_000, timeoutMs: 240_000 },
+    })
+  },
+})

@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Document, OpenAPIBackend } from 'openapi-backend'
+import type { ToolCall, ToolkitEntry } from '../../src/areas/toolkits/providers/provider.ts'
+import { openCatalogueFiles } from '../../src/areas/toolkits/shipped/catalogue-files.ts'
+import { createShippedProvider } from '../../src/areas/toolkits/shipped/provider.ts'
+import { sampleFor } from '../../src/areas/toolkits/shipped/testing.ts'
+import { createOutbound } from '../../src/kernel/net/outbound.ts'
+import { systemScope } from '../../src/kernel/scope.ts'
+
+export type RoundTrips = Awaited<ReturnType<typeof startRoundTrips>>
+
+/**
+ * Calls every tool of a shipped toolkit with values made from its own schema, through the real executor, to a mock that
+ * holds each request against the description that the tool was made of.
+ */
+export async function startRoundTrips() {
+  const files = openCatalogueFiles()
+  let backend: OpenAPIBackend
+  let basePath = ''
+  // What proves the caller stands apart from the parameters of an operation.
+  let credentialNames: readonly string[] = []
+
+  const mock = createServer(async (request, response) => {
+    const body = await bodyOf(request)
+    const { pathname, searchParams } = new URL(request.url!, 'http://mock')
+    for (const name of credentialNames) searchParams.delete(name)
+    const refusal = await backend.handleRequest({
+      method: request.method!,
+      path: pathname.slice(basePath.length) || '/',
+      query: `?${searchParams}`,
+      headers: request.headers as Record<string, string>,
+      body,
+    })
+    response.writeHead(refusal ? 400 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(refusal ?? {}))
+  })
+
+  const outbound = createOutbound({ allowPrivate: [{ cidr: '127.0.0.1/32', port: null }], userAgent: 'test' })
+
+  const provider = createShippedProvider({
+    files,
+    outbound: {
+      /** The same request, to the mock instead of the service. */
+      request: ({ url, ...rest }) => {
+        const { pathname, search } = new URL(url)
+        const { port } = mock.address() as AddressInfo
+        const target = `http://127.0.0.1:${port}${pathname}${search}`
+        return outbound.request({ ...rest, url: target, allowedHosts: ['127.0.0.1'] })
+      },
+    },
+  })
+
+  async function startMock({ slug, baseUrl, authSchemes }: ToolkitEntry): Promise<void> {
+    const placements = authSchemes[0]?.placements ?? []
+    credentialNames = placements.filter((each) => each.in === 'query').map(({ name }) => name)
+    const text = await files.document((await files.toolkits()).bySlug.get(slug)!)
+    const { security: _, ...definition } = JSON.parse(text.toString())
+    for (const operation of Object.values(definition.paths).flatMap((item) => Object.values(item as object)))
+      delete operation.security
+    basePath = new URL(baseUrl!.replace(/[{}]/g, '')).pathname.replace(/\/$/, '')
+    backend = new OpenAPIBackend({
+      definition: definition as Document,
+      quick: true,
+      ajvOpts: { strict: false, validateFormats: false, logger: false, coerceTypes: true },
+      handlers: {
+        validationFail: ({ validation }) =>
+          validation.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`) ?? ['refused'],
+        notFound: () => ['there is no such operation'],
+        notImplemented: () => null,
+      },
+    })
+    await backend.init()
+  }
+
+  async function callFor(toolkit: ToolkitEntry, slug: string): Promise<ToolCall> {
+    const tool = await provider.findTool(slug)
+    if (!tool) throw new Error(`there is no ${slug}`)
+    const [scheme] = toolkit.authSchemes
+    const values = Object.fromEntries((scheme?.connectionFields ?? []).map(({ name }) => [name, name]))
+    return {
+      scope: systemScope('0b5b8a7e-6d2f-4c1a-9a51-0c7d5a3c1e10'),
+      toolkit,
+      tool,
+      arguments: sampleFor(tool.inputParameters) as Record<string, unknown>,
+      credentials: scheme
+        ? {
+            connectedAccountId: null,
+            scheme,
+            values: { ...values, access_token: 't' },
+            allowedHosts: scheme.allowedHosts,
+          }
+        : null,
+      timeoutMs: 10_000,
+      signal: AbortSignal.timeout(10_000),
+      idempotencyKey: 'key',
+      saveFile: async () => 'file',
+      openFile: async () => ({ name: 'a.txt', mimeType: 'text/plain', bytes: Buffer.from('hello') }),
+    }
+  }
+
+  await once(mock.listen(0, '127.0.0.1'), 'listening')
+
+  return {
+    toolkits: provider.listToolkits,
+    /** What was refused, and why; and how many tools there are. */
+    async through(slug: string): Promise<{ tools: number; refused: { slug: string; why: string }[] }> {
+      const toolkit = await provider.findToolkit(slug)
+      if (!toolkit) throw new Error(`there is no toolkit ${slug}`)
+      await startMock(toolkit)
+      const refused: { slug: string; why: string }[] = []
+      const tools = await provider.listTools(slug)
+      for (const tool of tools) {
+        const outcome = await provider.execute(await callFor(toolkit, tool.slug))
+        if (!outcome.successful)
+          refused.push({
+            slug: tool.slug,
+            why: `${outcome.error} ${JSON.stringify(outcome.data ?? '')}`.slice(0, 300),
+          })
+      }
+      return { tools: tools.length, refused }
+    },
+    async stop(): Promise<void> {
+      mock.close()
+      await outbound.close()
+      await provider.close?.()
+    },
+  }
+}
+
+/** The mock reads JSON by itself; forms are handed to it as what they say. */
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
+  if (bytes.length === 0) return undefined
+  const type = request.headers['content-type'] ?? ''
+  if (type.includes('json')) return bytes.toString()
+  if (!/form/.test(type)) return { bytes: bytes.length }
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+  const whole: Nested = {}
+  for (const [name, value] of form)
+    put(
+      whole,
+      name.split(/\[|\]\[|\]$/).filter((_, i, all) => i < all.length - 1 || !name.endsWith(']')),
+      partOf(value),
+    )
+  return whole
+}
+
+type Nested = { [key: string]: unknown }
+
+/** `a[b][]=1` as `{ a: { b: [1] } }`. */
+function put(into: Nested, [name = '', next, ...rest]: readonly string[], value: unknown): void {
+  const key = name === '' ? String(Object.keys(into).length) : name
+  if (next === undefined) {
+    into[key] = value
+    return
+  }
+  into[key] ??= /^\d*$/.test(next) ? [] : {}
+  put(into[key] as Nested, [next, ...rest], value)
+}
+
+/** Parts of forms that are more than text are written as JSON. */
+function partOf(value: unknown): unknown {
+  if (typeof value !== 'string') return 'file'
+  return /^[[{]/.test(value) ? JSON.parse(value) : value
+}
