@@ -84,7 +84,9 @@ export function createSchemaCopy(document: Json, side: Side, budget: number) {
       const own = memberOf(part, 'properties')
       return listOf(memberOf(part, 'required')).filter(
         (name): name is string =>
-          typeof name === 'string' && shown.has(name) && (part === given || memberOf(own, name) === undefined),
+          typeof name === 'string' &&
+          shown.has(name) &&
+          (part === given || memberOf(own, name) === undefined),
       )
     })
     return [...new Set(names)]

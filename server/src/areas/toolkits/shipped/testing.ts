@@ -79,12 +79,7 @@ function objectFor(node: Node, depth: number, sample: (schema: unknown, depth: n
   const required = [...new Set(listOf(node.required) as string[])]
   // A form cannot carry an object with nothing in it.
   const names = required.length > 0 || depth === 0 ? required : Object.keys(properties).slice(0, 1)
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      sample(properties[name] ?? {}, depth + 1),
-    ]),
-  )
+  return Object.fromEntries(names.map((name) => [name, sample(properties[name] ?? {}, depth + 1)]))
 }
 
 function numberFor(node: Node): number {
