@@ -45,6 +45,7 @@ import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
 import type { Sealer } from './kernel/secrets/seal.ts'
 import { createOperatorCheck } from './operator.ts'
 import { product } from './product.ts'
+import { createSweep, dayMs } from './sweep.ts'
 
 /** Everything outside the product's own rules: made by whoever starts it, replaced one by one in tests. */
 export type AppDeps = {
@@ -345,34 +346,24 @@ export function createApp(deps: AppDeps) {
     toolkits,
     connections,
     tools,
-    /** Forgets what has expired. Safe to run on every node at any time. */
-    async sweep(): Promise<void> {
-      const sweeps = [idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep]
-      for (const sweep of [...sweeps, tables.sweep, garbage.collect, runs.sweep]) await sweep()
-      await deps.blobs.sweep(unfinishedUploadMs)
-      const keptSince = (await projects.listAll(db)).map(({ id, retentionDays }) => ({
-        projectId: id,
-        since: new Date(clock.now().getTime() - (retentionDays ?? eventDays) * dayMs),
-      }))
-      await webhooks.sweep(keptSince)
-      await events.sweep(keptSince)
-      await sandboxes.sweep(keptSince)
-      await llm.sweep(keptSince)
-      await connections.sweep(keptSince)
-      await tools.sweep(keptSince)
-    },
+    sweep: createSweep({
+      clock,
+      expiring: [
+        ...[idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep, tables.sweep],
+        ...[garbage.collect, runs.sweep, () => deps.blobs.sweep(unfinishedUploadMs)],
+      ],
+      kept: [webhooks, events, sandboxes, llm, connections, tools].map(({ sweep }) => sweep),
+      listProjects: () => projects.listAll(db),
+    }),
   }
 }
 
 export type App = ReturnType<typeof createApp>
 
-const dayMs = 24 * 60 * 60 * 1000
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 
 // Far longer than any upload may take.
 const unfinishedUploadMs = dayMs
-// How long events and their deliveries are kept where the project does not say.
-const eventDays = 30
 
 export const apiInfo = {
   title: 'Stoa API',

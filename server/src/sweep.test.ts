@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSweep, dayMs, type KeptSince } from './sweep.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+
+test('who fails does not keep the others from it, and is told of', async () => {
+  const done: string[] = []
+  let seen: KeptSince = []
+  const sweep = createSweep({
+    clock: { now: () => now },
+    expiring: [
+      async () => Promise.reject(new Error('first')),
+      async () => {
+        done.push('second')
+      },
+    ],
+    kept: [
+      async () => Promise.reject(new Error('third')),
+      async (keptSince) => {
+        seen = keptSince
+      },
+    ],
+    listProjects: async () => [
+      { id: 'a', retentionDays: 2 },
+      { id: 'b', retentionDays: null },
+    ],
+  })
+  await assert.rejects(sweep(), (error: AggregateError) => {
+    assert.deepEqual(
+      error.errors.map(({ message }: Error) => message),
+      ['first', 'third'],
+    )
+    return true
+  })
+  assert.deepEqual(done, ['second'])
+  assert.deepEqual(
+    seen.map(({ projectId, since }) => [projectId, (now.getTime() - since.getTime()) / dayMs]),
+    [
+      ['a', 2],
+      ['b', 30],
+    ],
+  )
+})
