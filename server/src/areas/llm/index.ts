@@ -46,6 +46,7 @@ import { createPrices, type GivenPrices } from './service/prices.ts'
 import { createProviderSettings } from './service/provider-settings.ts'
 import { createProviders } from './service/providers.ts'
 import { createQuotes } from './service/quotes.ts'
+import { createSharedTrips } from './service/shared-trips.ts'
 import { createSlots } from './service/slots.ts'
 import { createModelSync } from './service/sync.ts'
 import { createTracer } from './service/tracing.ts'
@@ -146,7 +147,11 @@ export function createLlm(deps: LlmDeps) {
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
   const readHere = (projectId: string) => readCallSettings(db, { projectId })
   const quotes = createQuotes({ ...deps, plan: createPlanner({ ...planDeps, readSettings: readHere }) })
-  const books = createBooks({ ...deps, db: callDb, quotes, catalogue, prices, nodeId })
+  const books = createBooks({
+    ...{ ...deps, quotes, catalogue, prices, nodeId },
+    db: callDb,
+    trips: createSharedTrips(callDb),
+  })
   const underWay = createUnderWay({ ...deps, nodeId })
   const health = createProviderHealth(clock)
   const ask = createAttempts({ open: engine.open, health, timeouts })

@@ -147,7 +147,12 @@ export const allOf = (conditions: Statement[]): Statement =>
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 // `demand` found something not to be so; a row was there already.
-const unmetCodes = new Set<unknown>(['ST001', '23505'])
+const unmetCode = 'ST001'
+const unmetCodes = new Set<unknown>([unmetCode, '23505'])
+
+/** What a statement that demands something fails with, for those who send several for others. */
+export const demandUnmet = (): Error =>
+  Object.assign(new Error('what a statement demands is not so'), { code: unmetCode })
 
 /** Whether a transaction failed because it was tried the short way, and may succeed step by step. */
 export const isUnmet = (error: unknown): boolean => unmetCodes.has((error as { code?: unknown } | null)?.code)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { createGathering } from '../db/gathering.ts'
 import { isDatabaseOutage } from '../db/outage.ts'
 import { AppError } from '../errors.ts'
 import { nobodyId } from '../ids.ts'
@@ -8,7 +9,6 @@ import type { Log } from '../log.ts'
 import { claimRuns } from './claim-store.ts'
 import { createContext, LostRun, StepTimeout, Suspended, toKeep } from './context.ts'
 import type { EventLog } from './event-log.ts'
-import { createGathering } from './gathering.ts'
 import { PermanentFailure, type Run, type RunError, type RunKind } from './run.ts'
 import {
   type Ending,

@@ -24,9 +24,11 @@ import type { Plan } from './plan.ts'
 import { costOf } from './price.ts'
 import type { Prices } from './prices.ts'
 import type { Quotes } from './quotes.ts'
+import type { SharedTrips } from './shared-trips.ts'
 
 export type BookDeps = {
   db: Pick<Db, 'rows' | 'tx' | 'atOnce'>
+  trips: SharedTrips
   clock: Clock
   log: Log
   newId: NewId
@@ -63,7 +65,7 @@ const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as cons
  * cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had come.
  */
 export function createBooks(deps: BookDeps) {
-  const { db, clock, log, newId, usage, quotes, catalogue, prices, creditsPerUsd, nodeId } = deps
+  const { db, trips, clock, log, newId, usage, quotes, catalogue, prices, creditsPerUsd, nodeId } = deps
   const newCallOf = (
     scope: Scope,
     call: NewBooking,
@@ -86,14 +88,15 @@ export function createBooks(deps: BookDeps) {
     const booked = { id: newId(), scope, heldMicro: call.worstMicro, ceilingMicro: null }
     if (call.holdId !== null) return db.tx((tx) => beginQuoted(tx, scope, call, call.holdId!))
     const row = newCallOf(scope, call, { ...booked, at: clock.now() })
+    const beginning = trips(`begin:${scope.projectId}`, booked.id)
     // What is free needs no hold: its entry is written when it ends.
     if (booked.heldMicro === 0) {
-      await db.atOnce([withoutDisk, insertingCall(scope, row)])
+      await beginning.atOnce([withoutDisk, insertingCall(scope, row)])
       return booked
     }
     const subject = { ...call.subject, modelId: call.modelAsked }
     const work: Work = { ...paidAs(booked.id), microCredits: booked.heldMicro, subject }
-    if (await usage.holdAtOnce(db, scope, insertingCall(scope, row), work)) return booked
+    if (await usage.holdAtOnce(beginning, scope, insertingCall(scope, row), work)) return booked
     await db.tx((tx) =>
       // Both travel together, and are undone together.
       Promise.all([insertCall(tx, scope, row), usage.hold(tx, scope, work)]),
@@ -127,14 +130,15 @@ export function createBooks(deps: BookDeps) {
   async function finishAtOnce(call: BookedCall, ending: CallEnding): Promise<number | null> {
     const { id, scope, heldMicro } = call
     const row = endingCall(scope.projectId, id, ending, true)
+    const way = trips(`end:${scope.projectId}`, id)
     const cost = costFor(ending)
     if (heldMicro === 0) {
       if (ending.usedMicro > 0) return null
-      return (await usage.endFreeAtOnce(db, scope, row, { ...freeWork(id, ending), ...cost })) && 0
+      return (await usage.endFreeAtOnce(way, scope, row, { ...freeWork(id, ending), ...cost })) && 0
     }
     const isPaid = hasProduced(ending)
     const how = isPaid ? { cost } : { releasedBecause: nothingProduced }
-    const ended = await usage.endAtOnce(db, scope, row, workIdOf(id), how)
+    const ended = await usage.endAtOnce(way, scope, row, workIdOf(id), how)
     return ended && (isPaid ? cost.microCredits : 0)
   }
 

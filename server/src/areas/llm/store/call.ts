@@ -65,7 +65,10 @@ const storableText = (text: string | null): string | null =>
 
 export type Progress = { projectId: string; id: string; promptTokens: number; completionTokens: number }
 
-/** Says that the node lives, and how far each of its calls has come: what is paid if it dies. */
+/**
+ * Says that the node lives, and how far each of its calls has come: what is paid if it dies. A call that is locked is
+ * about to end, and nobody waits for it.
+ */
 export async function keepCallsAlive(
   q: Queryable,
   nodeId: string,
@@ -74,10 +77,12 @@ export async function keepCallsAlive(
 ): Promise<void> {
   await q.rows(sql`
     update llm_call c set alive_until = ${until}, prompt_tokens = p.prompt, completion_tokens = p.completion
-    from unnest(${progress.map(({ projectId }) => projectId)}::uuid[], ${progress.map(({ id }) => id)}::uuid[],
+    from (select r.project_id, r.id, p.prompt, p.completion from llm_call r join unnest(${progress.map(({ projectId }) => projectId)}::uuid[], ${progress.map(({ id }) => id)}::uuid[],
                 ${progress.map(({ promptTokens }) => promptTokens)}::int[],
                 ${progress.map(({ completionTokens }) => completionTokens)}::int[]) as p (project_id, id, prompt, completion)
-    where c.project_id = p.project_id and c.id = p.id and c.node_id = ${nodeId} and c.status = 'running'`)
+            on r.project_id = p.project_id and r.id = p.id
+          where r.node_id = ${nodeId} and r.status = 'running' order by r.id for update of r skip locked) p
+    where c.project_id = p.project_id and c.id = p.id`)
 }
 
 export type AbandonedCall = {
@@ -136,11 +141,15 @@ export async function forgetCallsOf(tx: Tx, scope: Scope, userId: string): Promi
   await tx.rows(sql`
     update llm_call set prompt = null, answer = null, metadata = '{}', error_message = null, keeps_payloads = false,
       status = case when status = 'running' then status else 'forgotten' end
-    where project_id = ${scope.projectId} and external_user_id = ${userId}`)
+    where (project_id, id) in (${callsOf(scope, userId)})`)
 }
 
 export async function moveCalls(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
   await tx.rows(sql`
-    update llm_call set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
+    update llm_call set external_user_id = ${intoId} where (project_id, id) in (${callsOf(scope, fromId)})`)
 }
+
+/** Locked in the order of their ids, as calls that end together are. */
+const callsOf = ({ projectId }: Scope, userId: string): Statement => sql`
+  select project_id, id from llm_call where project_id = ${projectId} and external_user_id = ${userId}
+  order by id for update`

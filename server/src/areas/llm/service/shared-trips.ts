@@ -1,0 +1,50 @@
+import { type Db, demandUnmet, type Statement } from '../../../kernel/db/db.ts'
+import { createGathering } from '../../../kernel/db/gathering.ts'
+
+type OneTrip = Pick<Db, 'atOnce'>
+type Entry = { order: string; statements: readonly Statement[] }
+type Lane = { take(entry: Entry): Promise<unknown[][] | null>; users: number }
+
+/**
+ * Calls of one project that begin, or end, while others of it are on their way do so together: in one trip, with one
+ * commit. Where that does not go, each goes alone and learns for itself. Only calls of the same project share a trip, so
+ * that nobody waits for the locks of another.
+ *
+ * Whoever changes several calls in one statement must lock them in the order of their ids, as is done here.
+ */
+export function createSharedTrips(db: OneTrip) {
+  const lanes = new Map<string, Lane>()
+
+  async function goTogether(entries: readonly Entry[]): Promise<(unknown[][] | null)[]> {
+    if (entries.length === 1) return [await db.atOnce(entries[0]!.statements)]
+    const inOrder = [...entries].sort((a, b) => (a.order < b.order ? -1 : 1))
+    const answers = await db.atOnce(inOrder.flatMap(({ statements }) => statements))
+    if (answers === null) throw demandUnmet()
+    const byEntry = new Map<Entry, unknown[][]>()
+    for (const entry of inOrder) byEntry.set(entry, answers.splice(0, entry.statements.length))
+    return entries.map((entry) => byEntry.get(entry)!)
+  }
+
+  function laneOf(name: string): Lane {
+    const known = lanes.get(name)
+    if (known) return known
+    const lane = { take: createGathering(goTogether), users: 0 }
+    lanes.set(name, lane)
+    return lane
+  }
+
+  /** A way to the database that is shared with those who name the same lane; `order` is what the call is known by. */
+  return (name: string, order: string): OneTrip => ({
+    async atOnce(statements) {
+      const lane = laneOf(name)
+      lane.users++
+      try {
+        return await lane.take({ order, statements })
+      } finally {
+        if (--lane.users === 0) lanes.delete(name)
+      }
+    },
+  })
+}
+
+export type SharedTrips = ReturnType<typeof createSharedTrips>
