@@ -7,6 +7,7 @@ import { createBoundedWork, WorkTooLong } from './bounded-work.ts'
 import { boundFaults, type SchemaFault, tolerated } from './check-schema.ts'
 import { compileLinearPattern } from './linear-pattern.ts'
 import type { JsonSchema } from './schema-walk.ts'
+import { weightOf } from './weight.ts'
 
 export type Checked = {
   /** What was given, or a copy of it with the defaults of the schema filled in. Nothing is ever converted. */
@@ -32,6 +33,10 @@ const mostKept = 500
 const compileMs = 1_000
 const checkMs = 250
 const mostFaults = 50
+// A schema that does not refer to parts of itself looks at each part of a value with each of its own at most. Up to here
+// that takes less time than to have it watched.
+const lightSchema = 300
+const lightValue = 300
 
 // The package is CommonJS, whose default export arrives wrapped.
 const addFormats = addFormatsModule as unknown as Plugin<FormatsPluginOptions>
@@ -54,8 +59,13 @@ export function createJsonSchemas(): JsonSchemas {
     try {
       const validate = within(compileMs, () => ajv.compile(dialectFree))
       // Only defaults are ever written, and copying a large value stops everything else for seconds.
-      const fills = JSON.stringify(dialectFree).includes('"default"')
-      return { check: (value) => checkWith(validate, fills ? structuredClone(value) : value), warnings }
+      const text = JSON.stringify(dialectFree)
+      const fills = text.includes('"default"')
+      const isLight = !/"\$\w*[rR]ef"/.test(text) && weightOf(dialectFree, lightSchema) < lightSchema
+      return {
+        check: (value) => checkWith(validate, fills ? structuredClone(value) : value, isLight),
+        warnings,
+      }
     } catch (error) {
       const reason = error instanceof WorkTooLong ? 'is too large' : 'does not fit together'
       return {
@@ -68,9 +78,10 @@ export function createJsonSchemas(): JsonSchemas {
     }
   }
 
-  function checkWith(validate: ValidateFunction, value: unknown): Checked {
+  function checkWith(validate: ValidateFunction, value: unknown, isLight: boolean): Checked {
     try {
-      const isFit = within(checkMs, () => validate(value))
+      const isQuick = isLight && weightOf(value, lightValue) < lightValue
+      const isFit = isQuick ? validate(value) : within(checkMs, () => validate(value))
       return { value, faults: isFit ? [] : told(validate.errors ?? []) }
     } catch (error) {
       if (!(error instanceof WorkTooLong) && !(error instanceof RangeError)) throw error

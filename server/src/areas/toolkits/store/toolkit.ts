@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { kept, type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { DocumentChanges } from '../openapi/compare.ts'
@@ -92,8 +92,9 @@ export async function findToolkitBySlug(
   scope: Scope,
   slug: string,
 ): Promise<ToolkitRow | null> {
-  const [row] = await q.rows<ToolkitRow>(sql`
-    select ${columns} from toolkit where project_id = ${scope.projectId} and slug = ${slug}`)
+  const [row] = await q.rows<ToolkitRow>(
+    kept(sql`select ${columns} from toolkit where project_id = ${scope.projectId} and slug = ${slug}`),
+  )
   return row ?? null
 }
 
@@ -112,8 +113,9 @@ export async function lockToolkit(tx: Tx, scope: Scope, id: string): Promise<Too
 
 /** All of them: how many a project may have is bounded. */
 export async function listToolkitRows(q: Queryable, scope: Scope): Promise<ToolkitRow[]> {
-  return q.rows<ToolkitRow>(sql`
-    select ${columns} from toolkit where project_id = ${scope.projectId} order by slug`)
+  return q.rows<ToolkitRow>(
+    kept(sql`select ${columns} from toolkit where project_id = ${scope.projectId} order by slug`),
+  )
 }
 
 /** Writes every column that can change; the slug must not be another's. */

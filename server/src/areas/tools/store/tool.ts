@@ -1,4 +1,4 @@
-import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { kept, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ToolContent, ToolType } from '../schema/tool.ts'
@@ -87,8 +87,9 @@ export async function findToolRow(
   isId: boolean,
 ): Promise<ToolRow | null> {
   const which = isId ? sql`t.id = ${slugOrId}` : sql`t.slug_key = ${slugOrId.toLowerCase()}`
-  const [row] = await q.rows<ToolRow>(sql`
-    select ${columns} from tool t where t.project_id = ${scope.projectId} and ${which}`)
+  const [row] = await q.rows<ToolRow>(
+    kept(sql`select ${columns} from tool t where t.project_id = ${scope.projectId} and ${which}`),
+  )
   return row ?? null
 }
 
