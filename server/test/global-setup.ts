@@ -29,6 +29,8 @@ export async function globalSetup(): Promise<void> {
   await admin.connect()
   await admin.query(`drop database if exists ${templateDatabase}`)
   await admin.query(`create database ${templateDatabase}`)
+  // What survives a machine that dies is proven by tests that start servers of their own.
+  await admin.query('alter role current_user set synchronous_commit = off')
   await admin.end()
   await migrate(
     { ...settings, database: templateDatabase },

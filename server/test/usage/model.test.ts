@@ -232,7 +232,7 @@ async function compare(project: TestProject, model: ReturnType<typeof createMode
   }
 }
 
-const sequences = Number(process.env.STOA_TEST_SEEDS ?? 100)
+const sequences = Number(process.env.STOA_TEST_SEEDS ?? 60)
 
 test(`${sequences} random sequences end as the model says, and reconcile`, {
   timeout: 3_600_000,
