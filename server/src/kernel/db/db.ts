@@ -37,6 +37,8 @@ export interface Db extends Queryable {
    * them demands what is not so or somebody else has made the same row; then it must be done step by step.
    */
   atOnce(statements: readonly Statement[]): Promise<unknown[][] | null>
+  /** Whether what is done here and now belongs to a transaction that somebody opened around it. */
+  isEnclosed(): boolean
   /** Runs `work` in one transaction; inside `enclose` it becomes a savepoint of the enclosing one. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -178,6 +180,7 @@ export function createDb(driver: Driver): Db {
       const connection = enclosing()
       return connection ? { rows: connection.along } : gatheredOn(driver)
     },
+    isEnclosed: () => surroundings.getStore() !== undefined,
     async atOnce(statements) {
       const connection = enclosing()
       try {

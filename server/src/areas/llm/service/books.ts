@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Db, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
+import type { SharedTrips } from '../../../kernel/db/shared-trips.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
@@ -24,7 +25,6 @@ import type { Plan } from './plan.ts'
 import { costOf } from './price.ts'
 import type { Prices } from './prices.ts'
 import type { Quotes } from './quotes.ts'
-import type { SharedTrips } from './shared-trips.ts'
 
 export type BookDeps = {
   db: Pick<Db, 'rows' | 'tx' | 'atOnce'>

@@ -8,11 +8,12 @@ import { createTurns } from '../../../kernel/limits/turns.ts'
  *
  * Never for work inside a transaction of somebody else, who would wait with a connection for those who wait for one.
  */
-export function dbInTurns(db: Db, atOnce: number): Pick<Db, 'rows' | 'tx' | 'atOnce'> {
+export function dbInTurns(db: Db, atOnce: number): Pick<Db, 'rows' | 'tx' | 'atOnce' | 'isEnclosed'> {
   const turns = createTurns(atOnce)
   return {
     rows: (statement) => turns.take(() => db.rows(statement)),
     atOnce: (statements) => turns.take(() => db.atOnce(statements)),
+    isEnclosed: db.isEnclosed,
     tx: (work) => turns.take(() => db.tx(work)),
   }
 }

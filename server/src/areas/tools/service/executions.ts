@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Db, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { createSharedTrips } from '../../../kernel/db/shared-trips.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
@@ -58,6 +59,7 @@ const batch = 1_000
  * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
 export function createExecutions({ db, clock, log, newId, usage, atOncePerProject }: ExecutionDeps) {
+  const trips = createSharedTrips(db)
   // Exact for this process; the database says what the others do.
   const running = new Map<string, number>()
 
@@ -94,15 +96,17 @@ export function createExecutions({ db, clock, log, newId, usage, atOncePerProjec
   /** The short way; false when it has to be gone step by step, where every reason is known. */
   async function beginAtOnce(scope: Scope, execution: NewExecution): Promise<boolean> {
     const row = insertingExecution(scope, execution, atOncePerProject, true)
-    if (execution.heldMicro === 0) return (await db.atOnce([withoutDisk, row])) !== null
-    return usage.holdAtOnce(db, scope, row, workOf(execution))
+    const way = trips(`begin:${scope.projectId}`, execution.id)
+    if (execution.heldMicro === 0) return (await way.atOnce([withoutDisk, row])) !== null
+    return usage.holdAtOnce(way, scope, row, workOf(execution))
   }
 
   async function endAtOnce({ id, scope, priceMicro }: Begun, end: ExecutionEnd): Promise<boolean> {
     const row = endingExecution(scope, id, end, true)
-    if (priceMicro === 0) return (await db.atOnce([row])) !== null
+    const way = trips(`end:${scope.projectId}`, id)
+    if (priceMicro === 0) return (await way.atOnce([row])) !== null
     const how = end.isSuccess ? { cost: costOf(priceMicro) } : { releasedBecause: failedAs(end) }
-    return (await usage.endAtOnce(db, scope, row, workId(id), how)) !== null
+    return (await usage.endAtOnce(way, scope, row, workId(id), how)) !== null
   }
 
   const settle = (tx: Tx, scope: Scope, id: string, microCredits: number, end: ExecutionEnd) =>

@@ -143,18 +143,21 @@ export async function forgetExecutions(
 /** The same for everything of one user. One that still runs ends by itself and is charged as it ends. */
 export async function forgetExecutionsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
   await tx.rows(sql`
-    update tool_execution set ${blank}
-    where project_id = ${scope.projectId} and external_user_id = ${userId} and status <> 'running'`)
+    update tool_execution set ${blank} where (project_id, id) in (${executionsOf(scope, userId)}) and status <> 'running'`)
   await tx.rows(sql`
     update tool_execution set arguments = null, keeps_payloads = false, thread_id = null
-    where project_id = ${scope.projectId} and external_user_id = ${userId} and status = 'running'`)
+    where (project_id, id) in (${executionsOf(scope, userId)}) and status = 'running'`)
 }
 
 export async function moveExecutions(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
   await tx.rows(sql`
-    update tool_execution set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
+    update tool_execution set external_user_id = ${intoId} where (project_id, id) in (${executionsOf(scope, fromId)})`)
 }
+
+/** Locked in the order of their ids, as those that end together are. */
+const executionsOf = ({ projectId }: Scope, userId: string): Statement => sql`
+  select project_id, id from tool_execution where project_id = ${projectId} and external_user_id = ${userId}
+  order by id for update`
 
 /** For the ledger: what was held for. */
 export const paidExecutions = paidWorkOf({

@@ -1,18 +1,18 @@
-import { type Db, demandUnmet, type Statement } from '../../../kernel/db/db.ts'
-import { createGathering } from '../../../kernel/db/gathering.ts'
+import { type Db, demandUnmet, type Statement } from './db.ts'
+import { createGathering } from './gathering.ts'
 
 type OneTrip = Pick<Db, 'atOnce'>
 type Entry = { order: string; statements: readonly Statement[] }
 type Lane = { take(entry: Entry): Promise<unknown[][] | null>; users: number }
 
 /**
- * Calls of one project that begin, or end, while others of it are on their way do so together: in one trip, with one
- * commit. Where that does not go, each goes alone and learns for itself. Only calls of the same project share a trip, so
- * that nobody waits for the locks of another.
+ * Pieces of work of one project that begin, or end, while others of it are on their way do so together: in one trip, with
+ * one commit. Where that does not go, each goes alone and learns for itself. A lane is of one project, so that nobody
+ * waits for the locks of another.
  *
- * Whoever changes several calls in one statement must lock them in the order of their ids, as is done here.
+ * Whoever changes several of these rows in one statement must lock them in the order of their ids, as is done here.
  */
-export function createSharedTrips(db: OneTrip) {
+export function createSharedTrips(db: Pick<Db, 'atOnce' | 'isEnclosed'>) {
   const lanes = new Map<string, Lane>()
 
   async function goTogether(entries: readonly Entry[]): Promise<(unknown[][] | null)[]> {
@@ -33,9 +33,11 @@ export function createSharedTrips(db: OneTrip) {
     return lane
   }
 
-  /** A way to the database that is shared with those who name the same lane; `order` is what the call is known by. */
+  /** A way to the database that is shared with those who name the same lane; `order` is the id of what begins or ends. */
   return (name: string, order: string): OneTrip => ({
     async atOnce(statements) {
+      // What belongs to a transaction goes with it alone.
+      if (db.isEnclosed()) return db.atOnce(statements)
       const lane = laneOf(name)
       lane.users++
       try {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { type Statement, sql } from '../../../kernel/db/db.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type Statement, sql } from './db.ts'
 import { createSharedTrips } from './shared-trips.ts'
 
 let database: TestDatabase
@@ -12,6 +12,7 @@ before(async () => {
   database = await createTestDatabase()
   await database.db.rows(sql`create table note (id text primary key)`)
   trips = createSharedTrips({
+    isEnclosed: database.db.isEnclosed,
     atOnce(statements) {
       sent.push(statements)
       return database.db.atOnce(statements)
@@ -60,6 +61,19 @@ describe('trips that are shared', () => {
       ['done', 'done', 'done', null, 'failed', 'done'],
     )
     assert.deepEqual(await written(ids), [true, true, true, true, false, true])
+  })
+
+  test('whoever is inside of a transaction goes with that, and nobody else does', async () => {
+    const ids = names()
+    const undone = database.db.enclose(async () => {
+      await Promise.all(ids.slice(0, 3).map((id) => trips('same', id).atOnce(note(id))))
+      throw new Error('undone')
+    })
+    await Promise.all([
+      assert.rejects(undone, /undone/),
+      ...ids.slice(3).map((id) => trips('same', id).atOnce(note(id))),
+    ])
+    assert.deepEqual(await written(ids), [false, false, false, true, true, true])
   })
 
   test('other lanes do not wait', async () => {
