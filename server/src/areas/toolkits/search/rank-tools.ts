@@ -13,22 +13,44 @@ import {
 } from './rank.ts'
 
 export type Hit = { readonly slug: string; readonly score: number }
-export type RankOptions = { readonly toolkits?: readonly string[]; readonly limit: number }
+export type RankOptions = {
+  readonly toolkits?: readonly string[] | undefined
+  readonly limit: number
+  /** What only the asker has, ranked with the rest by one measure. */
+  readonly own?: readonly Segment[]
+}
 export type Ranker = (query: string, options: RankOptions) => Hit[]
 
 // Whoever stands first in lists need not be what was asked for.
 const mostFame = 100
 
-type Segment = { index: SearchIndex; names: ToolkitNames; scratch: Scratch }
+/** An index that can be ranked, and how much its tools count more than others that fit as well. */
+export type Segment = {
+  readonly index: SearchIndex
+  readonly names: ToolkitNames
+  readonly fame: Float64Array
+  readonly scratch: Scratch
+}
+
+export const segmentOf = async (index: SearchIndex, weight = 1): Promise<Segment> => ({
+  index,
+  names: await namesOf(index),
+  fame: Float64Array.from(
+    index.toolkits,
+    ({ popularityScore }) => weight * (1 + 0.25 * Math.min(1, popularityScore / mostFame)),
+  ),
+  scratch: createScratch(index.slugs.length),
+})
 
 /** Ranks all tools of some indexes as one. */
 export async function createRanker(indexes: readonly SearchIndex[]): Promise<Ranker> {
-  const segments: Segment[] = []
-  for (const index of indexes)
-    segments.push({ index, names: await namesOf(index), scratch: createScratch(index.slugs.length) })
-  const rarity = rarityOver(indexes)
-  return (query, { toolkits, limit }) => {
-    const concepts = conceptsOf(query, indexes)
+  const shared: Segment[] = []
+  for (const index of indexes) shared.push(await segmentOf(index))
+  return (query, { toolkits, limit, own = [] }) => {
+    const segments = [...shared, ...own]
+    const all = segments.map(({ index }) => index)
+    const rarity = rarityOver(all)
+    const concepts = conceptsOf(query, all)
     const wanted = toolkits && new Set(toolkits)
     const best = createBest(limit)
     for (const segment of segments) rankSegment(segment, query, concepts, rarity, wanted, best)
@@ -53,7 +75,7 @@ function createBest(limit: number): Best {
 }
 
 function rankSegment(
-  { index, names, scratch }: Segment,
+  { index, names, fame, scratch }: Segment,
   query: string,
   concepts: readonly Concept[],
   rarity: Rarity,
@@ -66,19 +88,25 @@ function rankSegment(
     ({ term, guesses }) => ![term, ...guesses].some((form) => named.names.has(form)),
   )
   const scores = scoreWords(index, asked, rarity, scratch)
-  const fits = intentOf(query)
+  const fitness = fitnessFor(query)
   const skipped = Uint8Array.from(index.toolkits, ({ slug }) => (wanted && !wanted.has(slug) ? 1 : 0))
   for (let tool = 0; tool < scores.length; tool++) {
     const toolkit = index.toolkitOf[tool]!
-    if (skipped[toolkit] || (scores[tool] === 0 && named.points[toolkit] === 0)) continue
+    const own = scores[tool]!
+    const points = named.points[toolkit]!
+    if ((own === 0 && points === 0) || skipped[toolkit]) continue
     const trait = index.traits[tool]!
-    const fame = 1 + 0.25 * Math.min(1, index.toolkits[toolkit]!.popularityScore / mostFame)
+    const score = (own * fitness[trait]! + points) * fame[toolkit]!
+    best.offer(index.slugs[tool]!, trait & traits.deprecated ? score * 0.7 : score)
+  }
+}
+
+/** How much of its words a tool keeps, for each sum of traits there is. */
+function fitnessFor(query: string): Float64Array {
+  const fits = intentOf(query)
+  return Float64Array.from({ length: 256 }, (_, trait) => {
     // Long names belong to the far corners of an API.
     const plainness = 1 - 0.025 * Math.max(0, (trait >> traits.nameShift) - 3)
-    const own = scores[tool]! * fits(trait) * plainness
-    best.offer(
-      index.slugs[tool]!,
-      (own + named.points[toolkit]!) * fame * (trait & traits.deprecated ? 0.7 : 1),
-    )
-  }
+    return fits(trait) * plainness
+  })
 }

@@ -145,7 +145,8 @@ export function catalogueOf(slug: string, description: object, originUrl: string
       bySlug: new Map([[slug, toolkit]]),
     }),
     document: async () => Buffer.from(JSON.stringify(document)),
-    toolRows: async () => opened.operations().map((tool) => toRow(tool, places.get(tool.slug)!)),
+    toolRows: async () =>
+      Buffer.from(JSON.stringify(opened.operations().map((tool) => toRow(tool, places.get(tool.slug)!)))),
     searchIndex: async () => Buffer.alloc(0),
     close: async () => undefined,
   }
