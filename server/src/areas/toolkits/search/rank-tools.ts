@@ -24,7 +24,7 @@ export type Ranker = (query: string, options: RankOptions) => Hit[]
 // Whoever stands first in lists need not be what was asked for.
 const mostFame = 100
 
-/** An index that can be ranked, and how much its tools count more than others that fit as well. */
+/** An index made ready to be ranked. What is known of its toolkits says how much their tools count. */
 export type Segment = {
   readonly index: SearchIndex
   readonly names: ToolkitNames
@@ -58,20 +58,23 @@ export async function createRanker(indexes: readonly SearchIndex[]): Promise<Ran
   }
 }
 
-type Best = { hits: Hit[]; offer(slug: string, score: number): void }
+/** `floor` is what a tool must have more than to be among the best. */
+type Best = { hits: Hit[]; floor: number; offer(slug: string, score: number): void }
 
 function createBest(limit: number): Best {
   const hits: Hit[] = []
-  return {
+  const best: Best = {
     hits,
+    floor: limit > 0 ? 0 : Number.POSITIVE_INFINITY,
     offer(slug, score) {
-      if (hits.length >= limit && score <= (hits[limit - 1]?.score ?? Number.POSITIVE_INFINITY)) return
       let at = hits.length
       while (at > 0 && hits[at - 1]!.score < score) at--
       hits.splice(at, 0, { slug, score })
       if (hits.length > limit) hits.pop()
+      if (hits.length === limit) best.floor = hits[limit - 1]!.score
     },
   }
+  return best
 }
 
 function rankSegment(
@@ -89,15 +92,23 @@ function rankSegment(
   )
   const scores = scoreWords(index, asked, rarity, scratch)
   const fitness = fitnessFor(query)
-  const skipped = Uint8Array.from(index.toolkits, ({ slug }) => (wanted && !wanted.has(slug) ? 1 : 0))
+  const points = index.toolkits.map(({ slug }, at) =>
+    wanted && !wanted.has(slug) ? Number.NaN : named.points[at]!,
+  )
+  // Over tens of thousands of tools, most of which have none of the words: whatever can be is done once for a toolkit.
+  let [toolkit, added, factor] = [-1, 0, 0]
   for (let tool = 0; tool < scores.length; tool++) {
-    const toolkit = index.toolkitOf[tool]!
+    if (index.toolkitOf[tool] !== toolkit) {
+      toolkit = index.toolkitOf[tool]!
+      added = points[toolkit]!
+      factor = fame[toolkit]!
+    }
     const own = scores[tool]!
-    const points = named.points[toolkit]!
-    if ((own === 0 && points === 0) || skipped[toolkit]) continue
+    if (own === 0 && added === 0) continue
     const trait = index.traits[tool]!
-    const score = (own * fitness[trait]! + points) * fame[toolkit]!
-    best.offer(index.slugs[tool]!, trait & traits.deprecated ? score * 0.7 : score)
+    const score = (own * fitness[trait]! + added) * factor * (trait & traits.deprecated ? 0.7 : 1)
+    // NaN, which stands for what is not wanted, is never more than anything.
+    if (score > best.floor) best.offer(index.slugs[tool]!, score)
   }
 }
 

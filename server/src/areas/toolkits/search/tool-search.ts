@@ -100,7 +100,7 @@ async function readProviders(providers: readonly ToolProvider[], base: SearchInd
 type IdTable = (id: string) => string | null
 
 // Ids are hashes: so many at once, then others get their turn.
-const hashedAtOnce = 2000
+const hashedAtOnce = 1000
 // With 32 bits in front of it such a number is still exact.
 const mostTools = 2 ** 20
 

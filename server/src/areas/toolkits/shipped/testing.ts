@@ -66,11 +66,19 @@ function merged(node: Node, root: JsonSchema): Node {
     whole = {
       ...next,
       ...whole,
-      properties: { ...(next.properties as object), ...(whole.properties as object) },
+      properties: together(next.properties, whole.properties),
       required: [...listOf(next.required), ...listOf(whole.required)],
     }
   }
   return whole
+}
+
+/** What both parts speak of has to fit both. */
+function together(left: unknown, right: unknown): Node {
+  const [first, second] = [isNode(left) ? left : {}, isNode(right) ? right : {}]
+  const shared = Object.keys(first).filter((name) => name in second)
+  const both = shared.map((name) => [name, { allOf: [second[name], first[name]] }])
+  return { ...first, ...second, ...Object.fromEntries(both) }
 }
 
 function objectFor(node: Node, depth: number, sample: (schema: unknown, depth: number) => unknown): Node {
