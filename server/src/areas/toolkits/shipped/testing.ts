@@ -104,6 +104,8 @@ function textFor(node: Node): string {
   const known = formats[String(node.format)]
   if (known !== undefined) return known
   const pattern = typeof node.pattern === 'string' ? node.pattern : ''
+  const [, prefix, digits] = /^\^([A-Z]*)\[0-9a-fA-F\]\{(\d+)\}\$$/.exec(pattern) ?? []
+  if (digits !== undefined) return `${prefix}${'0'.repeat(Number(digits))}`
   const candidates = [
     'x',
     '1',
@@ -118,6 +120,12 @@ function textFor(node: Node): string {
     'a'.repeat(10),
     'A1b2C3d4',
     '1234567890123456789',
+    '0'.repeat(40),
+    'refs/heads/main',
+    `SM${'0'.repeat(32)}`,
+    'after:1',
+    '1.00',
+    'ssh-rsa AAAA',
   ]
   const least = numberOr(node.minLength, 0)
   const fitting = candidates.find((each) => {
