@@ -126,6 +126,27 @@ describe('Calls of models (3.16)', () => {
     assert.match(picture.text, /Offline demo/)
   })
 
+  it('tells everybody who may call models which providers can be asked, and nothing else of them', async () => {
+    const { key } = await stage.newKey({ role: 'member' })
+    const answer = await stage.callerWith(key).get('/api/v1/ai/providers/status')
+    const states = assertSuccess<Record<string, unknown>[]>(answer)
+    assert.ok(states.some(({ name, status }) => name === 'local' && status === 'ready'))
+    for (const state of states) assert.deepEqual(Object.keys(state).sort(), ['name', 'status'])
+  })
+
+  it("lists models on Anthropic's wire, page by page and one by one", async () => {
+    type Models = { data: { id: string; type: string }[]; has_more: boolean; last_id: string }
+    const path = '/api/v1/anthropic/v1/models'
+    const first = (await admin.get(`${path}?limit=1`)).body as unknown as Models
+    assert.deepEqual([first.data.length, first.data[0]!.type], [1, 'model'])
+    if (first.has_more) {
+      const next = (await admin.get(`${path}?limit=1&after_id=${first.last_id}`)).body as unknown as Models
+      assert.notEqual(next.data[0]!.id, first.data[0]!.id)
+    }
+    const one = await admin.get(`${path}/local/demo`)
+    assert.equal((one.body as unknown as { id: string }).id, 'local/demo')
+  })
+
   it('answers on the wires of other vendors', async () => {
     const messages = [{ role: 'user', content: '/say hi' }]
     const model = 'local/demo'

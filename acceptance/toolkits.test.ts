@@ -57,6 +57,29 @@ describe('Toolkits (4.13)', () => {
   })
 })
 
+describe('Toolkits of the product (D 3.5)', () => {
+  it('are refreshed by admins alone, and go back only from something newer', async () => {
+    const { key } = await stage.newKey({ role: 'member' })
+    const at = `${path}/byId/stripe`
+    const before = assertSuccess<{ isRefreshed: boolean; sourceUrl: string | null }>(await admin.get(at))
+    assert.match(before.sourceUrl ?? '', /^https:/)
+    assertError(await stage.callerWith(key).post(`${at}/refresh`, {}), 'admin_only', 403)
+    if (!before.isRefreshed) assertError(await admin.post(`${at}/reset`), 'invalid_state', 409)
+  })
+
+  it('are looked for in a registry by admins, and installed by whoever runs the server', async () => {
+    const { key } = await stage.newKey({ role: 'member' })
+    for (const query of ['offered?q=wordpress', 'offered/details?package=@activepieces/piece-wordpress'])
+      assertError(await stage.callerWith(key).get(`${path}/${query}`), 'admin_only', 403)
+    const otherKey = process.env.STOA_ACCEPTANCE_OTHER_API_KEY
+    if (otherKey === undefined) return
+    const tenant = stage.callerWith(otherKey)
+    const body = { package: '@activepieces/piece-wordpress' }
+    assertError(await tenant.post(`${path}/install`, body), 'operator_only', 403)
+    assertError(await tenant.post(`${path}/uninstall`, { slug: 'wordpress' }), 'operator_only', 403)
+  })
+})
+
 describe('API descriptions (D 3.5)', () => {
   it('become toolkits whose tools are listed with them', async () => {
     const { slug } = await stage.newToolkit('read')

@@ -12,11 +12,13 @@ import {
   shippedFolder,
 } from '../server/src/areas/toolkits/shipped/catalogue-files.ts'
 import { fileNames, fromRow } from '../server/src/areas/toolkits/shipped/catalogue-format.ts'
+import { rowsIn } from '../server/src/areas/toolkits/shipped/tool-rows.ts'
 import { fixed, percentile, table } from './figures.ts'
 import { runBenchmark } from './stopping.ts'
 import { benchExecute } from './tools/execute.ts'
 import { type LatentSpace, latentSpace } from './tools/latent.ts'
 import { questions } from './tools/questions.ts'
+import { benchSearchOverHttp } from './tools/search-http.ts'
 
 /** Tool search over the whole shipped catalogue: what it costs, and how often it finds what was meant. */
 type Search = (query: string, limit: number) => string[]
@@ -31,8 +33,10 @@ const executing = options.short
   ? { rounds: 2, calls: 60, longestMs: 120_000 }
   : { rounds: 5, calls: 300, longestMs: 600_000 }
 
-if (options.only !== 'search') await runBenchmark(() => benchExecute(executing))
-if (options.only !== 'execute') await runBenchmark(benchSearch)
+const isWanted = (part: string) => options.only === undefined || options.only === part
+if (isWanted('execute')) await runBenchmark(() => benchExecute(executing))
+if (isWanted('search')) await runBenchmark(benchSearch)
+if (isWanted('http')) await runBenchmark(() => benchSearchOverHttp(options.short ? 1 : 5))
 
 async function benchSearch(): Promise<void> {
   const files = openCatalogueFiles()
@@ -66,7 +70,7 @@ async function sqliteSearch(files: CatalogueFiles): Promise<Search> {
   const insert = database.prepare('insert into tool values (?, ?, ?, ?)')
   database.exec('begin')
   for (const toolkit of (await files.toolkits()).bySlug.values())
-    for (const row of await files.toolRows(toolkit)) {
+    for (const row of rowsIn(await files.toolRows(toolkit))) {
       const { slug, name, description } = fromRow(row, toolkit.entry).entry
       insert.run(slug, `${toolkit.entry.slug} ${toolkit.entry.name}`, name, description)
     }

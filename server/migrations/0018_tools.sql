@@ -31,7 +31,6 @@ create table tool (
   implementation json,
   content_hash text not null,
   token_count integer not null,
-  search tsvector not null,
   revision integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,

@@ -150,7 +150,7 @@ try {
     })),
   }
   writeFileSync(join(target, fileNames.toolkits), zstdCompressSync(JSON.stringify(file), level))
-  const index = buildIndex(
+  const index = await buildIndex(
     shipped.map(({ entry }) => entry),
     shipped.flatMap((each) => each.tools.map(({ entry }) => entry)),
   )

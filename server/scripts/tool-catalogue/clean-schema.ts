@@ -53,8 +53,8 @@ function typeOf(schema: JsonObject): JsonObject {
       (option) => !isObject(option) && !Array.isArray(option),
     )
     const kept = options.slice(0, 200)
-    // A list cut short would refuse what the service takes, so a longer one is no condition at all.
-    if (options.length === kept.length) return { ...oneOrMany(all), ...format, enum: kept }
+    // A list cut short would refuse what the service takes, so a longer one is no condition at all; an empty one neither.
+    if (kept.length > 0 && options.length === kept.length) return { ...oneOrMany(all), ...format, enum: kept }
   }
   return { ...oneOrMany(all), ...format, ...('const' in schema ? { const: schema.const } : {}) }
 }

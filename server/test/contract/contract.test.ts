@@ -7,10 +7,15 @@ import { jsonSchemaOf } from '../../src/kernel/http/openapi.ts'
 import { isUuid } from '../../src/kernel/ids.ts'
 import { startTestApp, type TestProject } from '../harness.ts'
 import { createFixtures, fill, isFreeName, isNeverFound, isShared, type Params } from './fixtures.ts'
+import { startRegistry } from './registry.ts'
 
 /** What must hold for every endpoint there is, without anybody writing a test for it. */
-const app = await startTestApp()
-after(() => app.stop())
+const registry = await startRegistry()
+const app = await startTestApp({ allowPrivate: '127.0.0.1/32', npmRegistry: registry.url })
+after(async () => {
+  await app.stop()
+  registry.stop()
+})
 
 const { endpoints } = app.app
 const address = app.listen()

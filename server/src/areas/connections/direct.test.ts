@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { sql } from '../../kernel/db/db.ts'
 import { accountPath, configPath, createPerson } from './testing.ts'
 
 const app = await startTestApp({ allowPrivate: '127.0.0.1/32' })
@@ -443,6 +444,39 @@ describe('services that are not by the book', () => {
     const refused = await select('odd', {}, 'jane').catch((error) => error)
     assert.equal(refused.code, 'connection_required')
     assert.equal(refused.extras.facts.connectedAccountId, account.id)
+  })
+
+  it('a token without a successor is given up by the sweep: written down and told once', async () => {
+    const configId = await newConfig('odd', 'OAUTH2', { credentials })
+    answers.set('/odd', () => ({ body: JSON.stringify({ access_token: 'brief', expires_in: 60 }) }))
+    const { account } = await through(configId, 'kate', { code: 'c' })
+    const told = () =>
+      app.db.rows(sql`select type, data->>'reason' as reason from event
+        where project_id = ${project.id} and data->>'id' = ${account.id} and type = 'connected_account.expired'`)
+    const kept = () =>
+      app.db.rows(sql`select status, status_reason as reason from connected_account
+        where project_id = ${project.id} and id = ${account.id}`)
+    const asked = seen.length
+    app.clock.advance(59_000)
+    await app.app.connections.sweep([])
+    assert.deepEqual([await told(), await kept()], [[], [{ status: 'ACTIVE', reason: null }]])
+    app.clock.advance(2000)
+    // Two nodes at the same moment, and once more.
+    await Promise.all([app.app.connections.sweep([]), app.app.connections.sweep([])])
+    await app.app.connections.sweep([])
+    assert.deepEqual(await told(), [{ type: 'connected_account.expired', reason: 'token_expired' }])
+    const [{ status, reason }] = (await kept()) as [{ status: string; reason: string }]
+    assert.equal(status, 'EXPIRED')
+    assert.match(reason, /ran out/)
+    // There is nothing to ask the service with, so it was not asked.
+    assert.equal(seen.length, asked)
+    const record = await project.admin.get('/api/v1/audit-log?action=connected_account.expired&limit=100')
+    const about = record.body.data.filter(
+      ({ target }: { target: { id: string } }) => target.id === account.id,
+    )
+    assert.equal(about.length, 1, record.text)
+    const again = await project.admin.as('kate').post(`${accountPath}/${account.id}/reconnect`, {})
+    assert.equal(again.status, 200, again.text)
   })
 
   it('come back to the address of their own auth config, and to no other', async () => {

@@ -1,4 +1,4 @@
-import { allOf, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
+import { allOf, kept, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { AccountQuery } from './schema/account.ts'
@@ -99,10 +99,12 @@ export async function listUsableAccounts(
 }
 
 export async function listConnectedSlugs(q: Queryable, scope: Scope, now: Date): Promise<string[]> {
-  const rows = await q.rows<{ toolkit_slug: string }>(sql`
-    select distinct a.toolkit_slug from ${accountSource}
-    where a.project_id = ${scope.projectId} and a.external_user_id = ${scope.externalUser.id}
-      and ${shownStatus(now)} = 'ACTIVE'`)
+  const rows = await q.rows<{ toolkit_slug: string }>(
+    kept(sql`
+      select distinct a.toolkit_slug from ${accountSource}
+      where a.project_id = ${scope.projectId} and a.external_user_id = ${scope.externalUser.id}
+        and ${shownStatus(now)} = 'ACTIVE'`),
+  )
   return rows.map(({ toolkit_slug }) => toolkit_slug)
 }
 

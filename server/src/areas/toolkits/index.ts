@@ -24,7 +24,7 @@ import { createFromAbove, type FromAbove } from './service/from-above.ts'
 import { createImports } from './service/imports.ts'
 import { createToolkitLists } from './service/list-toolkits.ts'
 import { createOpenedDocuments } from './service/opened-documents.ts'
-import { createRegistry, type ProjectToolkit } from './service/registry.ts'
+import { createRegistry, type ProjectToolkit, type Registry } from './service/registry.ts'
 import { createRenewedDigest } from './service/renewed-digest.ts'
 import { fillAddress, type SignedRequest, sign, type UnsignedRequest } from './service/sign.ts'
 import { createToolAccess, type ToolAccess } from './service/tool-access.ts'
@@ -39,9 +39,9 @@ export type {
   Credentials,
 } from './providers/auth-scheme.ts'
 export type * from './providers/provider.ts'
-export type { ToolSearch } from './search/tool-search.ts'
+export type { OwnTools, ToolSearch } from './search/tool-search.ts'
 export type { ToolkitDependants, ToolSource } from './service/from-above.ts'
-export type { ProjectToolkit } from './service/registry.ts'
+export type { ProjectToolkit, ToolkitState } from './service/registry.ts'
 export type { SignedRequest, UnsignedRequest } from './service/sign.ts'
 export { createShippedCatalogue } from './shipped/shipped-catalogue.ts'
 
@@ -74,6 +74,7 @@ export type Toolkits = Pick<
     /** Throws `toolkit_not_found`. */
     get(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit>
     all(q: Queryable, scope: Scope): Promise<ProjectToolkit[]>
+    decided: Registry['decided']
     /** Makes a bare toolkit of the project's own where there is none of that slug. */
     ensure(tx: Tx, scope: Scope, slug: string): Promise<ProjectToolkit>
     /** What the product ships, for whoever looks for tools over all of it. */
@@ -111,6 +112,7 @@ export function createToolkits(deps: ToolkitsDeps) {
     find: registry.find,
     get: registry.get,
     all: registry.all,
+    decided: registry.decided,
     ensure: toolkits.ensure,
     providers: registry.providers,
     providerOf: registry.providerOf,

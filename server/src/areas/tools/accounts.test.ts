@@ -191,3 +191,18 @@ describe('an execution', () => {
     assert.ok((await trips('counted', {})) <= 6)
   })
 })
+
+describe('a search', () => {
+  it('takes three trips to the database: the key, the user, and all that the project has and decided', async (t) => {
+    await newTool('sought', { toolkitSlug: 'own', noAuth: true, http: { url: `${origin}/thing` } })
+    const body = { query: 'sought current time' }
+    const find = () => post(`${base}/search`, body)
+    // Whatever is made once, and statements that connections keep.
+    for (let i = 0; i < 3; i++) await find()
+    const query = t.mock.method(pg.Client.prototype, 'query')
+    const found = JSON.stringify(await find())
+    assert.equal(query.mock.callCount(), 3)
+    assert.match(found, /"slug":"sought"/)
+    assert.match(found, /"slug":"datetime_now"/)
+  })
+})

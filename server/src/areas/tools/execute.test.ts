@@ -193,6 +193,8 @@ test('an operation of an imported API description is found, listed and executed 
     const { body: answer } = await project.member.post('/api/v1/tools/search', body)
     assert.ok(answer.data.some(({ toolkitSlug }: { toolkitSlug: string }) => toolkitSlug === 'pets'))
   }
+  const foreign = await project.member.post('/api/v1/tools/search', { query: 'get the current time' })
+  assert.equal(foreign.body.data[0].toolkitSlug, 'datetime')
   const listed = await project.admin.get(`${base}?toolkitSlug=pets`)
   const [{ slug, id, provider }] = listed.body.data
   assert.equal(provider, 'OPENAPI')

@@ -29,6 +29,7 @@ import { createToolLists } from './service/list-tools.ts'
 import { createLogs, ownedExecutions } from './service/logs.ts'
 import { toolSource, toolsOfToolkits } from './service/of-toolkits.ts'
 import { createOptions } from './service/options.ts'
+import { createOwnTools } from './service/own-tools.ts'
 import { createProxy } from './service/proxy.ts'
 import { createReplay } from './service/replay.ts'
 import { createCustomRunner } from './service/run-custom.ts'
@@ -83,12 +84,13 @@ export function createTools(given: ToolsDeps) {
   const executor = createExecute({ ...deps, executions, custom: createCustomRunner(given) })
   const logs = createLogs(deps)
   const tools = createToolService(deps)
+  const own = createOwnTools(given)
+  const index = createToolIndex(toolkits)
+  const searcher = createSearcher({ ...deps, index, own })
   const lists = createToolLists({
     ...deps,
-    accounts,
-    index: createToolIndex(toolkits),
+    ...{ accounts, index, own, searcher },
     toolkitsOfAuthConfigs: (scope, ids) => toolkitsOfAuthConfigs(db, scope, ids),
-    search: createSearcher(given),
   })
   const fixtures = createFixtures({ ...deps, logs, replay: createReplay({ ...deps, executor }) })
 
@@ -110,7 +112,7 @@ export function createTools(given: ToolsDeps) {
       }
     },
     routes: [
-      ...toolRoutes({ tools, lists }),
+      ...toolRoutes({ tools, lists, searcher }),
       ...optionRoutes(createOptions(deps)),
       ...executeRoutes({
         executor,

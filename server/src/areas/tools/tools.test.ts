@@ -262,4 +262,27 @@ describe('GET /tools', () => {
       [],
     )
   })
+  test('finds custom tools as they are now', async () => {
+    const { admin } = await app.newProject()
+    const find = async (query: string) =>
+      slugs(await admin.post(`${base}/search`, { query, toolkits: ['own'] }))
+    await admin.post(base, minimal('zeppelin_launch', { name: 'Launch a zeppelin' }))
+    assert.deepEqual(await find('zeppelin'), ['zeppelin_launch'])
+    assert.deepEqual(await find('zepelin'), ['zeppelin_launch'])
+    await admin.patch(`${base}/byId/zeppelin_launch`, { slug: 'submarine_dive', name: 'Dive' })
+    assert.deepEqual(await find('submarine'), ['submarine_dive'])
+    assert.deepEqual(await find('zeppelin'), [])
+    await admin.patch(`${base}/byId/submarine_dive/status`, { isDisabled: true })
+    assert.deepEqual(await find('submarine'), [])
+    await admin.patch(`${base}/byId/submarine_dive/status`, { isDisabled: false })
+    const { tokenCount, ...shown } = (await admin.post(`${base}/search`, { query: 'submarine' })).body.data[0]
+    assert.equal(tokenCount, undefined)
+    const whole = (await admin.get(`${base}/byId/submarine_dive`)).body.data
+    assert.deepEqual([shown.slug, shown.schemaTokens], ['submarine_dive', whole.schemaTokens])
+    await admin.delete(`${base}/byId/submarine_dive`)
+    assert.deepEqual(await find('submarine'), [])
+    await admin.patch('/api/v1/toolkits/byId/math/status', { isDisabled: true })
+    const sums = slugs(await admin.post(`${base}/search`, { query: 'calculate an expression' }))
+    assert.ok(sums.length > 0 && sums.every((slug: string) => !slug.startsWith('math_')), sums.join())
+  })
 })

@@ -41,7 +41,7 @@ export async function buildRequest(
         headers[binding.name.toLowerCase()] = idempotencyKey
       continue
     }
-    const whole = binding.contentType === null ? value : JSON.stringify(value)
+    const whole = writtenAs(binding.contentType, value)
     if (binding.in === 'path') path = withPart(path, binding, whole)
     else if (binding.in === 'query') query.push(...queryPairs(binding, whole))
     else if (binding.in === 'header') headers[binding.name.toLowerCase()] = headerValue(binding, whole)
@@ -59,6 +59,12 @@ export async function buildRequest(
     headers,
     body: body?.content ?? null,
   }
+}
+
+/** A parameter whose content has a type is written as that; of any other type, only what is more than a text is JSON. */
+function writtenAs(contentType: string | null, value: unknown): unknown {
+  if (contentType === null) return value
+  return /json/i.test(contentType) || typeof value === 'object' ? JSON.stringify(value) : value
 }
 
 function withPart(path: string, binding: Binding, value: unknown): string {

@@ -72,6 +72,16 @@ const styles = {
       ]),
     },
   },
+  '/typed/{id}': {
+    get: {
+      operationId: 'typed',
+      parameters: [
+        { in: 'path', name: 'id', required: true, content: { '*/*': { schema: { type: 'string' } } } },
+        { in: 'query', name: 'text', content: { 'application/json': { schema: { type: 'string' } } } },
+        { in: 'query', name: 'map', content: { '*/*': { schema: { type: 'object' } } } },
+      ],
+    },
+  },
   '/raw': { put: { operationId: 'raw', requestBody: { content: { 'application/octet-stream': {} } } } },
   '/text': {
     post: { operationId: 'text', requestBody: { content: { 'text/plain': { schema: { type: 'string' } } } } },
@@ -136,6 +146,11 @@ describe('a request', () => {
     ])
     assert.equal(seen.headers['x-list'], 'a/b,c')
     assert.equal(seen.headers.cookie, 'c=v%3B1')
+  })
+
+  it('has parameters in the form that their content has', async () => {
+    await call('typed', { id: 'a b', text: 'c', map: { d: 1 } })
+    assert.equal(decodeURIComponent(seen.url), '/v1/typed/a b?text="c"&map={"d":1}')
   })
 
   it('has a body in the form that the operation takes', async () => {

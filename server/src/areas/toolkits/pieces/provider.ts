@@ -59,6 +59,12 @@ export function createPieceProvider({ pieces, perform, pool }: PieceProviderDeps
     listToolkits: async () => [...(await pieces()).values()].map(({ entry }) => entry.toolkit),
     findToolkit: async (slug) => (await pieces()).get(slug)?.entry.toolkit ?? null,
     listTools: async (slug) => (await pieces()).get(slug)?.entry.tools.map(shownTool) ?? [],
+    async findEntry(slug) {
+      const found = await find(slug)
+      if (!found) return null
+      const tool = shownTool(found.tool)
+      return { ...tool, schemaChars: JSON.stringify(tool.inputParameters).length }
+    },
     async findTool(slug) {
       const found = await find(slug)
       return found ? shownTool(found.tool) : null

@@ -128,6 +128,8 @@ export type ToolProvider = {
   listToolkits(): Promise<readonly ToolkitEntry[]>
   findToolkit(slug: string): Promise<ToolkitEntry | null>
   listTools(toolkitSlug: string): Promise<readonly ToolEntry[]>
+  /** One of its tools as it stands in lists, where that can be had for less than the list. */
+  findEntry?(toolSlug: string): Promise<ToolEntry | null>
   findTool(toolSlug: string): Promise<ToolDefinition | null>
   execute(call: ToolCall): Promise<ToolOutcome>
   listOptions?(request: OptionsRequest): Promise<readonly { label: string; value: unknown }[]>

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { isStopWord, stem, termsOf, wordsOf } from './words.ts'
 
 /** What a tool is found by. */
@@ -64,49 +65,79 @@ export type SearchIndex = {
   readonly fieldLengths: FieldLengths
 }
 
-const slugWords = (tool: SearchedTool): string =>
-  tool.slug.slice(tool.toolkitSlug.length + 1).replace(/_[0-9a-f]{8}$/, '')
+/** Tools that a project made may be called anything; those of the product begin with their toolkit. */
+const slugWords = ({ slug, toolkitSlug }: SearchedTool): string =>
+  (slug.startsWith(`${toolkitSlug}_`) ? slug.slice(toolkitSlug.length + 1) : slug).replace(
+    /_[0-9a-f]{8}$/,
+    '',
+  )
 
 /** Title, name, tags and description; the words of a slug that its title has already are not counted twice. */
-function textsOf(tool: SearchedTool): string[][] {
+function textsOf(tool: SearchedTool, longestDescription: number): string[][] {
   const named = termsOf(slugWords(tool))
   const titled = termsOf(tool.name)
   const title = titled.length === 0 ? named : titled
-  return [title, named, tool.tags.flatMap(termsOf), termsOf(tool.description.slice(0, 300))]
+  return [title, named, tool.tags.flatMap(termsOf), termsOf(tool.description.slice(0, longestDescription))]
 }
 
-export function buildIndex(
+// So many are taken apart in a few milliseconds; then others get their turn.
+const readAtOnce = 100
+
+// Descriptions of APIs are long, and what they begin with says what an operation does.
+const usualDescription = 300
+
+export type BuildOptions = { readonly known?: FieldLengths; readonly longestDescription?: number }
+
+export async function buildIndex(
   toolkits: readonly SearchedToolkit[],
   tools: readonly SearchedTool[],
-  known?: FieldLengths,
-): SearchIndex {
-  const places = new Map(toolkits.map(({ slug }, place) => [slug, place]))
-  const texts = tools.map(textsOf)
+  { known, longestDescription = usualDescription }: BuildOptions = {},
+): Promise<SearchIndex> {
+  const texts: string[][][] = []
+  for (const tool of tools)
+    if (texts.push(textsOf(tool, longestDescription)) % readAtOnce === 0) await breathe()
   const fieldLengths =
     known ??
     fields.map((_, field) => texts.reduce((sum, text) => sum + text[field]!.length, 0) / (texts.length || 1))
-  const postings = new Map<string, { tool: number; impact: number }[]>()
-  for (const [tool, text] of texts.entries())
-    for (const [term, impact] of impactsOf(text, fieldLengths)) {
-      const list = postings.get(term)
-      if (list === undefined) postings.set(term, [{ tool, impact }])
-      else list.push({ tool, impact })
-    }
-  const terms = [...postings.keys()].toSorted((a, b) => (a < b ? -1 : 1))
-  const starts = new Uint32Array(terms.length + 1)
-  for (const [at, term] of terms.entries()) starts[at + 1] = starts[at]! + postings.get(term)!.length
-  const lists = terms.map((term) => postings.get(term)!)
+  const places = new Map(toolkits.map(({ slug }, place) => [slug, place]))
   return {
     toolkits,
     slugs: tools.map(({ slug }) => slug),
     toolkitOf: Uint16Array.from(tools, ({ toolkitSlug }) => places.get(toolkitSlug)!),
     traits: Uint8Array.from(tools, traitsOf),
-    terms,
-    starts,
-    tools: Uint32Array.from(lists.flatMap((list) => list.map(({ tool }) => tool))),
-    impacts: Uint8Array.from(lists.flatMap((list) => list.map(({ impact }) => impact))),
     fieldLengths,
+    ...(await invert(texts, fieldLengths)),
   }
+}
+
+type Postings = { tools: number[]; impacts: number[] }
+
+/** From the terms of each tool to the tools of each term. */
+async function invert(
+  texts: readonly string[][][],
+  lengths: FieldLengths,
+): Promise<Pick<SearchIndex, 'terms' | 'starts' | 'tools' | 'impacts'>> {
+  const postings = new Map<string, Postings>()
+  for (const [tool, text] of texts.entries()) {
+    for (const [term, impact] of impactsOf(text, lengths)) {
+      const list = postings.get(term) ?? { tools: [], impacts: [] }
+      if (list.tools.push(tool) === 1) postings.set(term, list)
+      list.impacts.push(impact)
+    }
+    if (tool % readAtOnce === readAtOnce - 1) await breathe()
+  }
+  const terms = [...postings.keys()].toSorted((a, b) => (a < b ? -1 : 1))
+  await breathe()
+  const starts = new Uint32Array(terms.length + 1)
+  for (const [at, term] of terms.entries()) starts[at + 1] = starts[at]! + postings.get(term)!.tools.length
+  const tools = new Uint32Array(starts.at(-1)!)
+  const impacts = new Uint8Array(starts.at(-1)!)
+  for (const [at, term] of terms.entries()) {
+    const list = postings.get(term)!
+    tools.set(list.tools, starts[at]!)
+    impacts.set(list.impacts, starts[at]!)
+  }
+  return { terms, starts, tools, impacts }
 }
 
 function impactsOf(text: readonly (readonly string[])[], lengths: FieldLengths): Map<string, number> {

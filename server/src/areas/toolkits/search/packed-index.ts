@@ -48,6 +48,7 @@ function gaps(starts: Uint32Array, tools: Uint32Array): Uint32Array {
 
 // So many numbers are read in a few milliseconds; then others get their turn.
 const readAtOnce = 50_000
+const termsAtOnce = 5000
 
 export async function unpackIndex(bytes: Buffer): Promise<SearchIndex> {
   let at = 0
@@ -77,12 +78,15 @@ export async function unpackIndex(bytes: Buffer): Promise<SearchIndex> {
   const slugs = part().toString().split('\n')
   await breathe()
   const terms = part().toString().split('\n')
+  await breathe()
   const toolkitOf = await list(new Uint16Array(slugs.length))
   const traits = part()
   const starts = await list(new Uint32Array(terms.length + 1))
   for (let term = 1; term < starts.length; term++) starts[term]! += starts[term - 1]!
   const tools = await list(new Uint32Array(starts.at(-1)!))
-  for (let term = 0; term < terms.length; term++)
+  for (let term = 0; term < terms.length; term++) {
     for (let place = starts[term]! + 1; place < starts[term + 1]!; place++) tools[place]! += tools[place - 1]!
+    if (term % termsAtOnce === 0) await breathe()
+  }
   return { ...head, slugs, terms, toolkitOf, traits, starts, tools, impacts: part() }
 }

@@ -13,22 +13,44 @@ import {
 } from './rank.ts'
 
 export type Hit = { readonly slug: string; readonly score: number }
-export type RankOptions = { readonly toolkits?: readonly string[]; readonly limit: number }
+export type RankOptions = {
+  readonly toolkits?: readonly string[] | undefined
+  readonly limit: number
+  /** What only the asker has, ranked with the rest by one measure. */
+  readonly own?: readonly Segment[]
+}
 export type Ranker = (query: string, options: RankOptions) => Hit[]
 
 // Whoever stands first in lists need not be what was asked for.
 const mostFame = 100
 
-type Segment = { index: SearchIndex; names: ToolkitNames; scratch: Scratch }
+/** An index made ready to be ranked. What is known of its toolkits says how much their tools count. */
+export type Segment = {
+  readonly index: SearchIndex
+  readonly names: ToolkitNames
+  readonly fame: Float64Array
+  readonly scratch: Scratch
+}
+
+export const segmentOf = async (index: SearchIndex, weight = 1): Promise<Segment> => ({
+  index,
+  names: await namesOf(index),
+  fame: Float64Array.from(
+    index.toolkits,
+    ({ popularityScore }) => weight * (1 + 0.25 * Math.min(1, popularityScore / mostFame)),
+  ),
+  scratch: createScratch(index.slugs.length),
+})
 
 /** Ranks all tools of some indexes as one. */
 export async function createRanker(indexes: readonly SearchIndex[]): Promise<Ranker> {
-  const segments: Segment[] = []
-  for (const index of indexes)
-    segments.push({ index, names: await namesOf(index), scratch: createScratch(index.slugs.length) })
-  const rarity = rarityOver(indexes)
-  return (query, { toolkits, limit }) => {
-    const concepts = conceptsOf(query, indexes)
+  const shared: Segment[] = []
+  for (const index of indexes) shared.push(await segmentOf(index))
+  return (query, { toolkits, limit, own = [] }) => {
+    const segments = [...shared, ...own]
+    const all = segments.map(({ index }) => index)
+    const rarity = rarityOver(all)
+    const concepts = conceptsOf(query, all)
     const wanted = toolkits && new Set(toolkits)
     const best = createBest(limit)
     for (const segment of segments) rankSegment(segment, query, concepts, rarity, wanted, best)
@@ -36,24 +58,27 @@ export async function createRanker(indexes: readonly SearchIndex[]): Promise<Ran
   }
 }
 
-type Best = { hits: Hit[]; offer(slug: string, score: number): void }
+/** `floor` is what a tool must have more than to be among the best. */
+type Best = { hits: Hit[]; floor: number; offer(slug: string, score: number): void }
 
 function createBest(limit: number): Best {
   const hits: Hit[] = []
-  return {
+  const best: Best = {
     hits,
+    floor: limit > 0 ? 0 : Number.POSITIVE_INFINITY,
     offer(slug, score) {
-      if (hits.length >= limit && score <= (hits[limit - 1]?.score ?? Number.POSITIVE_INFINITY)) return
       let at = hits.length
       while (at > 0 && hits[at - 1]!.score < score) at--
       hits.splice(at, 0, { slug, score })
       if (hits.length > limit) hits.pop()
+      if (hits.length === limit) best.floor = hits[limit - 1]!.score
     },
   }
+  return best
 }
 
 function rankSegment(
-  { index, names, scratch }: Segment,
+  { index, names, fame, scratch }: Segment,
   query: string,
   concepts: readonly Concept[],
   rarity: Rarity,
@@ -66,19 +91,33 @@ function rankSegment(
     ({ term, guesses }) => ![term, ...guesses].some((form) => named.names.has(form)),
   )
   const scores = scoreWords(index, asked, rarity, scratch)
-  const fits = intentOf(query)
-  const skipped = Uint8Array.from(index.toolkits, ({ slug }) => (wanted && !wanted.has(slug) ? 1 : 0))
+  const fitness = fitnessFor(query)
+  const points = index.toolkits.map(({ slug }, at) =>
+    wanted && !wanted.has(slug) ? Number.NaN : named.points[at]!,
+  )
+  // Over tens of thousands of tools, most of which have none of the words: whatever can be is done once for a toolkit.
+  let [toolkit, added, factor] = [-1, 0, 0]
   for (let tool = 0; tool < scores.length; tool++) {
-    const toolkit = index.toolkitOf[tool]!
-    if (skipped[toolkit] || (scores[tool] === 0 && named.points[toolkit] === 0)) continue
+    if (index.toolkitOf[tool] !== toolkit) {
+      toolkit = index.toolkitOf[tool]!
+      added = points[toolkit]!
+      factor = fame[toolkit]!
+    }
+    const own = scores[tool]!
+    if (own === 0 && added === 0) continue
     const trait = index.traits[tool]!
-    const fame = 1 + 0.25 * Math.min(1, index.toolkits[toolkit]!.popularityScore / mostFame)
+    const score = (own * fitness[trait]! + added) * factor * (trait & traits.deprecated ? 0.7 : 1)
+    // NaN, which stands for what is not wanted, is never more than anything.
+    if (score > best.floor) best.offer(index.slugs[tool]!, score)
+  }
+}
+
+/** How much of its words a tool keeps, for each sum of traits there is. */
+function fitnessFor(query: string): Float64Array {
+  const fits = intentOf(query)
+  return Float64Array.from({ length: 256 }, (_, trait) => {
     // Long names belong to the far corners of an API.
     const plainness = 1 - 0.025 * Math.max(0, (trait >> traits.nameShift) - 3)
-    const own = scores[tool]! * fits(trait) * plainness
-    best.offer(
-      index.slugs[tool]!,
-      (own + named.points[toolkit]!) * fame * (trait & traits.deprecated ? 0.7 : 1),
-    )
-  }
+    return fits(trait) * plainness
+  })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { toolIdOf } from '../catalogue/platform-ids.ts'
 import type { ToolEntry, ToolkitEntry, ToolProvider } from '../providers/provider.ts'
 import { buildIndex, type SearchedTool } from './build-index.ts'
@@ -34,7 +35,7 @@ const tools: SearchedTool[] = [
 ]
 
 /** As it is after it was written to a file and read again. */
-const prepared = async () => unpackIndex(packIndex(buildIndex(toolkits, tools)))
+const prepared = async () => unpackIndex(packIndex(await buildIndex(toolkits, tools)))
 
 function providerOf(entries: ToolEntry[]): ToolProvider {
   return {
@@ -120,9 +121,42 @@ describe('tool search', () => {
     assert.equal(await growing.findById(toolIdOf('dovecote_feed')), 'dovecote_feed')
   })
 
+  it('measures the tools of a project by the same rule as all others', async () => {
+    const own = await search.prepare(
+      [toolkit('weather')],
+      [
+        tool('weather_get_message', 'Get the weather', 'A message about the sky over a city', true),
+        tool('weather_list_stations', 'List stations', 'Those that send', true),
+        tool('weather_send', 'Send an e-mail', 'Delivers a message to somebody'),
+      ].map((each) => ({ ...each, toolkitSlug: 'weather' })),
+    )
+    const find = async (query: string) =>
+      (await search.search(query, { limit: 10, own: [own] })).map(({ slug }) => slug)
+    const sent = await find('send a message')
+    assert.deepEqual(sent.slice(0, 2), ['weather_send', 'mailer_send'])
+    assert.ok(sent.indexOf('weather_get_message') > sent.indexOf('mailer_send_old'), sent.join())
+    assert.equal((await find('weather'))[0], 'weather_get_message')
+    assert.ok(!(await slugsFor('weather')).includes('weather_get_message'))
+  })
+
+  it('lets others have their turn while many tools are made ready', async () => {
+    const many = Array.from({ length: 3000 }, (_, at) => tool(`many_${at}`, `Tool number ${at}`))
+    let isReady = false
+    const ready = search.prepare([toolkit('many')], many).then(() => {
+      isReady = true
+    })
+    let turns = 0
+    while (!isReady) {
+      await turn()
+      turns++
+    }
+    await ready
+    assert.ok(turns > 30, String(turns))
+  })
+
   it('does not put what stands first in lists before what was asked for', async () => {
-    const hitsAt = (popularityScore: number) => {
-      const index = buildIndex(
+    const hitsAt = async (popularityScore: number) => {
+      const index = await buildIndex(
         [toolkit('webhook', popularityScore), toolkit('diary', 40)],
         [tool('webhook_sign', 'Sign an event'), tool('diary_list', 'List calendar events', '', true)],
       )

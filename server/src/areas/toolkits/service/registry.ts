@@ -4,13 +4,14 @@ import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { toolkitIdOf } from '../catalogue/platform-ids.ts'
 import type { ToolkitEntry, ToolProvider } from '../providers/provider.ts'
-import { findSetting, listSettings, type ToolkitSetting } from '../store/setting.ts'
+import { findSetting, listDisabled, listSettings, type ToolkitSetting } from '../store/setting.ts'
 import {
   type Drift,
   type DriftCheck,
   findToolkitById,
   findToolkitBySlug,
   listToolkitRows,
+  listToolkitStates,
   type Selection,
   type ToolkitRow,
 } from '../store/toolkit.ts'
@@ -39,6 +40,9 @@ export type ProjectToolkit = ToolkitEntry & {
   readonly createdAt: string | null
   readonly updatedAt: string | null
 }
+
+/** What a project decided about a toolkit, as far as it matters to those who look for tools. */
+export type ToolkitState = Pick<ProjectToolkit, 'isDisabled' | 'isRefreshed'>
 
 export type Watch = {
   readonly every: DriftCheck | null
@@ -137,6 +141,19 @@ export function createRegistry() {
     providerOf: async (slug: string): Promise<ToolProvider | null> =>
       (await findPlatform(slug))?.provider ?? null,
     hasPlatform: async (slug: string): Promise<boolean> => (await findPlatform(slug)) !== null,
+    /** Only those that are not simply as they are shipped: a few, where all of them would be thousands. */
+    async decided(q: Queryable, scope: Scope): Promise<Map<string, ToolkitState>> {
+      const [rows, closed] = await Promise.all([listToolkitStates(q, scope), listDisabled(q, scope)])
+      const states = new Map<string, ToolkitState>()
+      for (const slug of closed) states.set(slug, { isDisabled: true, isRefreshed: false })
+      for (const { slug, is_disabled, is_copy } of rows) {
+        // What a later release no longer ships is the project's, also when it was once a newer description.
+        const isRefreshed = is_copy && (await findPlatform(slug)) !== null
+        const isDisabled = isRefreshed ? states.has(slug) : is_disabled
+        states.set(slug, { isDisabled, isRefreshed })
+      }
+      return states
+    },
     async all(given: Queryable, scope: Scope): Promise<ProjectToolkit[]> {
       const q = gathered(given)
       const [rows, kept] = await Promise.all([listToolkitRows(q, scope), listSettings(q, scope)])

@@ -6,6 +6,7 @@ import type { OperationExecutor } from '../openapi/execute.ts'
 import type { OpenedDocument } from '../openapi/open-document.ts'
 import type { ToolCall, ToolDefinition, ToolEntry, ToolOutcome, ToolProvider } from '../providers/provider.ts'
 import { findTool, findToolById, type ImportedTool, listAllTools, listTools } from '../store/tool.ts'
+import { toolkitsMark } from '../store/toolkit.ts'
 import type { OpenedDocuments } from './opened-documents.ts'
 import type { ProjectToolkit, Registry } from './registry.ts'
 
@@ -79,6 +80,8 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
       if (toolkit.isOwn) return []
       return (await registry.providerOf(toolkit.slug))?.listTools(toolkit.slug) ?? []
     },
+    /** Another text whenever there may be other tools of descriptions, or toolkits by other names. */
+    importedMark: (q: Queryable, scope: Scope): Promise<string> => toolkitsMark(q, scope),
     /** Every tool of every description that the project imported. */
     listImported: async (q: Queryable, scope: Scope): Promise<ImportedEntry[]> =>
       (await listAllTools(q, scope)).map(({ id, toolkit_id, entry }) => ({

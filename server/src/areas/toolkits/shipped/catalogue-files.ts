@@ -1,9 +1,10 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { ToolkitEntry } from '../providers/provider.ts'
-import { type Block, fileNames, ToolkitsFile, type ToolRow } from './catalogue-format.ts'
+import { type Block, fileNames, ToolkitsFile } from './catalogue-format.ts'
 
 const inflate = promisify(zstdDecompress)
 
@@ -33,7 +34,9 @@ export type CatalogueFiles = ReturnType<typeof openCatalogueFiles>
 export function openCatalogueFiles(folder: string = shippedFolder) {
   const toolkits = lazily(async () => {
     const bytes = await inflate(await readFile(join(folder, fileNames.toolkits)))
-    const file = ToolkitsFile.parse(JSON.parse(bytes.toString()))
+    const written: unknown = JSON.parse(bytes.toString())
+    await breathe()
+    const file = ToolkitsFile.parse(written)
     const asBlock = ([at, size, opened]: [number, number, number]): Block => ({ at, bytes: size, opened })
     return {
       ...file,
@@ -71,9 +74,10 @@ export function openCatalogueFiles(folder: string = shippedFolder) {
       used.add(documents.close)
       return documents.read(document)
     },
-    async toolRows(toolkit: ShippedToolkit): Promise<ToolRow[]> {
+    /** The rows of all tools of a toolkit, as JSON. */
+    async toolRows(toolkit: ShippedToolkit): Promise<Buffer> {
       used.add(tools.close)
-      return JSON.parse((await tools.read(toolkit.tools)).toString())
+      return tools.read(toolkit.tools)
     },
     async searchIndex(): Promise<Buffer> {
       return inflate(await readFile(join(folder, fileNames.search)))

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
+import { createByteCache } from '../../../kernel/byte-cache.ts'
 import type { ApiDocument } from '../openapi/read-document.ts'
-import { createByteCache } from './byte-cache.ts'
 import { resolveTool, type ToolWanted } from './resolve-tool.ts'
 
 /** What the thread is asked: with the text of the description when it may not have it. */

@@ -1,21 +1,20 @@
+import { createByteCache } from '../../../kernel/byte-cache.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import { createOperationExecutor } from '../openapi/execute.ts'
 import type { ApiDocument } from '../openapi/read-document.ts'
-import type { ToolEntry, ToolkitEntry, ToolProvider } from '../providers/provider.ts'
-import { createByteCache } from './byte-cache.ts'
+import type { ToolkitEntry, ToolProvider } from '../providers/provider.ts'
 import { type CatalogueFiles, lazily, openCatalogueFiles, type ShippedToolkit } from './catalogue-files.ts'
-import { fromRow, type ToolPlace } from './catalogue-format.ts'
+import { fromRow } from './catalogue-format.ts'
 import { createLargeDocuments } from './large-documents.ts'
 import { type ResolvedTool, resolveTool } from './resolve-tool.ts'
+import { rowNamed, rowsIn } from './tool-rows.ts'
 
 /** Above this, reading a description would be felt by everybody who waits for an answer. */
 const largeBytes = 1024 * 1024
 const documentCacheBytes = 24 * 1024 * 1024
 const toolCacheBytes = 16 * 1024 * 1024
-// Opened they take three times as much, and reading those of a toolkit again takes a millisecond.
-const rowCacheBytes = 2 * 1024 * 1024
-
-type Rows = ReadonlyMap<string, { entry: ToolEntry; place: ToolPlace }>
+// A third of all there are: those of well-known services, which most searches end at.
+const rowCacheBytes = 8 * 1024 * 1024
 
 /** The operations of well-known APIs that come with the product. */
 export function createShippedProvider({
@@ -29,7 +28,8 @@ export function createShippedProvider({
   const large = createLargeDocuments()
   const documents = createByteCache<ApiDocument>(documentCacheBytes)
   const tools = createByteCache<ResolvedTool>(toolCacheBytes)
-  const rowsBySlug = createByteCache<Rows>(rowCacheBytes)
+  const rows = createByteCache<Buffer>(rowCacheBytes)
+  const opening = new Map<string, Promise<Buffer>>()
 
   const entries = lazily(
     async (): Promise<readonly ToolkitEntry[]> =>
@@ -38,18 +38,27 @@ export function createShippedProvider({
   const toolkitOf = async (slug: string): Promise<ShippedToolkit | null> =>
     (await files.toolkits()).bySlug.get(slug) ?? null
 
-  async function rowsOf(toolkit: ShippedToolkit): Promise<Rows> {
+  async function rowsOf(toolkit: ShippedToolkit): Promise<Buffer> {
     const { slug } = toolkit.entry
-    const known = rowsBySlug.get(slug)
+    const known = rows.get(slug) ?? opening.get(slug)
     if (known) return known
-    const rows = new Map(
-      (await files.toolRows(toolkit)).map((row) => {
-        const read = fromRow(row, toolkit.entry)
-        return [read.entry.slug, read]
-      }),
-    )
-    rowsBySlug.set(slug, rows, toolkit.tools.opened)
-    return rows
+    const bytes = files.toolRows(toolkit)
+    // Whoever asks for another of its tools meanwhile waits for the same.
+    opening.set(slug, bytes)
+    try {
+      rows.set(slug, await bytes, toolkit.tools.opened)
+      return await bytes
+    } finally {
+      opening.delete(slug)
+    }
+  }
+
+  async function findRow(toolSlug: string) {
+    // No slug of a toolkit has an underscore.
+    const slug = toolSlug.split('_', 1)[0]!
+    const toolkit = await toolkitOf(slug)
+    const row = toolkit && rowNamed(await rowsOf(toolkit), toolSlug.slice(slug.length + 1))
+    return row && { toolkit, ...fromRow(row, toolkit.entry) }
   }
 
   async function documentOf(toolkit: ShippedToolkit): Promise<ApiDocument> {
@@ -64,10 +73,9 @@ export function createShippedProvider({
   async function resolve(toolSlug: string): Promise<ResolvedTool | null> {
     const known = tools.get(toolSlug)
     if (known) return known
-    // No slug of a toolkit has an underscore.
-    const toolkit = await toolkitOf(toolSlug.split('_', 1)[0]!)
-    const row = toolkit && (await rowsOf(toolkit)).get(toolSlug)
+    const row = await findRow(toolSlug)
     if (!row) return null
+    const { toolkit } = row
     const { slug: toolkitSlug, version } = toolkit.entry
     const wanted = { slug: toolSlug, toolkitSlug, version, ...row.place }
     const found =
@@ -91,8 +99,9 @@ export function createShippedProvider({
     },
     async listTools(slug) {
       const toolkit = await toolkitOf(slug)
-      return toolkit ? [...(await rowsOf(toolkit)).values()].map(({ entry }) => entry) : []
+      return toolkit ? rowsIn(await rowsOf(toolkit)).map((row) => fromRow(row, toolkit.entry).entry) : []
     },
+    findEntry: async (slug) => (await findRow(slug))?.entry ?? null,
     findTool: async (slug) => (await resolve(slug))?.definition ?? null,
     async execute(call) {
       const tool = await resolve(call.tool.slug)

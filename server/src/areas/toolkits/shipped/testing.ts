@@ -66,11 +66,19 @@ function merged(node: Node, root: JsonSchema): Node {
     whole = {
       ...next,
       ...whole,
-      properties: { ...(next.properties as object), ...(whole.properties as object) },
+      properties: together(next.properties, whole.properties),
       required: [...listOf(next.required), ...listOf(whole.required)],
     }
   }
   return whole
+}
+
+/** What both parts speak of has to fit both. */
+function together(left: unknown, right: unknown): Node {
+  const [first, second] = [isNode(left) ? left : {}, isNode(right) ? right : {}]
+  const shared = Object.keys(first).filter((name) => name in second)
+  const both = shared.map((name) => [name, { allOf: [second[name], first[name]] }])
+  return { ...first, ...second, ...Object.fromEntries(both) }
 }
 
 function objectFor(node: Node, depth: number, sample: (schema: unknown, depth: number) => unknown): Node {
@@ -96,6 +104,8 @@ function textFor(node: Node): string {
   const known = formats[String(node.format)]
   if (known !== undefined) return known
   const pattern = typeof node.pattern === 'string' ? node.pattern : ''
+  const [, prefix, digits] = /^\^([A-Z]*)\[0-9a-fA-F\]\{(\d+)\}\$$/.exec(pattern) ?? []
+  if (digits !== undefined) return `${prefix}${'0'.repeat(Number(digits))}`
   const candidates = [
     'x',
     '1',
@@ -110,6 +120,12 @@ function textFor(node: Node): string {
     'a'.repeat(10),
     'A1b2C3d4',
     '1234567890123456789',
+    '0'.repeat(40),
+    'refs/heads/main',
+    `SM${'0'.repeat(32)}`,
+    'after:1',
+    '1.00',
+    'ssh-rsa AAAA',
   ]
   const least = numberOr(node.minLength, 0)
   const fitting = candidates.find((each) => {
@@ -145,7 +161,8 @@ export function catalogueOf(slug: string, description: object, originUrl: string
       bySlug: new Map([[slug, toolkit]]),
     }),
     document: async () => Buffer.from(JSON.stringify(document)),
-    toolRows: async () => opened.operations().map((tool) => toRow(tool, places.get(tool.slug)!)),
+    toolRows: async () =>
+      Buffer.from(JSON.stringify(opened.operations().map((tool) => toRow(tool, places.get(tool.slug)!)))),
     searchIndex: async () => Buffer.alloc(0),
     close: async () => undefined,
   }

@@ -25,6 +25,13 @@ export async function listSettings(q: Queryable, scope: Scope): Promise<ToolkitS
     where project_id = ${scope.projectId}`)
 }
 
+/** The slugs of those that are switched off. */
+export async function listDisabled(q: Queryable, scope: Scope): Promise<string[]> {
+  const rows = await q.rows<{ slug: string }>(sql`
+    select slug from toolkit_setting where project_id = ${scope.projectId} and is_disabled`)
+  return rows.map(({ slug }) => slug)
+}
+
 export async function findSetting(q: Queryable, scope: Scope, slug: string): Promise<ToolkitSetting | null> {
   const [row] = await q.rows<ToolkitSetting>(sql`
     select slug, is_disabled, overrides, revision, updated_at from toolkit_setting

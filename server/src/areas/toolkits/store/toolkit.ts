@@ -118,6 +118,22 @@ export async function listToolkitRows(q: Queryable, scope: Scope): Promise<Toolk
   )
 }
 
+export async function listToolkitStates(
+  q: Queryable,
+  scope: Scope,
+): Promise<Pick<ToolkitRow, 'slug' | 'is_disabled' | 'is_copy'>[]> {
+  return q.rows(sql`
+    select slug, is_disabled, is_copy from toolkit where project_id = ${scope.projectId}`)
+}
+
+/** Another text whenever a toolkit of the project was made, changed or deleted. */
+export async function toolkitsMark(q: Queryable, scope: Scope): Promise<string> {
+  const [row] = await q.rows<{ mark: string }>(sql`
+    select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(' ', id, revision, created_at), 0)), 0) as mark
+    from toolkit where project_id = ${scope.projectId}`)
+  return row!.mark
+}
+
 /** Writes every column that can change; the slug must not be another's. */
 export async function updateToolkit(tx: Tx, scope: Scope, row: ToolkitRow, at: Date): Promise<ToolkitRow> {
   const [updated] = await tx.rows<ToolkitRow>(sql`

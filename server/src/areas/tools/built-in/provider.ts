@@ -38,6 +38,7 @@ export function createBuiltInProvider(toolkits: readonly BuiltInToolkit[]): Tool
     findToolkit: async (slug) => entries.find((entry) => entry.slug === slug) ?? null,
     listTools: async (toolkitSlug) =>
       [...definitions.values()].filter((tool) => tool.toolkitSlug === toolkitSlug),
+    findEntry: async (slug) => definitions.get(slug) ?? null,
     findTool: async (slug) => definitions.get(slug) ?? null,
     async execute(call) {
       const found = bySlug.get(call.tool.slug)
@@ -106,6 +107,7 @@ const definitionOf = (slug: string, toolkit: BuiltInToolkit, tool: BuiltInTool):
   isDeprecated: false,
   popularityScore: tool.isImportant ? 1000 : 900,
   hints: hintsOf(tool.effect),
+  schemaChars: JSON.stringify(tool.input).length,
   instructions: `For example: ${JSON.stringify(tool.example.arguments)}`,
   inputParameters: tool.input,
   outputParameters: tool.output,

@@ -14,6 +14,7 @@ import {
 } from '../schema/tool-query.ts'
 import { functionSchema } from '../service/function-schema.ts'
 import type { ToolLists } from '../service/list-tools.ts'
+import type { Searcher } from '../service/search-tools.ts'
 import type { ShownTool, ToolService } from '../service/tools.ts'
 import { exampleListed, exampleTool, exampleToolBody, exampleParams as params } from './examples.ts'
 
@@ -28,7 +29,9 @@ const changeErrors = [
   'precondition_failed',
 ] as const
 
-export const toolRoutes = ({ tools, lists }: { tools: ToolService; lists: ToolLists }) => [
+type ToolParts = { tools: ToolService; lists: ToolLists; searcher: Searcher }
+
+export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
   endpoint({
     method: 'GET',
     path: '/api/v1/tools',
@@ -189,6 +192,6 @@ export const toolRoutes = ({ tools, lists }: { tools: ToolService; lists: ToolLi
         },
       ],
     },
-    handle: ({ scope, body }) => lists.search(scope, body),
+    handle: ({ scope, body }) => searcher.search(scope, body),
   }),
 ]

@@ -87,7 +87,9 @@ export const ToolHit = z
     toolkitSlug: z.string(),
     name: z.string(),
     description: z.string(),
-    score: z.number(),
+    score: z
+      .number()
+      .describe('From 0 to 1, on one scale for all tools and questions; 1 is the tool of that very slug.'),
     schemaTokens: z.int(),
     isConnected: z.boolean(),
     noAuth: z.boolean(),

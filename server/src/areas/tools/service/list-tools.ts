@@ -11,14 +11,14 @@ import type {
 } from '../../toolkits/index.ts'
 import type { Usage } from '../../usage/index.ts'
 import type { Tool } from '../schema/tool.ts'
-import type { SearchBody, ToolHit, ToolQuery } from '../schema/tool-query.ts'
+import type { ToolQuery } from '../schema/tool-query.ts'
 import { listToolSettings, type ToolSetting } from '../store/setting.ts'
-import { listLightTools } from '../store/tool.ts'
 import type { Finder } from './find-tool.ts'
-import { tokensOf } from './schema-tokens.ts'
-import type { Hit } from './search-tools.ts'
+import type { OwnPart, OwnTool, OwnToolsOf } from './own-tools.ts'
+import type { Searcher } from './search-tools.ts'
 import { toTool } from './shown.ts'
 import type { IndexedTool, Selection, ToolIndex } from './tool-index.ts'
+import { isDisabled, isReplaced } from './tool-state.ts'
 
 export type ListDeps = {
   db: Db
@@ -29,17 +29,11 @@ export type ListDeps = {
   accounts: AccountSource | null
   /** The slugs of the toolkits that these auth configs are for. */
   toolkitsOfAuthConfigs(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>>
-  search(db: Db, scope: Scope, query: string, toolkits: readonly string[] | undefined): Promise<Hit[]>
+  own: OwnToolsOf
+  searcher: Searcher
 }
 
-type Own = ToolEntry & {
-  readonly id: string
-  readonly provider: ProviderName
-  readonly isDisabled: boolean
-  readonly createdAt: string | null
-  readonly updatedAt: string | null
-}
-type Listed = IndexedTool | Own
+type Listed = IndexedTool | OwnTool
 
 type Selected = { readonly length: number; at(place: number): Listed }
 const selectionOf = <T>(tools: readonly T[]) => ({
@@ -50,7 +44,8 @@ const selectionOf = <T>(tools: readonly T[]) => ({
 type View = {
   kits: ReadonlyMap<string, ProjectToolkit>
   settings: ReadonlyMap<string, ToolSetting>
-  own: Own[]
+  parts: readonly OwnPart[]
+  own: OwnTool[]
 }
 
 /**
@@ -62,22 +57,15 @@ export function createToolLists(deps: ListDeps) {
 
   async function viewOf(scope: Scope): Promise<View> {
     const q = gathered(db)
-    const [all, settings, own, imported] = await Promise.all([
+    const [all, settings, parts] = await Promise.all([
       toolkits.all(q, scope),
       listToolSettings(q, scope),
-      listLightTools(q, scope, null),
-      toolkits.listImported(q, scope),
+      deps.own(q, scope),
     ])
     return {
       kits: new Map(all.map((kit) => [kit.slug, kit])),
-      settings,
-      own: [
-        ...own.map((tool) => ({ ...tool, provider: 'LOCAL' as const })),
-        ...imported.map(({ id, entry }) => ({
-          ...entry,
-          ...{ id, provider: 'OPENAPI' as const, isDisabled: false, createdAt: null, updatedAt: null },
-        })),
-      ],
+      ...{ settings, parts },
+      own: parts.flatMap(({ tools }) => [...tools.values()]),
     }
   }
 
@@ -131,16 +119,12 @@ export function createToolLists(deps: ListDeps) {
   async function searched(
     scope: Scope,
     query: ToolQuery,
-    view: View,
+    { parts }: View,
     matches: (tool: Listed) => boolean,
   ): Promise<Selected> {
-    const hits = await deps.search(db, scope, query.q!, query.toolkitSlug)
-    const own = new Map(view.own.map((tool) => [tool.slug, tool]))
-    const found: Listed[] = []
-    for (const { slug } of hits) {
-      const tool = own.get(slug) ?? (await index.find(slug))
-      if (tool && matches(tool)) found.push(tool)
-    }
+    const hits = await deps.searcher.rank(db, scope, parts, { query: query.q!, toolkits: query.toolkitSlug })
+    const tools = await Promise.all(hits.map(({ slug }) => deps.searcher.findEntry(parts, slug)))
+    const found = tools.filter((tool) => tool !== null && matches(tool)) as Listed[]
     return selectionOf(query.sortBy === undefined ? found : found.sort(orderOf(query)))
   }
 
@@ -178,43 +162,6 @@ export function createToolLists(deps: ListDeps) {
       const items = needsSchemas ? await shown(scope, wanted) : await lightly(view, wanted)
       return { ...pageOf(items, found.length, paged), totalTools: found.length }
     },
-    async search(
-      scope: Scope,
-      { query, limit, toolkits: kits, onlyConnected, includeSchemas }: SearchBody,
-    ): Promise<ToolHit[]> {
-      const [connected, view] = await Promise.all([connectedTo(scope), viewOf(scope)])
-      const own = new Map(view.own.map((tool) => [tool.slug, tool]))
-      const hits: { tool: ToolEntry; score: number; isConnected: boolean }[] = []
-      for (const { slug, score } of await deps.search(db, scope, query, kits)) {
-        if (hits.length === limit) break
-        const tool = own.get(slug) ?? (await index.find(slug))
-        if (
-          !tool ||
-          isReplaced(view, tool) ||
-          isDisabled(view, tool) ||
-          tool.type !== 'action' ||
-          (kits && !kits.includes(tool.toolkitSlug))
-        )
-          continue
-        const isConnected = tool.noAuth || connected.has(tool.toolkitSlug)
-        if (isConnected || !onlyConnected) hits.push({ tool, score, isConnected })
-      }
-      const q = gathered(db)
-      return Promise.all(
-        hits.map(async ({ tool: { slug, toolkitSlug, name, description, noAuth, ...tool }, ...hit }) => {
-          const isSizeKnown = tool.schemaChars !== undefined && !includeSchemas
-          // Making a schema may mean to read a large document, so it is made only where it is wanted.
-          const whole = isSizeKnown ? null : await finder.find(q, scope, slug)
-          const inputParameters = whole?.definition.inputParameters ?? {}
-          const chars = whole ? JSON.stringify(inputParameters).length : (tool.schemaChars ?? 0)
-          return {
-            ...{ slug, toolkitSlug, name, description, noAuth, ...hit },
-            schemaTokens: tokensOf(slug.length + description.length + chars),
-            ...(includeSchemas ? { inputParameters } : {}),
-          }
-        }),
-      )
-    },
   }
 }
 
@@ -226,17 +173,8 @@ const providerOf = ({ kits }: View, tool: Listed): ProviderName | undefined =>
 const isOf = (provider: ProviderName | undefined, wanted: NonNullable<ToolQuery['provider']>): boolean =>
   wanted === 'COMPOSIO' ? provider !== 'LOCAL' : provider === wanted
 
-/** As it was shipped, while the project reads a newer description of its toolkit. */
-const isReplaced = ({ kits }: View, tool: Listed): boolean =>
-  !('provider' in tool) && kits.get(tool.toolkitSlug)?.isRefreshed === true
-
-const isDisabled = ({ kits, settings }: View, tool: Listed): boolean =>
-  ('isDisabled' in tool && tool.isDisabled) ||
-  settings.get(tool.slug)?.isDisabled === true ||
-  kits.get(tool.toolkitSlug)?.isDisabled === true
-
 /** What is not asked for stands empty; the choice of fields leaves it out of the answer. */
-function light(tool: ToolEntry | Own, view: View, toolkits: Toolkits, defaultMicro: number): Tool {
+function light(tool: ToolEntry | OwnTool, view: View, toolkits: Toolkits, defaultMicro: number): Tool {
   const own = 'provider' in tool ? tool : null
   return {
     ...tool,
@@ -285,10 +223,10 @@ function orderOf({ sortBy = 'popularityScore', sortOrder }: ToolQuery) {
 }
 
 const sortedBy = (tool: Listed, by: NonNullable<ToolQuery['sortBy']>): string | number | null =>
-  by === 'createdAt' || by === 'updatedAt' ? (by in tool ? (tool as Own)[by] : null) : tool[by]
+  by === 'createdAt' || by === 'updatedAt' ? (by in tool ? (tool as OwnTool)[by] : null) : tool[by]
 
 /** The shipped ones are in their usual order already: then the few of the project are only put in between. */
-function ordered(query: ToolQuery, own: Own[], shipped: Selection): Selected {
+function ordered(query: ToolQuery, own: OwnTool[], shipped: Selection): Selected {
   if ((query.sortBy !== undefined && query.sortBy !== 'popularityScore') || query.sortOrder === 'ASC') {
     const all: Listed[] = Array.from({ length: shipped.length }, (_, i) => shipped.at(i))
     return selectionOf([...own, ...all].sort(orderOf(query)))
@@ -305,7 +243,7 @@ function ordered(query: ToolQuery, own: Own[], shipped: Selection): Selected {
   }
 }
 
-function placeFor(tool: Own, shipped: Selection): number {
+function placeFor(tool: OwnTool, shipped: Selection): number {
   let [low, high] = [0, shipped.length]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -31,7 +31,7 @@ export function toTool(found: FoundTool, defaultMicro: number): Tool {
     isExecutable: definition.type === 'action' && (run.kind === 'provider' || implementation !== null),
     triggerThreadKey: row?.triggerThreadKey ?? null,
     ragContentHash: row?.contentHash ?? null,
-    // The search index is part of the row: what is saved can be found at once.
+    // Searches ask the database for changes first: what is saved can be found at once.
     ragSyncedAt: row?.updatedAt ?? null,
     createdAt: row?.createdAt ?? null,
     updatedAt: row?.updatedAt ?? null,

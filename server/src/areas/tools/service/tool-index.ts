@@ -78,8 +78,10 @@ export function createToolIndex(toolkits: Toolkits) {
     ofToolkit,
     async find(slug: string): Promise<ToolEntry | null> {
       // No slug of a toolkit has an underscore.
-      const tools = await ofToolkit(slug.split('_', 1)[0]!)
-      return tools.find((tool) => tool.slug === slug) ?? null
+      const toolkit = slug.split('_', 1)[0]!
+      const provider = await toolkits.providerOf(toolkit)
+      if (provider?.findEntry) return provider.findEntry(slug)
+      return (await provider?.listTools(toolkit))?.find((tool) => tool.slug === slug) ?? null
     },
     /** Of everything there is, the most popular first. */
     async filter(matches: (tool: IndexedTool) => boolean): Promise<Selection> {

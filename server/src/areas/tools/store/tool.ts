@@ -37,25 +37,20 @@ const columns =
   t.output_parameters as "outputParameters", t.implementation, t.content_hash as "contentHash",
   t.token_count as "tokenCount", t.revision, t.created_at as "createdAt", t.updated_at as "updatedAt"`)
 
-const searchable = ({ name, slug, tags, description, toolkitSlug }: NewToolRow) => sql`
-  setweight(to_tsvector('simple', ${`${name} ${slug.replace(/[_.-]/g, ' ')}`}), 'A') ||
-  setweight(to_tsvector('english', ${`${name} ${tags.join(' ')} ${toolkitSlug}`}), 'B') ||
-  setweight(to_tsvector('english', ${description.slice(0, 10_000)}), 'C')`
-
 /** Null when the project already has a tool of that slug. */
 export async function insertTool(tx: Tx, scope: Scope, tool: NewToolRow, at: Date): Promise<ToolRow | null> {
   const [row] = await tx.rows<ToolRow>(sql`
     insert into tool as t (project_id, id, slug, slug_key, toolkit_slug, name, description, instructions, type, no_auth,
       scopes, tags, is_important, popularity_score, is_deprecated, is_disabled, version, available_versions,
       trigger_thread_key, price_micro, hints, input_parameters, output_parameters, implementation, content_hash,
-      token_count, search, created_at, updated_at)
+      token_count, created_at, updated_at)
     values (${scope.projectId}, ${tool.id}, ${tool.slug}, ${tool.slug.toLowerCase()}, ${tool.toolkitSlug}, ${tool.name},
       ${tool.description}, ${tool.instructions}, ${tool.type}, ${tool.noAuth}, ${tool.scopes}, ${tool.tags},
       ${tool.isImportant}, ${tool.popularityScore}, ${tool.isDeprecated}, ${tool.isDisabled}, ${tool.version},
       ${tool.availableVersions}, ${tool.triggerThreadKey}, ${tool.priceMicro}, ${JSON.stringify(tool.hints)},
       ${storableJson(tool.inputParameters)}, ${storableJson(tool.outputParameters)},
       ${tool.implementation && storableJson(tool.implementation)}, ${tool.contentHash}, ${tool.tokenCount},
-      ${searchable(tool)}, ${at}, ${at})
+      ${at}, ${at})
     on conflict do nothing returning ${columns}`)
   return row ?? null
 }
@@ -72,7 +67,7 @@ export async function updateTool(tx: Tx, scope: Scope, tool: NewToolRow, at: Dat
       hints = ${JSON.stringify(tool.hints)}, input_parameters = ${storableJson(tool.inputParameters)},
       output_parameters = ${storableJson(tool.outputParameters)},
       implementation = ${tool.implementation && storableJson(tool.implementation)}, content_hash = ${tool.contentHash},
-      token_count = ${tool.tokenCount}, search = ${searchable(tool)}, revision = t.revision + 1, updated_at = ${at}
+      token_count = ${tool.tokenCount}, revision = t.revision + 1, updated_at = ${at}
     where t.project_id = ${scope.projectId} and t.id = ${tool.id} and not exists (
       select 1 from tool o where o.project_id = ${scope.projectId} and o.slug_key = ${tool.slug.toLowerCase()}
         and o.id <> ${tool.id})
@@ -128,7 +123,7 @@ export async function countByToolkit(
 const light =
   sqlText(`t.id, t.slug, t.toolkit_slug as "toolkitSlug", t.name, t.description, t.type, t.no_auth as "noAuth",
   t.scopes, t.tags, t.is_important as "isImportant", t.popularity_score as "popularityScore",
-  t.is_deprecated as "isDeprecated", t.is_disabled as "isDisabled", t.version, t.hints,
+  t.is_deprecated as "isDeprecated", t.is_disabled as "isDisabled", t.version, t.hints, t.token_count as "tokenCount",
   t.created_at as "createdAt", t.updated_at as "updatedAt"`)
 
 /** A custom tool as lists need it: without schemas, scripts and instructions. */
@@ -149,6 +144,7 @@ export type LightToolRow = Pick<
   | 'isDisabled'
   | 'version'
   | 'hints'
+  | 'tokenCount'
   | 'createdAt'
   | 'updatedAt'
 >
@@ -164,27 +160,10 @@ export async function listLightTools(
     order by t.slug_key`)
 }
 
-/** By full text first, by likeness of the name where the words are misspelt. */
-export async function searchTools(
-  q: Queryable,
-  scope: Scope,
-  query: string,
-  limit: number,
-): Promise<{ slug: string; score: number }[]> {
-  return q.rows(sql`
-    with asked as (select websearch_to_tsquery('english', ${query}) || websearch_to_tsquery('simple', ${query}) as words,
-      to_tsquery('english', ${anyWord(query)}) as some_words)
-    select t.slug, (ts_rank(t.search, asked.words) * 2 + ts_rank(t.search, asked.some_words)
-      + word_similarity(${query.slice(0, 100)}, t.name) * 0.3)::float8 as score
-    from tool t, asked
-    where t.project_id = ${scope.projectId}
-      and (t.search @@ asked.words or t.search @@ asked.some_words or word_similarity(${query.slice(0, 100)}, t.name) > 0.5)
-    order by score desc, t.slug limit ${limit}`)
+/** Another text whenever a tool of the project was made, changed or deleted. */
+export async function toolsMark(q: Queryable, scope: Scope): Promise<string> {
+  const [row] = await q.rows<{ mark: string }>(sql`
+    select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(' ', id, revision), 0)), 0) as mark
+    from tool where project_id = ${scope.projectId}`)
+  return row!.mark
 }
-
-/** Any of the words, each a prefix; quoted, so that nothing in them is an operator. */
-const anyWord = (query: string): string =>
-  (query.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .slice(0, 20)
-    .map((word) => `'${word}':*`)
-    .join(' | ')
