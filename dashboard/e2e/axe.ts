@@ -1,12 +1,14 @@
+import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { settled } from './stage.ts'
 
 type Finding = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
 
 /** What axe calls serious or critical on the page as it stands, by all of its rules or by some. */
 export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   // By the debugger, which our policy does not bind: a script element would be refused.
-  await page.evaluate(axe.source)
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source)
   const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) }
   const violations = (await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
@@ -16,4 +18,16 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
     )
+}
+
+/** By all rules in the light; in the dark the same page differs by its colours alone. */
+export async function isCleanInBothThemes(page: Page): Promise<void> {
+  await settled(page)
+  // What is being replaced by an answer on its way is faint on purpose.
+  await page.waitForSelector('main [data-stale]', { state: 'detached' })
+  await page.emulateMedia({ colorScheme: 'light' })
+  assert.deepEqual(await seriousFindings(page), [], `${page.url()} in the light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  assert.deepEqual(await seriousFindings(page, ['color-contrast']), [], `${page.url()} in the dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
 }

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { seriousFindings } from './axe.ts'
 import { connectLamps, lampsSlug } from './seed-desk.ts'
 import { apiKey, baseUrl, openStage, settled } from './stage.ts'
+import { asTenant } from './told-otherwise.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const stage = openStage()
@@ -87,6 +88,19 @@ describe('toolkits of the registry', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await result(page).getByText('cellar/by hand').waitFor()
+  })
+
+  it('are seen by admins of other people’s servers, who choose none', async () => {
+    const page = await stage.signedIn()
+    await asTenant(page)
+    await page.goto(`${baseUrl}/installed-toolkits?q=lamps`)
+    await page.getByText('Whoever runs this server installs toolkits').waitFor()
+    await page.getByRole('link', { name: 'house-lamps' }).waitFor()
+    assert.equal(await page.getByRole('searchbox').count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Actions for house-lamps' }).count(), 0)
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('link', { name: 'house-lamps' }).click()
+    await page.getByText('Installed', { exact: true }).first().waitFor()
   })
 
   it('are removed after a question', async () => {

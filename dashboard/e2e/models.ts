@@ -4,6 +4,7 @@ import { createStoa } from '@stoa/sdk'
 import { seriousFindings } from './axe.ts'
 import { startModelServer } from './seed-llm.ts'
 import { apiKey, baseUrl, openStage, settled } from './stage.ts'
+import { asMember } from './told-otherwise.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 
@@ -113,6 +114,20 @@ describe('providers', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('…2222 …3333').waitFor()
     await stoa.delete('/api/v1/ai/providers/{name}', { params: { name: own.name } })
+  })
+})
+
+describe('members', () => {
+  const stage = openStage()
+
+  it('see which providers can be called, and nothing of their settings', async () => {
+    const page = await stage.signedIn()
+    await asMember(page)
+    await page.goto(`${baseUrl}/models/providers`)
+    await page.getByRole('row').filter({ hasText: 'Offline demo' }).getByText('Can be called').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Anthropic' }).getByText('Not set up').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add provider' }).count(), 0)
+    assert.deepEqual(await seriousFindings(page), [])
   })
 })
 

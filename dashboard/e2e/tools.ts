@@ -6,23 +6,14 @@ import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { until } from '../../server/test/until.ts'
-import { seriousFindings } from './axe.ts'
+import { isCleanInBothThemes, seriousFindings } from './axe.ts'
 import { apiKey, baseUrl, openStage, settled } from './stage.ts'
+import { asDrifted } from './told-otherwise.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 const stage = openStage()
 const result = (page: Page) => page.getByLabel('Result as a tree')
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
-
-async function clean(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await settled(page)
-    // What is being replaced by an answer on its way is faint on purpose.
-    await page.waitForSelector('main [data-stale]', { state: 'detached' })
-    assert.deepEqual(await seriousFindings(page), [], `${page.url()} ${colorScheme}`)
-  }
-}
 
 describe('toolkits', () => {
   it('are found as one types, walked by keyboard, opened and switched off', async () => {
@@ -48,7 +39,7 @@ describe('toolkits', () => {
       .waitFor()
     // What stood there before is dimmed until the answer has come.
     await page.waitForFunction(() => document.querySelector('[data-stale]') === null)
-    await clean(page)
+    await isCleanInBothThemes(page)
     await page.getByRole('switch', { name: 'Slack: on' }).click()
     await page.getByText('Off in this project').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -119,6 +110,10 @@ describe('a toolkit that was read from an address', () => {
     await readAgain()
     await dialog.getByText('It is the same as what is there').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByLabel('Look for changes').selectOption('hourly')
+    await page.getByText('Harbour is looked at every hour').waitFor()
+    const { watch } = await stoa.get('/api/v1/toolkits/byId/{id}', { params: { id: 'harbour' } })
+    assert.equal(watch?.check, 'hourly')
     current = 1
     await readAgain()
     const changes = dialog.getByLabel('What changes')
@@ -130,6 +125,24 @@ describe('a toolkit that was read from an address', () => {
     await page.getByText('Harbour is at version 2.0.0').waitFor()
     await page.getByRole('link', { name: /listShips/ }).waitFor()
     await stoa.delete('/api/v1/toolkits/byId/{id}', { params: { id: 'harbour' }, query: { cascade: true } })
+  })
+})
+
+describe('a toolkit of the product that was read anew', () => {
+  it('tells so, tells what its service changed since, and goes back after a question', async () => {
+    const page = await stage.signedIn()
+    await asDrifted(page, 'slack')
+    await page.goto(`${baseUrl}/toolkits/slack`)
+    await page.getByText('read anew for this project').first().waitFor()
+    const drift = page.getByRole('status').filter({ hasText: 'describes itself otherwise' })
+    assert.match((await drift.textContent())!, /2 added.*1 removed.*go to files\.example\.com/)
+    await isCleanInBothThemes(page)
+    await page.getByRole('button', { name: 'Go back to what was shipped' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Accounts, auth configs and settings stay').waitFor()
+    await dialog.getByRole('button', { name: 'Go back', exact: true }).click()
+    // The server knows that it was not.
+    await dialog.getByRole('alert').getByText('reads no description but its own').waitFor()
   })
 })
 
@@ -152,7 +165,7 @@ describe('tools', () => {
       .getByText(/2 credits/)
       .first()
       .waitFor()
-    await clean(page)
+    await isCleanInBothThemes(page)
     await page.getByText('JSON', { exact: true }).first().click()
     const editor = page.getByLabel('Arguments, as JSON')
     const written = (await editor.textContent())!.replaceAll(/\s/g, '')
@@ -183,7 +196,7 @@ describe('tools', () => {
     await page.getByRole('link', { name: 'Log', exact: true }).click()
     await page.getByRole('heading', { name: /^Run …/ }).waitFor()
     await page.getByLabel('Arguments').getByText('6 * 7').waitFor()
-    await clean(page)
+    await isCleanInBothThemes(page)
     await page.goto(`${baseUrl}/tool-runs?state=false`)
     await page.getByRole('link', { name: 'math_calculate' }).first().click()
     await page.getByText('Attempts').waitFor()
@@ -204,7 +217,7 @@ describe('tools', () => {
     await page
       .getByLabel('Input schema, as JSON')
       .fill('{ "type": "object", "properties": { "n": { "type": "number" } }, "required": ["n"] }')
-    await clean(page)
+    await isCleanInBothThemes(page)
     await page.getByRole('button', { name: 'Create tool' }).click()
     await page.getByRole('heading', { name: 'Double', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()

@@ -6,6 +6,7 @@ import { seed } from '../e2e/seed.ts'
 import { seedDesk } from '../e2e/seed-desk.ts'
 import { seedWatch } from '../e2e/seed-watch.ts'
 import { globalSetup, globalTeardown, owner } from '../e2e/start.ts'
+import { asDrifted, asMember, asTenant } from '../e2e/told-otherwise.ts'
 
 /** A picture of every page, in both themes, wide and narrow. To be looked at, not compared. */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
@@ -77,6 +78,11 @@ const shots: Shot[] = [
   { name: 'toolkits', path: '/toolkits' },
   { name: 'toolkits-none', path: '/toolkits?q=nothing-of-that-name' },
   { name: 'toolkit', path: '/toolkits/weather' },
+  {
+    name: 'toolkit-drift',
+    path: '/toolkits/slack',
+    prepare: (page) => seenAs(page, asDrifted(page, 'slack')),
+  },
   { name: 'toolkit-import', path: '/toolkits?new=import' },
   { name: 'tools', path: '/tools?q=send%20a%20message' },
   { name: 'tool', path: '/tools/net_price', prepare: runTool },
@@ -154,7 +160,15 @@ const shots: Shot[] = [
   { name: 'palette', path: '/', prepare: (page) => pressAndSee(page, 'Control+k') },
   { name: 'keyboard', path: '/', prepare: (page) => pressAndSee(page, '?') },
   { name: 'api', path: '/keys', prepare: (page) => page.click('text=API >> nth=-1') },
+  // Who looks is another from here on.
+  { name: 'installed-tenant', path: '/installed-toolkits', prepare: (page) => seenAs(page, asTenant(page)) },
+  { name: 'providers-member', path: '/models/providers', prepare: (page) => seenAs(page, asMember(page)) },
 ]
+
+async function seenAs(page: Page, told: Promise<unknown>): Promise<void> {
+  await told
+  await page.reload()
+}
 
 async function openCall(page: Page): Promise<void> {
   await page.click('[data-row-link]')

@@ -59,4 +59,7 @@ export function useRefresh() {
     Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [project.id, ...key] })))
 }
 
+/** Whether the person answers for the whole server, with all of its projects. */
+export const useIsOwner = (): boolean => useProject().session.account.isOwner
+
 export const useIsAdmin = (): boolean => useProject().project.role === 'admin'

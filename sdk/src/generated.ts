@@ -282,6 +282,8 @@ export type Session = {
     id: string
     email: string | null
     name: string
+    /** Answers for the whole server, not only for projects on it. */
+    isOwner: boolean
   }
   projects: {
     id: string
@@ -1731,6 +1733,8 @@ export type ToolkitItem = {
   describedAt: string | null
   /** Comes with the product, but the project reads a newer description of it. */
   isRefreshed: boolean
+  /** Was added to this server from the npm registry, for every project. */
+  isInstalled: boolean
   /** Since when the published description is known to differ from the version in use. */
   driftedAt: string | null
   createdAt: string | null
@@ -1764,6 +1768,8 @@ export type Toolkit = {
   describedAt: string | null
   /** Comes with the product, but the project reads a newer description of it. */
   isRefreshed: boolean
+  /** Was added to this server from the npm registry, for every project. */
+  isInstalled: boolean
   /** Since when the published description is known to differ from the version in use. */
   driftedAt: string | null
   createdAt: string | null
@@ -1896,6 +1902,8 @@ export type ToolkitWithTools = {
   describedAt: string | null
   /** Comes with the product, but the project reads a newer description of it. */
   isRefreshed: boolean
+  /** Was added to this server from the npm registry, for every project. */
+  isInstalled: boolean
   /** Since when the published description is known to differ from the version in use. */
   driftedAt: string | null
   createdAt: string | null
@@ -2578,6 +2586,8 @@ export type HumanRequest = {
   answeredBy: string | null
   /** The end user in whose name it was asked. */
   eUID: string
+  /** The execution that asked, for `GET /api/v1/tools/execution-logs/{logId}` while it is kept. */
+  executionId: string | null
   createdAt: string
   expiresAt: string
   answeredAt: string | null
@@ -4387,6 +4397,13 @@ export type Paths = {
       params: { executionId: string }
       kind: 'data'
       result: SandboxExecution
+    }
+  }
+  '/api/v1/sandbox/executions/{executionId}/cancel': {
+    /** Cancel a script that runs */
+    post: {
+      params: { executionId: string }
+      kind: 'none'
     }
   }
   '/api/v1/sandbox/executions/{executionId}/rerun': {

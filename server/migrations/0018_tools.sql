@@ -115,6 +115,8 @@ create table tool_question (
   project_id uuid not null,
   id uuid not null,
   external_user_id uuid not null,
+  -- The execution that asked. It may be forgotten before the question is, so nothing ties them together.
+  execution_id uuid,
   question text not null,
   options json not null,
   context json not null,

@@ -19,7 +19,8 @@ create table installed_piece (
   integrity text not null,
   size_bytes integer not null,
   blob_key text not null,
-  -- What the bundle said about itself when it was installed, in the form in which it is listed.
-  entry jsonb not null,
+  -- What the bundle said about itself when it was installed, in the form in which it is listed. Its fields are shown
+  -- in the order in which their author wrote them, which jsonb would not keep.
+  entry json not null,
   installed_at timestamptz not null
 );

@@ -50,6 +50,10 @@ export const getSessionsExecution = (stoa: Stoa, id: string, executionId: string
 export const getExecution = (stoa: Stoa, executionId: string, options?: CallOptions) =>
   stoa.get('/api/v1/sandbox/executions/{executionId}', { ...options, params: { executionId } })
 
+/** Cancel a script that runs. */
+export const executionsCancel = (stoa: Stoa, executionId: string, options?: WriteOptions) =>
+  stoa.post('/api/v1/sandbox/executions/{executionId}/cancel', { ...options, params: { executionId } })
+
 /** Run the same again and compare. */
 export const executionsRerun = (stoa: Stoa, executionId: string, options?: WriteOptions) =>
   stoa.post('/api/v1/sandbox/executions/{executionId}/rerun', { ...options, params: { executionId } })

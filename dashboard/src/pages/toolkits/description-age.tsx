@@ -1,6 +1,6 @@
 import type { ToolkitItem } from '@stoa/sdk'
 import { Ago } from '../../parts/ago.tsx'
-import { Status } from '../../parts/status.tsx'
+import { Chip, Status } from '../../parts/status.tsx'
 
 const oldAfterMs = 365 * 86_400_000
 
@@ -10,10 +10,11 @@ export function DescriptionAge({ toolkit }: { toolkit: ToolkitItem }) {
   if (at === null) return null
   const isOld = Date.now() - new Date(at).getTime() > oldAfterMs
   return (
-    <p className="small">
+    <p className="small description-age">
       <Status kind={isOld ? 'warn' : 'good'}>
         Described <Ago at={at} />
       </Status>
+      {toolkit.isRefreshed && <Chip>read anew for this project</Chip>}
       {isOld && <span className="muted"> The service may have changed since. Try a dry run first.</span>}
     </p>
   )

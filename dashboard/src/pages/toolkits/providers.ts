@@ -10,6 +10,13 @@ export const providerNames: Record<Provider, string> = {
   MCP: 'MCP server',
 }
 
+/** What was installed is a part of this server, though not of the product. */
+export const whereFrom = ({
+  provider,
+  isInstalled,
+}: Pick<ToolkitItem, 'provider' | 'isInstalled'>): string =>
+  isInstalled ? 'Installed' : providerNames[provider]
+
 export const providerChoices = Object.entries(providerNames).map(([value, label]) => ({ value, label }))
 
 const schemeNames: Record<string, string> = {

@@ -12,19 +12,19 @@ import { counted } from '../../parts/counted.ts'
 import { Tick } from '../../parts/field.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { toasts } from '../../parts/toast-store.ts'
-import { useIsAdmin, useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.tsx'
 import { RefreshToolkit } from './import/refresh-toolkit.tsx'
+import { isOwnToolkit, useMayChange } from './may-change.ts'
 import { toolkitPath } from './toolkit-paths.ts'
 
 /** What can be done to a toolkit of the project's own; of the others little or nothing. */
 export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
   const [asked, setAsked] = useState<'refresh' | 'delete' | null>(null)
   const navigate = useNavigate()
-  const isAdmin = useIsAdmin()
+  const mayChange = useMayChange(toolkit)
   const close = () => setAsked(null)
-  // What comes with the product has never been made; a server that can read it anew says whether it has.
-  const isOwn = toolkit.createdAt !== null
-  const canRefresh = toolkit.sourceUrl !== null && (isOwn || (isAdmin && 'isRefreshed' in toolkit))
+  const isOwn = isOwnToolkit(toolkit)
+  const canRefresh = toolkit.sourceUrl !== null && mayChange
   if (!isOwn && !canRefresh) return null
   return (
     <>

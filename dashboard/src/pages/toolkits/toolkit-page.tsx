@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import Plug from 'lucide-react/icons/plug'
 import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
+import type { ShownCall } from '../../parts/api-view.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { counted } from '../../parts/counted.ts'
@@ -15,10 +16,11 @@ import { ConnectDialog } from '../connections/connect/connect-dialog.tsx'
 import { accountsOf, accountsPath } from '../connections/connection-paths.ts'
 import { Avatar } from './avatar.tsx'
 import { DescriptionAge } from './description-age.tsx'
-import { providerNames, schemeName } from './providers.ts'
+import { schemeName, whereFrom } from './providers.ts'
 import { ToolkitDrift } from './toolkit-drift.tsx'
 import { ToolkitMenu } from './toolkit-menu.tsx'
 import { toolkitPath, toolkitsPath } from './toolkit-paths.ts'
+import { ToolkitSource } from './toolkit-source.tsx'
 import { ToolkitSwitch } from './toolkit-switch.tsx'
 import { ToolkitTools } from './toolkit-tools.tsx'
 import { ToolkitVersions } from './toolkit-versions.tsx'
@@ -57,6 +59,7 @@ export function ToolkitPage() {
           call: { method: 'PATCH', path: `${toolkitPath}/status`, params, body: { isDisabled: true } },
         },
         { title: 'Versions', call: { method: 'GET', path: `${toolkitPath}/changelog`, params } },
+        ...(toolkit.sourceUrl === null ? [] : descriptionCalls(toolkit)),
         {
           title: 'Let an end user connect an account',
           call: {
@@ -81,12 +84,39 @@ export function ToolkitPage() {
         <ToolkitTools toolkit={toolkit} />
         <div className="stack">
           <ToolkitFacts toolkit={toolkit} />
+          <ToolkitSource toolkit={toolkit} />
           <AuthSchemes toolkit={toolkit} />
           <ToolkitVersions toolkit={toolkit} />
         </div>
       </div>
     </Page>
   )
+}
+
+function descriptionCalls({ slug, watch, isRefreshed }: Toolkit): ShownCall[] {
+  const params = { id: slug }
+  return [
+    {
+      title: 'See what its service changed',
+      call: { method: 'POST', path: `${toolkitPath}/refresh`, params, body: { dryRun: true } },
+    },
+    ...(watch
+      ? [
+          {
+            title: 'Look for changes every day',
+            call: { method: 'PATCH', path: toolkitPath, params, body: { driftCheck: 'daily' } },
+          } as const,
+        ]
+      : []),
+    ...(isRefreshed
+      ? [
+          {
+            title: 'Go back to what was shipped',
+            call: { method: 'POST', path: `${toolkitPath}/reset`, params },
+          } as const,
+        ]
+      : []),
+  ]
 }
 
 /** By the accounts of everybody: the project itself seldom has one of its own. */
@@ -136,7 +166,7 @@ const ToolkitFacts = ({ toolkit }: { toolkit: Toolkit }) => (
     <Facts
       facts={[
         ['Slug', <CopyId key="slug" id={toolkit.slug} label="slug" />],
-        ['Where from', providerNames[toolkit.provider]],
+        ['Where from', whereFrom(toolkit)],
         ['Version', toolkit.version],
         ['Base address', toolkit.baseUrl ? <code key="base">{toolkit.baseUrl}</code> : 'none'],
         ['Categories', <Chips key="categories" items={toolkit.categories} none="none" />],

@@ -13,11 +13,11 @@ import { Pager } from '../../parts/pager.tsx'
 import { SkeletonLines } from '../../parts/skeleton.tsx'
 import { StaleNote } from '../../parts/stale-note.tsx'
 import { Chip, Status } from '../../parts/status.tsx'
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { useIsOwner, useRead } from '../../project.tsx'
 import { Avatar } from './avatar.tsx'
 import { CreateToolkit } from './create-toolkit.tsx'
 import { ImportOpenApi } from './import/import-openapi.tsx'
-import { providerChoices, providerNames } from './providers.ts'
+import { providerChoices, whereFrom } from './providers.ts'
 import { toolkitAddress, toolkitsPath } from './toolkit-paths.ts'
 import { ToolkitTabs } from './toolkit-tabs.tsx'
 import './toolkits-page.css'
@@ -145,7 +145,7 @@ type CatalogueProps = {
 
 function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: CatalogueProps) {
   const { filters, set } = useFilters()
-  const isAdmin = useIsAdmin()
+  const isOwner = useIsOwner()
   if (!data)
     return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={10} />
   return (
@@ -154,7 +154,7 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
       {data.total === 0 ? (
         <p className="empty muted" role="status">
           No toolkit matches. Take a filter off, or import the description of the API you need.
-          {isAdmin && (
+          {isOwner && (
             <>
               {' '}
               <Link to={`${addresses.installedToolkits}?q=${encodeURIComponent(filters.q ?? '')}`}>
@@ -192,7 +192,8 @@ const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
       <span className="chips">
         {toolkit.isConnected && <Status kind="good">Connected</Status>}
         {toolkit.isDisabled && <Status kind="off">Off</Status>}
-        {toolkit.provider !== 'PLATFORM' && <Chip>{providerNames[toolkit.provider]}</Chip>}
+        {toolkit.driftedAt && <Status kind="warn">Changed at its service</Status>}
+        {(toolkit.provider !== 'PLATFORM' || toolkit.isInstalled) && <Chip>{whereFrom(toolkit)}</Chip>}
         {toolkit.noAuth && <Chip>Works at once</Chip>}
       </span>
     </div>

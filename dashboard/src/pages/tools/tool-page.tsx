@@ -10,11 +10,11 @@ import { JsonCode } from '../../parts/code.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Card, Facts, Page } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { Skeleton, SkeletonLines } from '../../parts/skeleton.tsx'
 import { Chips, Status } from '../../parts/status.tsx'
 import { useRead } from '../../project.tsx'
-import { providerNames } from '../toolkits/providers.ts'
-import { toolkitAddress } from '../toolkits/toolkit-paths.ts'
+import { providerNames, whereFrom } from '../toolkits/providers.ts'
+import { toolkitAddress, toolkitPath } from '../toolkits/toolkit-paths.ts'
 import { DeleteTool } from './delete-tool.tsx'
 import { Runner } from './run/runner.tsx'
 import { ToolHints } from './tool-hints.tsx'
@@ -118,6 +118,15 @@ function ToolActions({ tool }: { tool: ToolDetail }) {
   )
 }
 
+/** A tool is where its toolkit is from; that one alone knows whether it was installed. */
+function WhereFrom({ tool }: { tool: ToolDetail }) {
+  const { data, error } = useRead(['toolkit', tool.toolkitSlug], (api, signal) =>
+    api.get(toolkitPath, { params: { id: tool.toolkitSlug }, signal }),
+  )
+  if (data) return whereFrom({ provider: tool.provider, isInstalled: data.isInstalled })
+  return error ? providerNames[tool.provider] : <Skeleton width="96px" />
+}
+
 const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
   <Card title="Details">
     <Facts
@@ -129,7 +138,7 @@ const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
             {tool.toolkitSlug}
           </Link>,
         ],
-        ['Where from', providerNames[tool.provider]],
+        ['Where from', <WhereFrom key="from" tool={tool} />],
         ['Version', tool.version],
         ...(tool.availableVersions.length > 1
           ? [['Versions', <Chips key="versions" items={tool.availableVersions} none="" />] as const]

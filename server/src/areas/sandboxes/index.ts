@@ -14,6 +14,7 @@ import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
+import { cancelledChannel, createCancelling } from './service/cancelling.ts'
 import { createExecutions } from './service/executions.ts'
 import { createHeartbeat } from './service/heartbeat.ts'
 import { createHistory } from './service/history.ts'
@@ -62,14 +63,16 @@ export function createSandboxes(deps: SandboxesDeps) {
   const heartbeat = createHeartbeat({ ...deps, nodeId })
   const underWay = createUnderWay(heartbeat.start)
   const executions = createExecutions({ ...deps, nodeId })
+  const cancelling = createCancelling(deps)
   const sessions = createSessionService(deps)
   const holding = createHolding({ ...deps, saves: createSaves(deps), nodeId })
   const live = createLiveSessions({ ...deps, holding, underWay, timing: deps.timing ?? defaultTiming })
-  const oneShot = createOneShot({ ...deps, executions, underWay, makeRoom: live.makeRoom })
-  const execute = createSessionExecute({ ...deps, sessions, executions, live, underWay })
+  const oneShot = createOneShot({ ...deps, executions, cancelling, underWay, makeRoom: live.makeRoom })
+  const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, underWay })
   const workspace = createWorkspace({ ...deps, sessions, live })
 
   listener.on(wantedChannel, live.letGoSoon)
+  listener.on(cancelledChannel, cancelling.hear)
   listener.on(endedChannel, (id) => {
     live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))
   })
@@ -125,6 +128,7 @@ export function createSandboxes(deps: SandboxesDeps) {
     routes: [
       ...runRoutes({
         oneShot,
+        cancelling,
         history: createHistory({ ...deps, sessions, oneShot }),
         templates: () => listTemplates(engine),
       }),

@@ -47,10 +47,20 @@ const columns =
   e.truncated, e.requests, e.state_lost as "stateLost", e.duration_ms as "durationMs", e.queued_ms as "queuedMs", e.used_micro as "usedMicro",
   e.created_at as "createdAt", e.ended_at as "endedAt"`)
 
-const isShown = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
+const isOwn = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
   acrossUsers
-    ? sql`e.project_id = ${projectId} and e.status in ('succeeded', 'failed')`
-    : sql`e.project_id = ${projectId} and e.external_user_id = ${externalUser.id} and e.status in ('succeeded', 'failed')`
+    ? sql`e.project_id = ${projectId}`
+    : sql`e.project_id = ${projectId} and e.external_user_id = ${externalUser.id}`
+
+const isShown = (scope: Scope): Statement => sql`${isOwn(scope)} and e.status in ('succeeded', 'failed')`
+
+/** Whether it runs or waits for its turn; null when there is none, or none that may be seen. */
+export async function findIsRunning(q: Queryable, scope: Scope, id: string): Promise<boolean | null> {
+  const [row] = await q.rows<{ isRunning: boolean }>(sql`
+    select e.status = 'running' as "isRunning" from sandbox_execution e
+    where ${isOwn(scope)} and e.id = ${id} and e.status in ('running', 'succeeded', 'failed')`)
+  return row?.isRunning ?? null
+}
 
 export async function findExecution(q: Queryable, scope: Scope, id: string): Promise<KeptExecution | null> {
   const [row] = await q.rows<KeptExecution>(sql`

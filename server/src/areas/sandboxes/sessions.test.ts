@@ -180,9 +180,10 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
       .map((frame) => /^event: (\w+)\ndata: (.*)$/s.exec(frame))
       .filter((found) => found !== null)
       .map(([, event, json]) => [event, JSON.parse(json!)])
+    assert.deepEqual(events[0], ['started', { id: events.at(-1)![1].id }])
     assert.deepEqual(
       events
-        .slice(0, -1)
+        .slice(1, -1)
         .map(([event, { text }]) => [event, text])
         .sort(),
       [
@@ -260,6 +261,64 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
       [410, 'sandbox_session_gone', 'released'],
     )
     assert.ok(gone.error.endedAt)
+  })
+})
+
+describe('POST /sandbox/executions/{executionId}/cancel', () => {
+  const cancelPath = (id: string) => `/api/v1/sandbox/executions/${id}/cancel`
+  const runningIn = (sessionId: string) =>
+    until(async () => {
+      const [row] = await app.db.rows<{ id: string }>(
+        sql`select id from sandbox_execution where session_id = ${sessionId} and status = 'running' order by id`,
+      )
+      return row?.id
+    }, 'the script')
+  const endless = { language: 'javascript', source: 'console.log("on"); for (;;) {}', timeoutMs: 20_000 }
+
+  it('200: the script ends as cancelled, what the session holds stays, and it can be done once', async () => {
+    const project = await app.newProject()
+    const ada = project.member.as('ada')
+    const id = await open(ada)
+    await execute(ada, id, 'globalThis.kept = 7')
+    const running = ada.post(`${path}/${id}/execute`, endless)
+    const executionId = (await runningIn(id))!
+    assert.equal((await project.member.as('eve').post(cancelPath(executionId))).status, 404)
+    assert.equal((await ada.post(cancelPath(executionId))).status, 200)
+    const { body } = await running
+    assert.deepEqual(
+      [body.data.id, body.data.status, body.data.errorCode, body.data.stateLost],
+      [executionId, 'failed', 'cancelled', false],
+    )
+    assert.deepEqual((await execute(ada, id, 'return kept')).result, { value: 7 })
+    const again = await ada.post(cancelPath(executionId))
+    assert.deepEqual([again.status, again.body.error.code], [409, 'invalid_state'])
+    assert.deepEqual((await app.app.usage.reconcile(project.scope)).orphans, [])
+  })
+
+  it('200: also by another node, and for a script that waits for its turn', async () => {
+    const { member, memberKey } = await app.newProject()
+    const id = await open(member)
+    const first = member.post(`${path}/${id}/execute`, endless)
+    const firstId = (await runningIn(id))!
+    const second = member.post(`${path}/${id}/execute`, { ...endless, source: 'globalThis.late = 1' })
+    const secondId = (await until(async () => {
+      const rows = await app.db.rows<{ id: string }>(
+        sql`select id from sandbox_execution where session_id = ${id} and id <> ${firstId}`,
+      )
+      return rows[0]?.id
+    }, 'the one behind it'))!
+    assert.equal((await member.post(cancelPath(secondId))).status, 200)
+    const elsewhere = app.secondNode()
+    const asked = await elsewhere.http.inject({
+      method: 'POST',
+      url: cancelPath(firstId),
+      headers: { 'x-api-key': memberKey },
+    })
+    assert.equal(asked.statusCode, 200, asked.body)
+    const codes = (await Promise.all([first, second])).map(({ body }) => body.data.errorCode)
+    assert.deepEqual(codes, ['cancelled', 'cancelled'])
+    assert.deepEqual((await execute(member, id, 'return typeof late')).result, { value: 'undefined' })
+    await elsewhere.http.close()
   })
 })
 

@@ -31,7 +31,7 @@ const exampleProfile = {
   externalUser: { id: '0199f1a0-0000-7000-8000-000000000001', name: 'project_default_user' },
 }
 const exampleSession = {
-  account: { id: exampleProfile.id, email: 'ada@example.com', name: 'Ada' },
+  account: { id: exampleProfile.id, email: 'ada@example.com', name: 'Ada', isOwner: true },
   projects: [{ ...exampleProfile.project, role: 'admin' }],
   csrfToken: 'kX2…',
   expiresAt: '2026-01-16T03:04:05.678Z',

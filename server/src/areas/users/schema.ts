@@ -67,7 +67,12 @@ export type ChangePasswordBody = z.output<typeof ChangePasswordBody>
 
 export const Session = z
   .object({
-    account: z.object({ id: z.uuid(), email: z.string().nullable(), name: z.string() }),
+    account: z.object({
+      id: z.uuid(),
+      email: z.string().nullable(),
+      name: z.string(),
+      isOwner: z.boolean().describe('Answers for the whole server, not only for projects on it.'),
+    }),
     projects: z.array(
       z.object({ id: z.uuid(), name: z.string(), slug: z.string(), role: z.enum(['member', 'admin']) }),
     ),

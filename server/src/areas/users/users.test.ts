@@ -61,8 +61,8 @@ describe('sessions', () => {
     app.clock.advance(60_000)
     const signed = await signIn('OWNER@example.com')
     assert.equal(signed.status, 200)
-    const { csrfToken, projects } = signed.body.data
-    assert.equal(projects[0].id, project.id)
+    const { csrfToken, projects, account } = signed.body.data
+    assert.deepEqual([projects[0].id, account.isOwner], [project.id, true])
     const browser = app.callerWith({ cookie: cookieOf(signed) })
     assert.equal((await browser.get(session)).body.data.csrfToken, csrfToken)
     const seen = await browser.get(profile)

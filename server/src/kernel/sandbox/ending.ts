@@ -57,3 +57,9 @@ export function goneEnding(reason: GoneReason, ranMs: number, written: Written):
   const [code, error] = goneTexts[reason]
   return { ...written, result: null, failure: { code, error, trace: null }, ranMs, isLost: true }
 }
+
+/** That of a script which was cancelled before it could be sent. */
+export const unbegunEnding: Ending = {
+  ...goneEnding('cancelled', 0, createTails().taken()),
+  isLost: false,
+}

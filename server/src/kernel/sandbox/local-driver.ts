@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { type Ending, type Job, type OpenInterpreter, type SandboxDriver, StaleSave } from './driver.ts'
-import { createTails, endingOf, goneEnding } from './ending.ts'
+import { createTails, endingOf, goneEnding, unbegunEnding } from './ending.ts'
 import { busy } from './fair-turns.ts'
 import { serveCall } from './host-calls.ts'
 import { NoRoom } from './no-room.ts'
@@ -123,7 +123,7 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
 
 /** Sends a script, passes on what it prints, answers what it asks. */
 async function execute(link: SupervisorLink, job: Job, request: (run: Run) => Asked): Promise<Ending> {
-  job.signal?.throwIfAborted()
+  if (job.signal?.aborted) return unbegunEnding
   const { source, env, timeoutMs } = job
   const calls = Object.keys(job.calls)
   const run: Run = { source, state: JSON.stringify(job.state), env, timeoutMs, calls }

@@ -106,10 +106,17 @@ function ConfigActions({ config }: { config: AuthConfig }) {
   )
 }
 
+/** Services that do not say who they are in their answer are told apart by where the answer arrives. */
+const isOwnAddress = ({ id, redirectUri }: AuthConfig) => redirectUri?.endsWith(`/${id}`) ?? false
+
 const ConfigFacts = ({ config }: { config: AuthConfig }) => (
   <Card title="Details">
     {config.redirectUri && (
-      <CopyLine label="Redirect URI, to be entered at the service" value={config.redirectUri} />
+      <CopyLine
+        label="Redirect URI, to be entered at the service"
+        value={config.redirectUri}
+        {...(isOwnAddress(config) ? { hint: 'For this auth config alone: each has its own.' } : {})}
+      />
     )}
     <Facts
       facts={[

@@ -97,9 +97,7 @@ function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
       <TextField {...form.bind('displayName')} label="Name" placeholder={fields.toolkit.name} isFirst />
       {!isManaged && (
         <>
-          {scheme.redirectUri && (
-            <CopyLine label="Redirect URI, to be entered at the service" value={scheme.redirectUri} />
-          )}
+          {scheme.redirectUri && <RedirectUri uri={scheme.redirectUri} />}
           <CredentialGroup
             group={scheme.authConfigCreation}
             values={credentials}
@@ -119,6 +117,18 @@ function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
     </form>
   )
 }
+
+/** Some services need an address of their own for every auth config, which is known once there is one. */
+const RedirectUri = ({ uri }: { uri: string }) =>
+  uri.includes('{authConfigId}') ? (
+    <p className="muted small">
+      {
+        'The redirect URI to be entered at the service belongs to this auth config alone. It is shown as soon as the config is created.'
+      }
+    </p>
+  ) : (
+    <CopyLine label="Redirect URI, to be entered at the service" value={uri} />
+  )
 
 type ScopePickerProps = {
   scopes: Scheme['scopes']

@@ -35,3 +35,10 @@ const providerNames: Record<string, string> = {
 }
 
 export const providerName = (name: string): string => providerNames[name] ?? name
+
+export const ProviderName = ({ name }: { name: string }) => (
+  <span className="provider-name">
+    {providerName(name)}
+    <span className="muted small mono">{name}/…</span>
+  </span>
+)

@@ -1,13 +1,9 @@
 import type { LlmProvider } from '@stoa/sdk'
-import { Link } from '@tanstack/react-router'
-import KeyRound from 'lucide-react/icons/key-round'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { useFilters } from '../../../filters.ts'
 import { Ago } from '../../../parts/ago.tsx'
 import { Button } from '../../../parts/button.tsx'
-import { Empty } from '../../../parts/empty.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Filter, FilterBar, SearchBox } from '../../../parts/filter-bar.tsx'
 import { Page } from '../../../parts/page.tsx'
@@ -17,10 +13,11 @@ import { toasts } from '../../../parts/toast-store.ts'
 import { useIsAdmin } from '../../../project.tsx'
 import { ModelTabs } from '../model-tabs.tsx'
 import { SyncModels } from '../sync-models.tsx'
-import { isNotForThem, providersPath, useProviders } from '../use-callable.ts'
+import { providersPath, useProviders } from '../use-callable.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { type Asked, ProviderMenu } from './provider-menu.tsx'
-import { ProviderState, providerName } from './provider-state.tsx'
+import { ProviderName, ProviderState, providerName } from './provider-state.tsx'
+import { ProviderStates } from './provider-states.tsx'
 import { ProviderSwitch } from './provider-switch.tsx'
 import { providerPath, RemoveProvider } from './remove-provider.tsx'
 import { TestProvider, testPath } from './test-provider.tsx'
@@ -60,12 +57,12 @@ const inOrder = (providers: readonly LlmProvider[]) =>
       providerName(a.name).localeCompare(providerName(b.name)),
   )
 
-export function ProvidersPage() {
+export const ProvidersPage = () => (useIsAdmin() ? <ProviderSettings /> : <ProviderStates />)
+
+function ProviderSettings() {
   const { filters, set } = useFilters()
-  const isAdmin = useIsAdmin()
   const { data, error, refetch } = useProviders()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const isHidden = !data && isNotForThem(error)
   const words = (filters.q ?? '').toLowerCase()
   const shown =
     data &&
@@ -79,41 +76,35 @@ export function ProvidersPage() {
       title="Providers"
       about="Who answers for the models. Settings of the project come before those of the operator; keys go in and never come out."
       actions={
-        isAdmin && (
-          <>
-            <SyncModels />
-            <Button
-              look="primary"
-              icon={<Plus size={15} aria-hidden />}
-              data-creates=""
-              onClick={() => set({ new: '1' })}
-            >
-              Add provider
-            </Button>
-          </>
-        )
+        <>
+          <SyncModels />
+          <Button
+            look="primary"
+            icon={<Plus size={15} aria-hidden />}
+            data-creates=""
+            onClick={() => set({ new: '1' })}
+          >
+            Add provider
+          </Button>
+        </>
       }
       calls={calls}
     >
       <ModelTabs />
-      {!isHidden && (
-        <FilterBar
-          hasFilters={Boolean(filters.q || filters.state)}
-          onClear={() => set({ q: undefined, state: undefined })}
-        >
-          <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-          <Filter
-            label="State"
-            value={filters.state ?? ''}
-            choices={stateChoices}
-            onChange={(state) => set({ state })}
-          />
-        </FilterBar>
-      )}
+      <FilterBar
+        hasFilters={Boolean(filters.q || filters.state)}
+        onClear={() => set({ q: undefined, state: undefined })}
+      >
+        <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <Filter
+          label="State"
+          value={filters.state ?? ''}
+          choices={stateChoices}
+          onChange={(state) => set({ state })}
+        />
+      </FilterBar>
       {error && data && <StaleNote error={error} />}
-      {isHidden ? (
-        <NotForThem />
-      ) : error && !data ? (
+      {error && !data ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : shown?.length === 0 ? (
         <p className="empty muted" role="status">
@@ -122,13 +113,13 @@ export function ProvidersPage() {
       ) : (
         <Table
           label="Providers"
-          columns={isAdmin ? columns(setAsked) : [nameColumn, stateColumn]}
+          columns={columns(setAsked)}
           rows={shown}
           keyOf={({ name }) => name}
-          {...(isAdmin ? { onOpen: ({ name, source }) => setAsked(askedFirst(name, source)) } : {})}
+          onOpen={({ name, source }) => setAsked(askedFirst(name, source))}
         />
       )}
-      {filters.new !== undefined && isAdmin && (
+      {filters.new !== undefined && (
         <ProviderForm
           provider={null}
           onClose={() => set({ new: undefined })}
@@ -147,14 +138,6 @@ const askedFirst = (name: string, source: LlmProvider['source']): Asked => ({
   what: source === 'built-in' ? 'test' : 'edit',
   name,
 })
-
-const NotForThem = () => (
-  <Empty icon={<KeyRound size={24} aria-hidden />} title="Admins set up the providers">
-    Whoever is no admin of this project does not see them here. What they make possible is under{' '}
-    <Link to={addresses.models}>Models</Link>; if a model you need cannot be called, ask an admin to set up
-    its provider.
-  </Empty>
-)
 
 /** A test is offered and not made: it asks somebody outside, and is paid. */
 const tellSaved = ({ name, isConfigured }: LlmProvider, onAsk: (asked: Asked) => void) =>
@@ -183,25 +166,9 @@ function AskedDialog({ providers, asked, onAsk }: AskedProps) {
   )
 }
 
-const nameColumn: Column<LlmProvider> = {
-  id: 'name',
-  header: 'Provider',
-  cell: ({ name }) => (
-    <span className="provider-name">
-      {providerName(name)}
-      <span className="muted small mono">{name}/…</span>
-    </span>
-  ),
-}
-const stateColumn: Column<LlmProvider> = {
-  id: 'state',
-  header: 'State',
-  cell: (provider) => <ProviderState provider={provider} />,
-}
-
 const columns = (onAsk: (asked: Asked) => void): Column<LlmProvider>[] => [
-  nameColumn,
-  stateColumn,
+  { id: 'name', header: 'Provider', cell: ({ name }) => <ProviderName name={name} /> },
+  { id: 'state', header: 'State', cell: (provider) => <ProviderState provider={provider} /> },
   { id: 'keys', header: 'Keys', rank: 2, cell: (provider) => <Keys provider={provider} /> },
   {
     id: 'address',

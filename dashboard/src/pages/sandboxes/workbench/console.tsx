@@ -28,22 +28,17 @@ export function Console({ run }: { run: Run | null }) {
     <div className="console">
       <p className="console-state" role="status">
         {phase === 'running' && <Status kind="warn">Running</Status>}
-        {phase === 'stopped' && <Status kind="off">{stoppedWords(run)}</Status>}
+        {phase === 'stopping' && <Status kind="off">Told to stop</Status>}
         {phase === 'refused' && <Status kind="bad">Not run to its end</Status>}
         {result && <ExecutionState execution={result} />}
         {result && totalMs !== null && <Timing result={result} totalMs={totalMs} />}
       </p>
       {failure !== null && <Failure error={failure} />}
-      <OutputView parts={output} isFollowed={phase === 'running'} />
+      <OutputView parts={output} isFollowed={result === null && failure === null} />
       {result && <Ending result={result} />}
     </div>
   )
 }
-
-const stoppedWords = ({ request }: Run) =>
-  request.sessionId === null
-    ? 'Stopped'
-    : 'No longer followed: in a session a script comes to its own end, and its record will be below'
 
 const Timing = ({ result, totalMs }: { result: SandboxExecutionResult; totalMs: number }) => (
   <span className="console-timing muted number">

@@ -1,15 +1,17 @@
-import { eventsIn, type SandboxExecutionResult, type Stoa } from '@stoa/sdk'
+import { eventsIn, isStoaError, type SandboxExecutionResult, type Stoa } from '@stoa/sdk'
 import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../../parts/failure.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
 import { useProject } from '../../../project.tsx'
 import { sandboxOf } from '../sandbox-api.ts'
-import { ephemeralPath, executePath } from '../sandbox-paths.ts'
+import { cancelPath, ephemeralPath, executePath } from '../sandbox-paths.ts'
 import { type OutputPart, withOutput } from './output.ts'
 import type { RunRequest } from './run-request.ts'
 
 export type Run = {
   request: RunRequest
-  /** Refused is what never ran, or was cut off; stopped is what somebody no longer waits for. */
-  phase: 'running' | 'ended' | 'stopped' | 'refused'
+  /** Stopping is what was told to stop and has not; refused is what never ran, or was cut off. */
+  phase: 'running' | 'stopping' | 'ended' | 'refused'
   output: readonly OutputPart[]
   result: SandboxExecutionResult | null
   failure: unknown
@@ -18,14 +20,15 @@ export type Run = {
   totalMs: number | null
 }
 
+type Heard = { onStarted(id: string): void; onOutput(part: OutputPart): void }
+
 /** Sends a script and follows what it prints. */
 async function follow(
-  api: Stoa,
-  { sessionId, user, body }: RunRequest,
+  client: Stoa,
+  { sessionId, body }: RunRequest,
   signal: AbortSignal,
-  onOutput: (part: OutputPart) => void,
+  { onStarted, onOutput }: Heard,
 ): Promise<SandboxExecutionResult> {
-  const client = sandboxOf(api, user)
   const query = { stream: true }
   const answer =
     sessionId === null
@@ -33,53 +36,82 @@ async function follow(
       : await client.raw('POST', executePath, { params: { id: sessionId }, query, body, signal })
   for await (const { event, data } of eventsIn(answer, { signal })) {
     if (event === 'result') return data as SandboxExecutionResult
+    if (event === 'started') onStarted((data as { id: string }).id)
     if (event === 'stdout' || event === 'stderr')
       onOutput({ stream: event, text: (data as { text: string }).text })
   }
   throw new Error('The server ended the stream without a result. The history tells whether the script ran.')
 }
 
-/** One script at a time. Whoever leaves the page stops following, which ends a script that runs on its own. */
+/** Told once, as soon as it is known under which id: whoever presses at once must not be overheard. */
+function createStop(cancel: (id: string) => void) {
+  let id: string | null = null
+  let isWanted = false
+  return {
+    knows(started: string): void {
+      id = started
+      if (isWanted) cancel(id)
+    },
+    press(): void {
+      if (isWanted) return
+      isWanted = true
+      if (id !== null) cancel(id)
+    },
+  }
+}
+
+type UnderWay = { line: AbortController; stop: ReturnType<typeof createStop> }
+
+/**
+ * One script at a time. One that is stopped still tells how it ended. Whoever leaves the page stops following, which
+ * ends a script that runs on its own; in a session it goes on.
+ */
 export function useRun(onEnd: (request: RunRequest, result: SandboxExecutionResult) => void) {
   const { api } = useProject()
   const [run, setRun] = useState<Run | null>(null)
-  const line = useRef<AbortController | null>(null)
-  useEffect(() => () => line.current?.abort(), [])
+  const underWay = useRef<UnderWay | null>(null)
+  useEffect(() => () => underWay.current?.line.abort(), [])
+  const change = (patch: (before: Run) => Partial<Run>) =>
+    setRun((before) => before && { ...before, ...patch(before) })
 
   const start = async (request: RunRequest) => {
-    if (line.current) return
-    const own = new AbortController()
-    line.current = own
+    if (underWay.current) return
+    const client = sandboxOf(api, request.user)
+    const line = new AbortController()
+    const stop = createStop((executionId) => {
+      client.post(cancelPath, { params: { executionId } }).catch((error) => {
+        // One that has come to its end meanwhile tells so itself.
+        if (!isStoaError(error) || error.code !== 'invalid_state') toasts.warn(messageOf(error))
+      })
+    })
+    underWay.current = { line, stop }
     const startedAt = performance.now()
-    const change = (patch: (before: Run) => Partial<Run>) =>
-      setRun((before) => before && { ...before, ...patch(before) })
     setRun({
       ...{ request, phase: 'running', output: [], result: null, failure: null },
       ...{ startedAt, totalMs: null },
     })
     const totalMs = () => performance.now() - startedAt
     try {
-      const result = await follow(api, request, own.signal, (part) =>
-        change(({ output }) => ({ output: withOutput(output, part) })),
-      )
+      const result = await follow(client, request, line.signal, {
+        onStarted: stop.knows,
+        onOutput: (part) => change(({ output }) => ({ output: withOutput(output, part) })),
+      })
       change(() => ({ phase: 'ended', result, totalMs: totalMs() }))
       onEnd(request, result)
     } catch (failure) {
-      const isStopped = own.signal.aborted
-      change(() => ({
-        phase: isStopped ? 'stopped' : 'refused',
-        failure: isStopped ? null : failure,
-        totalMs: totalMs(),
-      }))
+      change(() => ({ phase: 'refused', failure, totalMs: totalMs() }))
     } finally {
-      line.current = null
+      underWay.current = null
     }
   }
   return {
     run,
-    isRunning: run?.phase === 'running',
+    isRunning: run?.phase === 'running' || run?.phase === 'stopping',
     start,
-    stop: () => line.current?.abort(),
+    stop() {
+      underWay.current?.stop.press()
+      change(({ phase }) => (phase === 'running' ? { phase: 'stopping' } : {}))
+    },
     clear: () => setRun(null),
   }
 }

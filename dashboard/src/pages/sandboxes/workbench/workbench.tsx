@@ -51,13 +51,7 @@ export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
           />
           <ExampleMenu language={draft.language} onChoose={change} draft={draft} />
           <CopyAsCode draft={draft} sessionId={sessionId} />
-          <RunButton
-            isRunning={isRunning}
-            isSession={sessionId !== null}
-            isDisabled={fault !== null}
-            onRun={press}
-            onStop={stop}
-          />
+          <RunButton isRunning={isRunning} isDisabled={fault !== null} onRun={press} onStop={stop} />
         </div>
         <CodeEditor
           label={`${languageNames[draft.language]} source`}
@@ -105,14 +99,13 @@ const takenFrom =
 
 type RunButtonProps = {
   isRunning: boolean
-  isSession: boolean
   isDisabled: boolean
   onRun(): void
   onStop(): void
 }
 
 /** One button in one place: whoever pressed it with the keyboard finds the other there. */
-const RunButton = ({ isRunning, isSession, isDisabled, onRun, onStop }: RunButtonProps) => (
+const RunButton = ({ isRunning, isDisabled, onRun, onStop }: RunButtonProps) => (
   <Button
     look={isRunning ? 'careful' : 'primary'}
     icon={isRunning ? <CircleStop size={14} aria-hidden /> : <Play size={14} aria-hidden />}
@@ -120,7 +113,7 @@ const RunButton = ({ isRunning, isSession, isDisabled, onRun, onStop }: RunButto
     aria-keyshortcuts="Control+Enter Meta+Enter"
     onClick={isRunning ? onStop : onRun}
   >
-    {isRunning ? (isSession ? 'Stop following' : 'Stop') : 'Run'}
+    {isRunning ? 'Stop' : 'Run'}
     {!isRunning && (
       <span className="bench-keys" aria-hidden>
         {runKeys}
@@ -140,7 +133,8 @@ function CopyAsCode({ draft, sessionId }: { draft: Draft; sessionId: string | nu
         <Dialog title="This run from a program" width="wide" onClose={() => setOpen(false)}>
           <CallCode call={callOf(draft, sessionId)} />
           <p className="muted small">
-            With <code>?stream=true</code> the answer is a stream of what the script prints, then the result.
+            With <code>?stream=true</code> the answer is a stream: the id by which the script can be
+            cancelled, what it prints, then the result.
           </p>
         </Dialog>
       )}

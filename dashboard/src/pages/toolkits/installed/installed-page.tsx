@@ -1,5 +1,4 @@
 import type { InstalledToolkit } from '@stoa/sdk'
-import { isStoaError } from '@stoa/sdk'
 import Lock from 'lucide-react/icons/lock'
 import PackagePlus from 'lucide-react/icons/package-plus'
 import { useFilters } from '../../../filters.ts'
@@ -11,7 +10,7 @@ import { FilterBar, SearchBox } from '../../../parts/filter-bar.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { StaleNote } from '../../../parts/stale-note.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
-import { useRead } from '../../../project.tsx'
+import { useIsAdmin, useIsOwner, useRead } from '../../../project.tsx'
 import { Avatar } from '../avatar.tsx'
 import { toolkitAddress } from '../toolkit-paths.ts'
 import { ToolkitTabs } from '../toolkit-tabs.tsx'
@@ -26,25 +25,28 @@ const example = { package: '@activepieces/piece-wordpress' }
 
 export function InstalledPage() {
   const { filters, set } = useFilters()
-  const installed = useRead(['installed-toolkits'], (api, signal) => api.get(installedPath, { signal }))
-  const isRefused = isStoaError(installed.error) && installed.error.status === 403
+  const isAdmin = useIsAdmin()
+  // What is installed is code for every project: the admins of one see it, and do not choose it.
+  const mayInstall = useIsOwner() && isAdmin
+  const installed = useRead(['installed-toolkits'], (api, signal) => api.get(installedPath, { signal }), {
+    isEnabled: isAdmin,
+  })
   return (
     <Page
       title="Installed toolkits"
       about="Integrations that others wrote, taken from the npm registry of this server. They are there for every project."
       calls={[
-        { title: 'Find', call: { method: 'GET', path: offeredPath, query: { q: filters.q } } },
-        { title: 'Install', call: { method: 'POST', path: installPath, body: example } },
+        ...(mayInstall
+          ? ([
+              { title: 'Find', call: { method: 'GET', path: offeredPath, query: { q: filters.q } } },
+              { title: 'Install', call: { method: 'POST', path: installPath, body: example } },
+            ] as const)
+          : []),
         { title: 'What is installed', call: { method: 'GET', path: installedPath } },
       ]}
     >
       <ToolkitTabs />
-      {isRefused ? (
-        <Empty icon={<Lock size={24} aria-hidden />} title="This is for whoever runs the server">
-          What is installed is code for every project. Ask them for the toolkit you need; it then stands among
-          the others.
-        </Empty>
-      ) : (
+      {mayInstall ? (
         <>
           <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
             <SearchBox
@@ -54,23 +56,29 @@ export function InstalledPage() {
             />
           </FilterBar>
           {filters.q && <OfferedList q={filters.q} onOpen={(name) => set({ package: name })} />}
-          <InstalledList query={installed} />
-          {filters.package && (
-            <InstallDialog
-              key={filters.package}
-              name={filters.package}
-              onClose={() => set({ package: undefined })}
-            />
-          )}
         </>
+      ) : (
+        <p className="installed-note muted">
+          <Lock size={15} aria-hidden />
+          Whoever runs this server installs toolkits, as their code is there for every project. Ask them for
+          the one you need; it then stands among the others.
+        </p>
+      )}
+      {isAdmin && <InstalledList query={installed} mayInstall={mayInstall} />}
+      {mayInstall && filters.package && (
+        <InstallDialog
+          key={filters.package}
+          name={filters.package}
+          onClose={() => set({ package: undefined })}
+        />
       )}
     </Page>
   )
 }
 
-type ListProps = { query: ReturnType<typeof useRead<InstalledToolkit[]>> }
+type ListProps = { query: ReturnType<typeof useRead<InstalledToolkit[]>>; mayInstall: boolean }
 
-function InstalledList({ query: { data, error, refetch } }: ListProps) {
+function InstalledList({ query: { data, error, refetch }, mayInstall }: ListProps) {
   if (!data && error) return <Failure error={error} retry={() => void refetch()} />
   return (
     <section className="stack" aria-label="What is installed">
@@ -78,13 +86,13 @@ function InstalledList({ query: { data, error, refetch } }: ListProps) {
       {data && error && <StaleNote error={error} />}
       {data?.length === 0 ? (
         <Empty icon={<PackagePlus size={24} aria-hidden />} title="Nothing is installed yet">
-          Find an integration by its name above. It is one checked package, runs in a sealed process and
-          reaches the hosts of its service alone.
+          {mayInstall && 'Find an integration by its name above. '}
+          Each is one checked package, runs in a sealed process and reaches the hosts of its service alone.
         </Empty>
       ) : (
         <Table
           label="Installed toolkits"
-          columns={columns}
+          columns={mayInstall ? [...columns, menuColumn] : columns}
           rows={data}
           keyOf={({ slug }) => slug}
           linkOf={({ slug }) => toolkitAddress(slug)}
@@ -138,5 +146,11 @@ const columns: Column<InstalledToolkit>[] = [
     ),
   },
   { id: 'at', header: 'Installed', rank: 2, cell: ({ installedAt }) => <Ago at={installedAt} /> },
-  { id: 'menu', header: '', align: 'end', cell: (toolkit) => <InstalledMenu toolkit={toolkit} /> },
 ]
+
+const menuColumn: Column<InstalledToolkit> = {
+  id: 'menu',
+  header: '',
+  align: 'end',
+  cell: (toolkit) => <InstalledMenu toolkit={toolkit} />,
+}

@@ -22,7 +22,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     ...ofUser,
     summary: 'Execute code in a sandbox session',
     description:
-      'Variables, functions and files live on for the next script. A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`. Five more may wait behind the one that runs. `stream=true` answers with events: `stdout` and `stderr` with `text`, and with `truncated` where something before it is missing because it came faster than it was read, then `result` with what is answered otherwise.',
+      'Variables, functions and files live on for the next script. A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`. Five more may wait behind the one that runs. `stream=true` answers with events: `started` with the `id` under which it can be cancelled, `stdout` and `stderr` with `text`, and with `truncated` where something before it is missing because it came faster than it was read, then `result` with what is answered otherwise.',
     permission: 'sandbox:execute',
     params: IdParams,
     query: ExecuteQuery,
@@ -47,7 +47,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
       refuseKeyed(asked)
       // Whoever may not execute is told so by the status, not by an event of a stream that has begun.
       await sessions.get(scope, of.id)
-      return streamed((onOutput) => execute(scope, of.id, body, onOutput))
+      return streamed((follower) => execute(scope, of.id, body, follower))
     },
   }),
   endpoint({

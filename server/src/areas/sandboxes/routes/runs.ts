@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
+import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams, pageParams } from '../../../kernel/http/shapes.ts'
 import { pageOf } from '../../../kernel/page.ts'
-import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import {
   EphemeralBody,
   ExecuteQuery,
@@ -18,8 +17,9 @@ import {
   SessionExecutionParams,
 } from '../schema/execution.ts'
 import { Template } from '../schema/template.ts'
+import type { Cancelling } from '../service/cancelling.ts'
 import type { History } from '../service/history.ts'
-import type { OneShot } from '../service/one-shot.ts'
+import type { Follower, OneShot } from '../service/one-shot.ts'
 import { noNetworkForTokens } from '../service/sessions.ts'
 import {
   exampleExecution,
@@ -31,7 +31,12 @@ import {
 } from './examples.ts'
 import { refuseKeyed, streamed } from './streamed.ts'
 
-export type RunRouteDeps = { oneShot: OneShot; history: History; templates(): Promise<Template[]> }
+export type RunRouteDeps = {
+  oneShot: OneShot
+  history: History
+  cancelling: Cancelling
+  templates(): Promise<Template[]>
+}
 
 // A source of 256 KiB and a state of as much, however many of their characters need an escape.
 export const scriptBodyBytes = 3 * 1024 * 1024
@@ -41,7 +46,7 @@ const failures =
   'A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`.'
 const params = { executionId: exampleExecution.id }
 
-export const runRoutes = ({ oneShot, history, templates }: RunRouteDeps) => [
+export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteDeps) => [
   endpoint({
     method: 'POST',
     path: '/api/v1/code-sandbox/run',
@@ -72,7 +77,7 @@ export const runRoutes = ({ oneShot, history, templates }: RunRouteDeps) => [
     path: '/api/v1/sandbox/ephemeral',
     area: 'Sandbox',
     summary: 'Run a script without a session',
-    description: `Nothing is left of it but its record. \`allowedHosts\` opens the network to these hosts alone. ${failures} \`stream=true\` answers with events: \`stdout\` and \`stderr\` with \`text\`, then \`result\`; whoever leaves meanwhile stops the script.`,
+    description: `Nothing is left of it but its record. \`allowedHosts\` opens the network to these hosts alone. ${failures} \`stream=true\` answers with events: \`started\` with the \`id\`, \`stdout\` and \`stderr\` with \`text\`, then \`result\`; whoever leaves meanwhile stops the script.`,
     access: 'end-user',
     permission: 'sandbox:execute',
     acceptsEndUserTokens: true,
@@ -87,8 +92,8 @@ export const runRoutes = ({ oneShot, history, templates }: RunRouteDeps) => [
     handle: async (asked) => {
       const { scope, query, body, signal } = asked
       if (body.allowedHosts.length > 0 && scope.actor.kind === 'end-user-token') throw noNetworkForTokens()
-      const run = async (onOutput?: (output: Output) => void) =>
-        (await oneShot.run(scope, { ...body, env: {} }, signal, onOutput)).result
+      const run = async (follower?: Follower) =>
+        (await oneShot.run(scope, { ...body, env: {} }, signal, follower)).result
       if (!query.stream) return run()
       refuseKeyed(asked)
       return streamed(run)
@@ -158,6 +163,23 @@ export const runRoutes = ({ oneShot, history, templates }: RunRouteDeps) => [
     errors: ['sandbox_execution_not_found'],
     example: { params, response: exampleExecution },
     handle: ({ scope, params: { executionId } }) => history.get(scope, executionId),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/sandbox/executions/{executionId}/cancel',
+    area: 'Sandbox',
+    summary: 'Cancel a script that runs',
+    description:
+      'In a session or without; `stream=true` tells its id in `started`. Whoever waits for it is answered with `status: "failed"` and `errorCode: "cancelled"`, and pays for the time it ran. What a session holds stays, unless the script does not listen and is killed. One that waits for its turn ends when its turn comes.',
+    access: 'end-user',
+    permission: 'sandbox:execute',
+    acceptsEndUserTokens: true,
+    params: ExecutionParams,
+    response: none(),
+    message: 'The script is told to stop',
+    errors: ['sandbox_execution_not_found', 'invalid_state'],
+    example: { params },
+    handle: ({ scope, params: { executionId } }) => cancelling.cancel(scope, executionId),
   }),
   endpoint({
     method: 'POST',

@@ -4,7 +4,8 @@ import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExecutionResult, RunResult } from '../schema/execution.ts'
-import { type Asked, type Executions, timed } from './executions.ts'
+import type { Cancelling } from './cancelling.ts'
+import { type Asked, type Begun, type Executions, timed } from './executions.ts'
 import { openNetwork } from './network.ts'
 import { stopping } from './refusals.ts'
 import type { UnderWay } from './under-way.ts'
@@ -13,22 +14,40 @@ export type OneShotDeps = {
   engine: Engine
   outbound: Outbound
   executions: Executions
+  cancelling: Cancelling
   underWay: UnderWay
   makeRoom: MakeRoom
 }
 
+/** What its caller hears of a script before it ends. */
+export type Follower = {
+  /** Under which it can be cancelled. */
+  onBegun(id: string): void
+  onOutput(output: Output): void
+}
+export const nobody: Follower = { onBegun: () => undefined, onOutput: () => undefined }
+
 const maxLogChars = 64 * 1024
 
 /** One script in an interpreter of its own, of which nothing is left but its record. */
-export function createOneShot({ engine, outbound, executions, underWay, makeRoom }: OneShotDeps) {
-  async function perform(
-    scope: Scope,
-    asked: Asked,
-    signal: AbortSignal,
-    onOutput: (output: Output) => void,
-  ): Promise<{ result: ExecutionResult; outputSha256: string }> {
+export function createOneShot(deps: OneShotDeps) {
+  const { engine, outbound, executions, cancelling, underWay, makeRoom } = deps
+
+  async function perform(scope: Scope, asked: Asked, caller: AbortSignal, follower: Follower) {
     if (underWay.isStopping()) throw stopping()
     const begun = await executions.begin(scope, asked)
+    return cancelling.during(begun.id, (cancelled) => {
+      follower.onBegun(begun.id)
+      return carryOut(begun, AbortSignal.any([caller, cancelled]), follower.onOutput)
+    })
+  }
+
+  async function carryOut(
+    begun: Begun,
+    signal: AbortSignal,
+    onOutput: Follower['onOutput'],
+  ): Promise<{ result: ExecutionResult; outputSha256: string }> {
+    const { scope, asked } = begun
     const network = openNetwork(outbound, asked.allowedHosts)
     const { language, source, state, env, timeoutMs } = asked
     try {
@@ -46,15 +65,11 @@ export function createOneShot({ engine, outbound, executions, underWay, makeRoom
 
   return {
     /** Goes on to its end whatever becomes of the caller, unless `signal` says otherwise. */
-    run: (
-      scope: Scope,
-      asked: Asked,
-      signal: AbortSignal,
-      onOutput: (output: Output) => void = () => undefined,
-    ) => underWay.add(perform(scope, asked, signal, onOutput)),
+    run: (scope: Scope, asked: Asked, signal: AbortSignal, follower: Follower = nobody) =>
+      underWay.add(perform(scope, asked, signal, follower)),
     async runWithLogs(scope: Scope, asked: Asked, signal: AbortSignal): Promise<RunResult> {
       const logs = createLogs()
-      const { result } = await underWay.add(perform(scope, asked, signal, logs.add))
+      const { result } = await underWay.add(perform(scope, asked, signal, { ...nobody, onOutput: logs.add }))
       return { ...result, logs: logs.taken() }
     },
   }

@@ -1,15 +1,16 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
-import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionResult } from '../schema/execution.ts'
 import { lockSessionAtWork } from '../store/session.ts'
-import { type Executions, timed } from './executions.ts'
+import type { Cancelling } from './cancelling.ts'
+import { type Begun, type Executions, timed } from './executions.ts'
 import { sandboxLimits } from './limits.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { openNetwork } from './network.ts'
+import { type Follower, nobody } from './one-shot.ts'
 import { sessionBusy, sessionNotFound, stopping } from './refusals.ts'
 import { ownerScope, type SessionService } from './sessions.ts'
 import type { UnderWay } from './under-way.ts'
@@ -21,16 +22,17 @@ export type SessionExecuteDeps = {
   outbound: Outbound
   sessions: SessionService
   executions: Executions
+  cancelling: Cancelling
   live: LiveSessions
   underWay: UnderWay
 }
 
 /**
- * Runs a script in a session. It goes on to its end also when its caller leaves, because stopping it would cost the
- * session what it holds; its record can be read afterwards.
+ * Runs a script in a session. It goes on to its end also when its caller leaves, because the session is to hold what it
+ * makes; its record can be read afterwards. Whoever wants it to stop says so.
  */
 export function createSessionExecute(deps: SessionExecuteDeps) {
-  const { db, clock, usage, outbound, sessions, executions, live, underWay } = deps
+  const { db, clock, usage, outbound, sessions, executions, cancelling, live, underWay } = deps
 
   const begin = (scope: Scope, id: string, body: ExecuteBody) =>
     usage.withHold(db, scope, async (tx, hold) => {
@@ -43,23 +45,31 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
       return executions.beginIn(tx, ownerScope(scope, session), asked, hold)
     })
 
-  async function perform(
-    scope: Scope,
-    id: string,
-    body: ExecuteBody,
-    onOutput: (output: Output) => void,
-  ): Promise<ExecutionResult> {
+  async function perform(scope: Scope, id: string, body: ExecuteBody, follower: Follower) {
     if (underWay.isStopping()) throw stopping()
     const begun = await begin(scope, id, body)
-    const { asked } = begun
+    return cancelling.during(begun.id, (cancelled) => {
+      follower.onBegun(begun.id)
+      return carryOut(begun, id, cancelled, follower.onOutput)
+    })
+  }
+
+  async function carryOut(
+    begun: Begun,
+    id: string,
+    cancelled: AbortSignal,
+    onOutput: Follower['onOutput'],
+  ): Promise<ExecutionResult> {
+    const { asked, scope } = begun
     const network = openNetwork(outbound, asked.allowedHosts)
     const key = { projectId: scope.projectId, id }
     try {
-      return await live.use(key, async ({ session, signal, willChange, wasLost }) => {
+      return await live.use(key, async ({ session, signal: ended, willChange, wasLost }) => {
         await willChange(asked.language)
         const { language, source, state, env, timeoutMs } = asked
+        const signal = AbortSignal.any([ended, cancelled])
         const job = { source, state, env, timeoutMs, calls: network.calls, onOutput, signal }
-        const ending = await timed(() => session.execute(language, job))
+        const ending = await timed(() => session.execute(language, job), cancelled)
         if (ending.isLost) wasLost(language)
         const { result } = await executions.finish(begun, ending, network.requests)
         return result
@@ -70,12 +80,8 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
     }
   }
 
-  return (
-    scope: Scope,
-    id: string,
-    body: ExecuteBody,
-    onOutput: (output: Output) => void = () => undefined,
-  ) => underWay.add(perform(scope, id, body, onOutput))
+  return (scope: Scope, id: string, body: ExecuteBody, follower: Follower = nobody) =>
+    underWay.add(perform(scope, id, body, follower))
 }
 
 export type SessionExecute = ReturnType<typeof createSessionExecute>

@@ -11,7 +11,9 @@ const bundleOf = (result: string) => `
     displayName: 'Lamp', description: 'Lights', categories: ['PRODUCTIVITY'], getContextInfo: () => ({}),
     auth: { type: 'SECRET_TEXT', displayName: 'Key', required: true },
     actions: () => ({ light: { name: 'light', displayName: 'Light', description: '', requireAuth: false,
-      props: { room: { type: 'SHORT_TEXT', displayName: 'Room', required: true } },
+      props: { room: { type: 'SHORT_TEXT', displayName: 'Room', required: true },
+        hue: { type: 'SHORT_TEXT', displayName: 'Hue', required: false },
+        at: { type: 'SHORT_TEXT', displayName: 'At', required: false } },
       run: async (ctx) => { await ctx.store.put('room', ctx.propsValue.room, 'COLLECTION'); return ${result} } } }),
     triggers: () => ({}),
   }`
@@ -73,7 +75,9 @@ describe('POST /api/v1/toolkits/install', () => {
       ['lamp', '1.2.3', 1],
     )
     const listed = await project.member.get('/api/v1/toolkits/byId/lamp')
-    assert.equal(listed.body.data.name, 'Lamp')
+    assert.deepEqual([listed.body.data.name, listed.body.data.isInstalled], ['Lamp', true])
+    const tool = await project.member.get('/api/v1/tools/byId/lamp_light')
+    assert.deepEqual(Object.keys(tool.body.data.inputParameters.properties), ['room', 'hue', 'at'])
     const outcome = await light()
     assert.deepEqual(outcome.successful && outcome.data, 'lit')
   })

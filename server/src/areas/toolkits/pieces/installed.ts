@@ -20,6 +20,7 @@ import type { Bundle, PiecePool } from './host/pool.ts'
 import { fetchPackage } from './npm-package.ts'
 import { openRegistry } from './npm-registry.ts'
 import type { LoadedPiece } from './perform.ts'
+import { type IsOperator, refuseTenants } from './refuse-tenants.ts'
 import { slugOfPackage } from './shipped.ts'
 
 export type InstalledDeps = {
@@ -36,8 +37,7 @@ export type InstalledDeps = {
   registry: URL | null
   /** Whether something else of the platform has the slug. */
   isTaken(slug: string): Promise<boolean>
-  /** Whether the caller answers for the whole server. */
-  isOperator(scope: Scope): Promise<boolean>
+  isOperator: IsOperator
 }
 
 const changedChannel = 'stoa_pieces'
@@ -51,13 +51,16 @@ export function createInstalledPieces(deps: InstalledDeps) {
   deps.listener.on(changedChannel, forget)
   deps.listener.onReconnect(forget)
 
-  const loaded = (row: InstalledPieceRow): LoadedPiece => ({
-    entry: row.entry as PieceEntry,
-    bundle: {
-      id: `${row.package}@${row.version}-${row.blob_key}`,
-      text: () => readBlob(deps.blobs, row.blob_key),
-    },
-  })
+  function loaded(row: InstalledPieceRow): LoadedPiece {
+    const entry = row.entry as PieceEntry
+    return {
+      entry: { ...entry, toolkit: { ...entry.toolkit, isInstalled: true } },
+      bundle: {
+        id: `${row.package}@${row.version}-${row.blob_key}`,
+        text: () => readBlob(deps.blobs, row.blob_key),
+      },
+    }
+  }
 
   async function slugFor(name: string): Promise<string> {
     const current = (await listInstalledPieces(deps.db)).find((row) => row.package === name)
@@ -68,16 +71,8 @@ export function createInstalledPieces(deps: InstalledDeps) {
     throw new AppError('slug_conflict', `There are toolkits "${slug}" and "${slug}-piece" already`)
   }
 
-  /** The code of a piece is there for every project, so it is not for the admins of one to choose. */
-  async function refuseTenants(scope: Scope): Promise<void> {
-    if (await deps.isOperator(scope)) return
-    throw new AppError('operator_only', 'Toolkits are installed for the whole server, by whoever runs it', {
-      hint: 'Use an admin key of the first project, or ask the operator.',
-    })
-  }
-
   async function install(scope: Scope, wanted: { name: string; version: string | undefined }) {
-    await refuseTenants(scope)
+    await refuseTenants(deps.isOperator, scope)
     if (deps.registry === null) {
       throw new AppError('invalid_state', 'Toolkits cannot be installed on this server', {
         hint: 'Whoever runs it can name a registry with STOA_NPM_REGISTRY.',
@@ -128,7 +123,7 @@ export function createInstalledPieces(deps: InstalledDeps) {
     list: async () => (await listInstalledPieces(deps.db)).map(shown),
     install,
     async uninstall(scope: Scope, slug: string): Promise<void> {
-      await refuseTenants(scope)
+      await refuseTenants(deps.isOperator, scope)
       await deps.db.tx(async (tx) => {
         const gone = await deleteInstalledPiece(tx, slug)
         if (!gone) {

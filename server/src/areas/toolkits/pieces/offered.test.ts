@@ -69,8 +69,15 @@ describe('GET /api/v1/toolkits/offered', () => {
       )
   })
 
-  it('403 for others than admins', async () => {
+  it('403 for others than admins, and for admins of other projects; the registry is not asked', async () => {
+    const tenant = await app.newProject()
+    const before = asked.length
     assert.equal((await project.member.get('/api/v1/toolkits/offered?q=lamp')).status, 403)
+    for (const path of ['offered?q=lamp', 'offered/details?package=@activepieces/piece-lamp']) {
+      const refused = await tenant.admin.get(`/api/v1/toolkits/${path}`)
+      assert.deepEqual([refused.status, refused.body.error.code], [403, 'operator_only'])
+    }
+    assert.equal(asked.length, before)
   })
 })
 

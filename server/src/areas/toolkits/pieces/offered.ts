@@ -2,13 +2,15 @@ import { z } from 'zod'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import { InstallBody } from '../schema/installed.ts'
 import type { OfferedToolkit, OfferedToolkitDetails } from '../schema/offered.ts'
 import { listInstalledPieces } from '../store/installed-piece.ts'
 import { reasonAgainst } from './npm-package.ts'
 import { asShape, openRegistry, pieceNotFound } from './npm-registry.ts'
+import { type IsOperator, refuseTenants } from './refuse-tenants.ts'
 
-export type OfferedDeps = { db: Db; outbound: Outbound; registry: URL | null }
+export type OfferedDeps = { db: Db; outbound: Outbound; registry: URL | null; isOperator: IsOperator }
 
 const text = (length: number) =>
   z
@@ -37,7 +39,7 @@ const prefix = '@activepieces/piece-'
 const isMissing = (error: unknown) => error instanceof AppError && error.code === 'piece_not_found'
 
 /** What the registry of the operator has that could be installed. */
-export function createOfferedPieces({ db, outbound, registry }: OfferedDeps) {
+export function createOfferedPieces({ db, outbound, registry, isOperator }: OfferedDeps) {
   const open = () => {
     if (registry) return openRegistry(outbound, registry)
     throw new AppError('invalid_state', 'Toolkits cannot be installed on this server', {
@@ -79,8 +81,12 @@ export function createOfferedPieces({ db, outbound, registry }: OfferedDeps) {
   }
 
   return {
-    details,
-    async search(q: string): Promise<OfferedToolkit[]> {
+    async details(scope: Scope, name: string): Promise<OfferedToolkitDetails> {
+      await refuseTenants(isOperator, scope)
+      return details(name)
+    },
+    async search(scope: Scope, q: string): Promise<OfferedToolkit[]> {
+      await refuseTenants(isOperator, scope)
       const words = q.toLowerCase().replace(prefix, '').trim().replace(/\s+/g, '-')
       const wanted = encodeURIComponent(prefix + words)
       try {

@@ -29,6 +29,8 @@ export type ToolkitEntry = {
   readonly describedAt: string | null
   /** Where the service publishes its description, in a form that can be read here. */
   readonly originUrl?: string | null
+  /** Was added to this server while it ran, and can be taken away again. */
+  readonly isInstalled?: boolean
 }
 
 /** What is known of an effect before the call; null where nobody said. Approval rules and retries go by it. */
@@ -74,6 +76,8 @@ export type ToolCall = {
   readonly signal: AbortSignal
   /** The same for every try of one execution, for services that honour one. */
   readonly idempotencyKey: string
+  /** Under which it is written down, where it is. */
+  readonly executionId?: string
   /** Keeps bytes as a file of the acting user and gives its id. */
   saveFile(file: { name: string; mimeType: string; bytes: Uint8Array }): Promise<string>
   /** Opens a file of the acting user by its id; null when there is none. */

@@ -23,6 +23,7 @@ export const exampleItem = {
   sourceUrl: null,
   describedAt: null,
   isRefreshed: false,
+  isInstalled: false,
   driftedAt: null,
   createdAt: '2026-01-02T03:04:05.678Z',
   updatedAt: '2026-01-02T03:04:05.678Z',

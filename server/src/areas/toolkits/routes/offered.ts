@@ -15,6 +15,7 @@ const shared = {
   method: 'GET',
   permission: 'toolkits:read',
   errors: [
+    'operator_only',
     'piece_not_found',
     'invalid_piece',
     'invalid_state',
@@ -38,12 +39,12 @@ export const offeredRoutes = (offered: OfferedPieces) => [
     path: '/api/v1/toolkits/offered',
     summary: 'Find toolkits that could be installed',
     description:
-      'Looks in the npm registry that the operator named. A registry that cannot search finds whole names alone.',
+      'Looks in the npm registry that the operator named. A registry that cannot search finds whole names alone. For whoever may install: an admin key of the first project, or the owner at the dashboard.',
     query: OfferedQuery,
     response: data(z.array(OfferedToolkit)),
     message: 'Toolkits that could be installed',
     example: { query: { q: 'wordpress' }, response: [example] },
-    handle: ({ query }) => offered.search(query.q),
+    handle: ({ scope, query }) => offered.search(scope, query.q),
   }),
   endpoint({
     ...shared,
@@ -59,6 +60,6 @@ export const offeredRoutes = (offered: OfferedPieces) => [
         ...{ isInstallable: true, reason: null },
       },
     },
-    handle: ({ query }) => offered.details(query.package),
+    handle: ({ scope, query }) => offered.details(scope, query.package),
   }),
 ]

@@ -113,6 +113,7 @@ const item = {
   isRefreshed: z
     .boolean()
     .describe('Comes with the product, but the project reads a newer description of it.'),
+  isInstalled: z.boolean().describe('Was added to this server from the npm registry, for every project.'),
   driftedAt: Timestamp.nullable().describe(
     'Since when the published description is known to differ from the version in use.',
   ),

@@ -39,6 +39,7 @@ export function itemOf(toolkit: ProjectToolkit, { connected, counts }: Surroundi
     sourceUrl: toolkit.sourceUrl,
     describedAt: toolkit.describedAt,
     isRefreshed: toolkit.isRefreshed,
+    isInstalled: toolkit.isInstalled === true,
     driftedAt: toolkit.watch?.driftedAt ?? null,
     createdAt: toolkit.createdAt,
     updatedAt: toolkit.updatedAt,

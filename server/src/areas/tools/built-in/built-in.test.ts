@@ -240,9 +240,10 @@ describe('tools of the house', () => {
   })
   test('human: a question waits, is answered once, and the tool sees it', async () => {
     const ada = project.admin.as('ada')
-    const { data: asked } = await run('human_ask', { question: 'Go?', options: ['Yes', 'No'] })
+    const { data: asked, logId } = await run('human_ask', { question: 'Go?', options: ['Yes', 'No'] })
     assert.equal(asked.status, 'waiting')
     const path = `/api/v1/tools/human-requests/${asked.requestId}`
+    assert.equal((await ada.get(path)).body.data.executionId, logId)
     assert.equal((await ada.get('/api/v1/tools/human-requests?status=waiting')).body.total, 1)
     assert.equal((await project.admin.as('eve').get(path)).status, 404)
     assert.equal((await ada.post(`${path}/answer`, { answer: 'Maybe' })).status, 400)

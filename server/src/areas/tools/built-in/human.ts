@@ -71,7 +71,8 @@ export function createHumanToolkit({ requests }: { requests: HumanRequests }): B
         effect: 'write',
         isImportant: true,
         example: { arguments: { question: 'Send the invoice to Ada?', options: ['Yes', 'No'] } },
-        run: async (args, { scope }) => shown(await requests.ask(scope, args)),
+        run: async (args, { scope, executionId }) =>
+          shown(await requests.ask(scope, { ...args, executionId: executionId ?? null })),
       }),
       tool<{ requestId: string }>({
         operation: 'check',

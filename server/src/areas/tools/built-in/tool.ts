@@ -17,9 +17,10 @@ export type BuiltInTool = {
   run(args: Readonly<Record<string, unknown>>, call: BuiltInCall): unknown
 }
 
-export type BuiltInCall = Pick<ToolCall, 'signal' | 'timeoutMs' | 'saveFile' | 'idempotencyKey'> & {
-  scope: Scope
-}
+export type BuiltInCall = Pick<
+  ToolCall,
+  'signal' | 'timeoutMs' | 'saveFile' | 'idempotencyKey' | 'executionId'
+> & { scope: Scope }
 
 export type BuiltInToolkit = {
   readonly slug: string

@@ -158,6 +158,7 @@ export const exampleQuestion = {
   ...{
     answeredBy: null,
     eUID: exampleLog.eUID,
+    executionId: exampleLog.id,
     createdAt: at,
     expiresAt: '2026-01-03T03:04:05.678Z',
     answeredAt: null,

@@ -13,6 +13,10 @@ export const HumanRequest = z
     answer: z.unknown(),
     answeredBy: z.string().nullable(),
     eUID: z.uuid().describe('The end user in whose name it was asked.'),
+    executionId: z
+      .uuid()
+      .nullable()
+      .describe('The execution that asked, for `GET /api/v1/tools/execution-logs/{logId}` while it is kept.'),
     createdAt: Timestamp,
     expiresAt: Timestamp,
     answeredAt: Timestamp.nullable(),

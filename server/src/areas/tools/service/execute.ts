@@ -66,14 +66,15 @@ export function createExecute(deps: ExecuteDeps) {
     return { ...chosen, found, args, hide, body }
   }
 
-  const callOf = (scope: Scope, ready: Ready, idempotencyKey: string): Omit<ToolCall, 'signal'> => ({
+  const callOf = (scope: Scope, ready: Ready, executionId: string): Omit<ToolCall, 'signal'> => ({
     scope,
     toolkit: ready.toolkit,
     tool: ready.found.definition,
     arguments: ready.args,
     credentials: ready.credentials,
     timeoutMs: ready.body.timeoutMs,
-    idempotencyKey,
+    idempotencyKey: executionId,
+    executionId,
     ...callFiles(files, scope),
   })
 

@@ -23,6 +23,8 @@ export type Question = {
   options?: string[]
   context?: Record<string, unknown>
   expiresInSeconds: number
+  /** Null when nothing that is written down asks. */
+  executionId: string | null
 }
 
 const notFound = () => new AppError('human_request_not_found', 'There is no such question')
@@ -42,13 +44,13 @@ export function createHumanRequests({ db, clock, newId, events, audit }: HumanDe
       listQuestions(db, scope, query, clock.now()),
     async ask(
       scope: Scope,
-      { question, options = [], context = {}, expiresInSeconds }: Question,
+      { question, options = [], context = {}, expiresInSeconds, executionId }: Question,
     ): Promise<HumanRequest> {
       const id = newId()
       const at = clock.now()
       const expiresAt = new Date(at.getTime() + expiresInSeconds * 1000)
       await db.tx(async (tx) => {
-        await insertQuestion(tx, scope, { id, question, options, context, expiresAt }, at)
+        await insertQuestion(tx, scope, { id, executionId, question, options, context, expiresAt }, at)
         await events.publish(tx, scope, {
           type: 'human_request.created',
           data: { id, question: question.slice(0, 1000), options, expiresAt: expiresAt.toISOString() },

@@ -6,7 +6,7 @@ import type { HumanRequest, HumanRequestQuery } from '../schema/question.ts'
 
 const columns = (at: Date) => sql`t.id, t.question, t.options, t.context,
   case when t.status = 'waiting' and t.expires_at <= ${at}::timestamptz then 'expired' else t.status end as status,
-  t.answer, t.answered_by as "answeredBy", t.external_user_id as "eUID", t.created_at as "createdAt",
+  t.answer, t.answered_by as "answeredBy", t.external_user_id as "eUID", t.execution_id as "executionId", t.created_at as "createdAt",
   t.expires_at as "expiresAt", t.answered_at as "answeredAt"`
 
 const isSeen = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
@@ -14,13 +14,15 @@ const isSeen = ({ projectId, acrossUsers, externalUser }: Scope): Statement =>
     ? sql`t.project_id = ${projectId}`
     : sql`t.project_id = ${projectId} and t.external_user_id = ${externalUser.id}`
 
-export type NewQuestion = Pick<HumanRequest, 'id' | 'question' | 'options' | 'context'> & { expiresAt: Date }
+export type NewQuestion = Pick<HumanRequest, 'id' | 'executionId' | 'question' | 'options' | 'context'> & {
+  expiresAt: Date
+}
 
 export async function insertQuestion(tx: Tx, scope: Scope, asked: NewQuestion, at: Date): Promise<void> {
   await tx.rows(sql`
-    insert into tool_question (project_id, id, external_user_id, question, options, context, status, created_at, expires_at)
-    values (${scope.projectId}, ${asked.id}, ${scope.externalUser.id}, ${asked.question}, ${storableJson(asked.options)},
-      ${storableJson(asked.context)}, 'waiting', ${at}, ${asked.expiresAt})`)
+    insert into tool_question (project_id, id, external_user_id, execution_id, question, options, context, status, created_at, expires_at)
+    values (${scope.projectId}, ${asked.id}, ${scope.externalUser.id}, ${asked.executionId}, ${asked.question},
+      ${storableJson(asked.options)}, ${storableJson(asked.context)}, 'waiting', ${at}, ${asked.expiresAt})`)
 }
 
 export async function findQuestion(

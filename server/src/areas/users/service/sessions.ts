@@ -20,6 +20,7 @@ import {
   claimSetupToken,
   findAccount,
   findAccountByEmail,
+  findOwner,
   setCredentials,
   setPasswordHash,
 } from '../store/account.ts'
@@ -69,9 +70,13 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     const account = await findAccount(db, accountId)
     const memberships = await listMemberships(db, accountId)
     const expiresAt = await findSessionExpiry(db, sessionId)
+    const owner = await findOwner(db)
     if (!account || expiresAt === null) throw new AppError('invalid_session', 'The session has ended')
     return {
-      account: { id: account.id, email: account.email, name: account.name },
+      account: {
+        ...{ id: account.id, email: account.email, name: account.name },
+        isOwner: owner?.id === account.id,
+      },
       projects: memberships.map(({ project_id: id, name, slug, role }) => ({ id, name, slug, role })),
       csrfToken: csrfTokenOf(sessionId),
       expiresAt,

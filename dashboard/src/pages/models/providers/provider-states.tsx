@@ -1,0 +1,69 @@
+import type { ModelProviderState } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../../addresses.ts'
+import { useFilters } from '../../../filters.ts'
+import { Failure } from '../../../parts/failure.tsx'
+import { FilterBar, SearchBox } from '../../../parts/filter-bar.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { StaleNote } from '../../../parts/stale-note.tsx'
+import { Status } from '../../../parts/status.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { ModelTabs } from '../model-tabs.tsx'
+import { providerStatesPath, useProviderStates } from '../use-callable.ts'
+import { ProviderName, providerName } from './provider-state.tsx'
+import './providers.css'
+
+const states = {
+  ready: { kind: 'good', label: 'Can be called' },
+  incomplete: { kind: 'off', label: 'Not set up' },
+  disabled: { kind: 'off', label: 'Switched off' },
+} as const
+
+/** What whoever is no admin may know: who can be asked, and nothing of how. */
+export function ProviderStates() {
+  const { filters, set } = useFilters()
+  const { data, error, refetch } = useProviderStates()
+  const words = (filters.q ?? '').toLowerCase()
+  const shown = data
+    ?.filter(({ name }) => `${name} ${providerName(name)}`.toLowerCase().includes(words))
+    .sort(
+      (a, b) =>
+        Number(b.status === 'ready') - Number(a.status === 'ready') ||
+        providerName(a.name).localeCompare(providerName(b.name)),
+    )
+  return (
+    <Page
+      title="Providers"
+      about="Who answers for the models. Admins of this project set them up."
+      calls={[{ title: 'List', call: { method: 'GET', path: providerStatesPath } }]}
+    >
+      <ModelTabs />
+      <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
+        <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      </FilterBar>
+      {error && data && <StaleNote error={error} />}
+      {error && !data ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : shown?.length === 0 ? (
+        <p className="empty muted" role="status">
+          Nothing matches these filters.
+        </p>
+      ) : (
+        <Table label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
+      )}
+      <p className="muted small">
+        What they make possible is under <Link to={addresses.models}>Models</Link>. If one you need is not set
+        up, ask an admin.
+      </p>
+    </Page>
+  )
+}
+
+const columns: Column<ModelProviderState>[] = [
+  { id: 'name', header: 'Provider', cell: ({ name }) => <ProviderName name={name} /> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ status }) => <Status kind={states[status].kind}>{states[status].label}</Status>,
+  },
+]

@@ -1,0 +1,110 @@
+import type { Toolkit, ToolkitWatch } from '@stoa/sdk'
+import { type ReactNode, useState } from 'react'
+import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CopyId } from '../../parts/copy-id.tsx'
+import { messageOf } from '../../parts/failure.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { Card, Facts } from '../../parts/page.tsx'
+import { Status } from '../../parts/status.tsx'
+import { toasts } from '../../parts/toast-store.ts'
+import { useProject, useRefresh } from '../../project.tsx'
+import { RefreshToolkit } from './import/refresh-toolkit.tsx'
+import { isOwnToolkit, useMayChange } from './may-change.ts'
+import { ResetToolkit } from './reset-toolkit.tsx'
+import { toolkitPath } from './toolkit-paths.ts'
+
+type DriftCheck = ToolkitWatch['check']
+
+const howOften: Record<DriftCheck, string> = {
+  off: 'Never',
+  hourly: 'Every hour',
+  daily: 'Every day',
+  weekly: 'Every week',
+}
+const choices = Object.entries(howOften).map(([value, label]) => ({ value, label }))
+
+/** Where the description is published, which one is in use, and whether somebody looks for a newer one. */
+export function ToolkitSource({ toolkit }: { toolkit: Toolkit }) {
+  const [asked, setAsked] = useState<'refresh' | 'reset' | null>(null)
+  const mayChange = useMayChange(toolkit)
+  const { sourceUrl, watch, isRefreshed } = toolkit
+  if (sourceUrl === null) return null
+  const close = () => setAsked(null)
+  return (
+    <Card
+      title="Its description"
+      actions={mayChange && <Button onClick={() => setAsked('refresh')}>Read it again</Button>}
+    >
+      <Facts
+        facts={[
+          ['Published at', <CopyId key="address" id={sourceUrl} label="address" />],
+          ['In use', inUse(toolkit)],
+          ...(watch ? ([['Last looked at', <LastLook key="looked" watch={watch} />]] as const) : []),
+        ]}
+      />
+      {watch && mayChange && <DriftCheckField toolkit={toolkit} check={watch.check} />}
+      {!watch && mayChange && (
+        <p className="muted small">
+          Read again, it is this project’s own, and can be watched for changes from then on.
+        </p>
+      )}
+      {isRefreshed && mayChange && (
+        <span>
+          <Button onClick={() => setAsked('reset')}>Go back to what was shipped</Button>
+        </span>
+      )}
+      {asked === 'refresh' && <RefreshToolkit toolkit={toolkit} onClose={close} />}
+      {asked === 'reset' && <ResetToolkit toolkit={toolkit} onClose={close} />}
+    </Card>
+  )
+}
+
+function inUse(toolkit: Toolkit): ReactNode {
+  if (toolkit.isRefreshed) return `${toolkit.version}, read anew for this project`
+  return isOwnToolkit(toolkit) ? toolkit.version : 'the one that comes with the product'
+}
+
+const LastLook = ({ watch }: { watch: ToolkitWatch }) => (
+  <span className="stack-small">
+    {watch.checkedAt ? <Ago at={watch.checkedAt} /> : <span className="muted">never</span>}
+    {watch.fault && (
+      <span className="toolkit-fault">
+        <Status kind="bad">{watch.fault}</Status>
+      </span>
+    )}
+  </span>
+)
+
+/** Takes effect at once: what is found is told, and taken over by nobody but a person. */
+function DriftCheckField({ toolkit, check }: { toolkit: Toolkit; check: DriftCheck }) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const [chosen, setChosen] = useState<DriftCheck | null>(null)
+  const put = async (driftCheck: DriftCheck) => {
+    setChosen(driftCheck)
+    try {
+      await api.patch(toolkitPath, { params: { id: toolkit.slug }, body: { driftCheck } })
+      await refresh(['toolkit', toolkit.slug])
+      toasts.tell(
+        driftCheck === 'off'
+          ? `Nobody looks for changes of ${toolkit.name} any more`
+          : `${toolkit.name} is looked at ${howOften[driftCheck].toLowerCase()}`,
+      )
+    } catch (error) {
+      toasts.warn(messageOf(error))
+    } finally {
+      setChosen(null)
+    }
+  }
+  return (
+    <SelectField
+      label="Look for changes"
+      name="driftCheck"
+      hint="What is found stands at the top of this page and is sent to webhooks; nothing is taken over."
+      choices={choices}
+      value={chosen ?? check}
+      onChange={(value) => void put(value as DriftCheck)}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../../../kernel/db/db.ts'
+import { notify } from '../../../kernel/db/listen.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findIsRunning } from '../read-executions.ts'
+import { executionNotFound } from './refusals.ts'
+
+/** Tells all nodes that somebody wants a script to stop; the one that runs it does so. */
+export const cancelledChannel = 'stoa_sandbox_cancelled'
+
+/** Stops scripts that run or wait, wherever they do. What their sessions hold stays. */
+export function createCancelling({ db }: { db: Db }) {
+  const stops = new Map<string, AbortController>()
+  const hear = (id: string): void => stops.get(id)?.abort()
+  return {
+    hear,
+    /** The work is given a signal that is aborted once somebody cancels the execution. */
+    async during<T>(id: string, work: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
+      const stop = new AbortController()
+      stops.set(id, stop)
+      try {
+        return await work(stop.signal)
+      } finally {
+        stops.delete(id)
+      }
+    },
+    async cancel(scope: Scope, id: string): Promise<void> {
+      const isRunning = await findIsRunning(db, scope, id)
+      if (isRunning === null) throw executionNotFound()
+      if (!isRunning)
+        throw new AppError('invalid_state', 'The execution has ended already', {
+          hint: 'GET /api/v1/sandbox/executions/{executionId} tells how.',
+        })
+      if (stops.has(id)) hear(id)
+      else await notify(db, cancelledChannel, id)
+    },
+  }
+}
+
+export type Cancelling = ReturnType<typeof createCancelling>
