@@ -13,7 +13,7 @@ export function dbInTurns(db: Db, atOnce: number): Pick<Db, 'rows' | 'tx' | 'atO
   return {
     rows: (statement) => turns.take(() => db.rows(statement)),
     atOnce: (statements) => turns.take(() => db.atOnce(statements)),
-    isEnclosed: db.isEnclosed,
+    isEnclosed: () => db.isEnclosed(),
     tx: (work) => turns.take(() => db.tx(work)),
   }
 }
