@@ -44,4 +44,5 @@ export const unjudged: { readonly [toolSlug: string]: string } = {
   zoom_user_tsp: numbersAsText,
   zoom_user_tsp_delete: numbersAsText,
   zoom_user_tsp_update: numbersAsText,
+  zuora_delete_data_query_job: 'It is to be a UUID of at least 64 characters, which there is none of.',
 }
