@@ -2346,6 +2346,7 @@ export type ToolHit = {
   toolkitSlug: string
   name: string
   description: string
+  /** From 0 to 1, on one scale for all tools and questions; 1 is the tool of that very slug. */
   score: number
   schemaTokens: number
   isConnected: boolean
