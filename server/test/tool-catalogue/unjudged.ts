@@ -2,6 +2,8 @@ const twoInOne = 'The mock cannot take two parameters apart that stand between t
 const severalFit = 'A number in a path is a text, too: the mock finds that both fit, and wants one.'
 const inBrackets = 'The mock takes a parameter that is called `filter[…]` for a part of `filter`.'
 const hasContent = 'The mock does not know parameters that have a content instead of a schema.'
+const severalBodies = 'A short body fits several of the alternatives, and the mock wants one.'
+const numbersAsText = 'The description lists numbers for a text; tools take them as texts.'
 const refersTwice = 'The mock loses its way in references to references; all of them lead somewhere.'
 
 /** Tools whose calls the mock refuses although they are what the description asks for, and why. */
@@ -37,4 +39,10 @@ export const unjudged: { readonly [toolSlug: string]: string } = {
   telnyx_delete_usage_report: hasContent,
   telnyx_get_request: hasContent,
   telnyx_delete_request: hasContent,
+  zoom_account_settings_update: severalBodies,
+  zoom_user_settings_update: severalBodies,
+  zoom_user_tsp: numbersAsText,
+  zoom_user_tsp_delete: numbersAsText,
+  zoom_user_tsp_update: numbersAsText,
+  zuora_delete_data_query_job: 'It is to be a UUID of at least 64 characters, which there is none of.',
 }

@@ -143,7 +143,7 @@ function simpleKeywords(given: Json): Record<string, unknown> {
     if (Number.isSafeInteger(count) && (count as number) >= 0) schema[key] = count
   }
   if (schema.multipleOf !== undefined && !((schema.multipleOf as number) > 0)) delete schema.multipleOf
-  const values = [...new Set(listOf(memberOf(given, 'enum')))]
+  const values = [...new Set(listOf(memberOf(given, 'enum')).flatMap((value) => asType(value, type)))]
   if (values.length > 0 && values.length <= maxEnum) schema.enum = values
   if (memberOf(given, 'const') !== undefined) schema.const = given.const
   const fallback = memberOf(given, 'default')
@@ -161,6 +161,13 @@ function typeIn(given: Json): string | string[] | undefined {
   const isNullable = memberOf(given, 'nullable') === true || memberOf(given, 'x-nullable') === true
   const all = [...new Set(isNullable ? [...types, 'null'] : types)]
   return all.length === 1 ? all[0] : all
+}
+
+/** Texts that are listed as numbers, and numbers as texts, would make a choice of which nothing can be chosen. */
+function asType(value: unknown, type: string | string[] | undefined): unknown[] {
+  if (isOfType(value, type)) return [value]
+  const other = typeof value === 'string' && value.trim() !== '' ? Number(value) : String(value)
+  return typeof value !== 'object' && isOfType(other, type) ? [other] : []
 }
 
 /** A default of another type would make every call that leaves the value out invalid. */

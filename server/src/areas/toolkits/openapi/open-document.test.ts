@@ -173,6 +173,31 @@ describe('openDocument', () => {
     assert.equal(toolSlugOf('kit', 'getHTTPStatusByID'), 'kit_get_http_status_by_id')
   })
 
+  it('lists choices in the type that they are said to have', () => {
+    const choices = {
+      text: { type: 'string', enum: [1, 2, 'two', true, null, {}] },
+      number: { type: 'integer', enum: ['1', 2, 'x', 1.5, ''] },
+      either: { type: ['string', 'null'], enum: ['a', null] },
+      none: { type: 'integer', enum: ['x'] },
+      any: { enum: [1, 'a', null] },
+    }
+    const schema = { type: 'object', properties: choices }
+    const content = { 'application/json': { schema } }
+    const document = toApiDocument({
+      ...{ openapi: '3.1.0', info: {}, servers: [{ url: 'https://a.example' }] },
+      paths: { '/a': { post: { operationId: 'a', requestBody: { content } } } },
+    })
+    const tool = openDocument(document, { toolkitSlug: 'kit', version: '1' }).tool('kit_a')
+    const { properties } = tool!.inputParameters as { properties: Record<string, { enum?: unknown[] }> }
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, each.enum])),
+      {
+        ...{ text: ['1', '2', 'two', 'true'], number: [1, 2], either: ['a', null] },
+        ...{ none: undefined, any: [1, 'a', null] },
+      },
+    )
+  })
+
   it('makes schemas that compile, also from those that would not', () => {
     const odd = {
       type: 'object',

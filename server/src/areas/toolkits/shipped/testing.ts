@@ -121,6 +121,7 @@ function textFor(node: Node): string {
     'A1b2C3d4',
     '1234567890123456789',
     '0'.repeat(40),
+    '0'.repeat(64),
     'refs/heads/main',
     `SM${'0'.repeat(32)}`,
     'after:1',
