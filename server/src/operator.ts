@@ -1,6 +1,7 @@
 import type { Projects } from './areas/projects/index.ts'
 import type { Users } from './areas/users/index.ts'
 import type { Db } from './kernel/db/db.ts'
+import { nobodyId } from './kernel/ids.ts'
 import type { Scope } from './kernel/scope.ts'
 
 type OperatorDeps = { db: Db; projects: Pick<Projects, 'isFirst'>; users: Pick<Users, 'isOwner'> }
@@ -14,5 +15,7 @@ export const createOperatorCheck =
   async (scope: Scope): Promise<boolean> => {
     const { kind, accountId } = scope.actor
     if (kind === 'key') return projects.isFirst(db, scope)
+    // Whoever calls a public endpoint acts for the system too, but for no project of it.
+    if (scope.projectId === nobodyId) return false
     return kind === 'system' || (kind === 'session' && users.isOwner(db, accountId))
   }

@@ -45,6 +45,8 @@ const identity: Identity = {
 }
 
 export type KernelOptions = {
+  /** What takes its time before anybody is known. */
+  beforeAuthenticating?(): Promise<void>
   endpoints: Endpoint[]
   rateLimitPerMinute?: number
   allowedOrigins?: string[]
@@ -101,7 +103,13 @@ export async function startHttpKernel(options: KernelOptions) {
   })
   mount(server, options.endpoints, {
     heldBytes: createHeldBytes(options.mostHeldBytes),
-    identity,
+    identity: {
+      ...identity,
+      async authenticate(credentials) {
+        await options.beforeAuthenticating?.()
+        return identity.authenticate(credentials)
+      },
+    },
     idempotency,
     openStreams,
     isHttps: publicUrl.protocol === 'https:',

@@ -148,9 +148,9 @@ export const allOf = (conditions: Statement[]): Statement =>
 /** A text for the right side of `like`, in which the wildcards of the user's text mean themselves. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-// `demand` found something not to be so; a row was there already.
+// `demand` found something not to be so; a row was there already; others were in the way.
 const unmetCode = 'ST001'
-const unmetCodes = new Set<unknown>([unmetCode, '23505'])
+const unmetCodes = new Set<unknown>([unmetCode, '23505', '40001', '40P01'])
 
 /** What a statement that demands something fails with, for those who send several for others. */
 export const demandUnmet = (): Error =>

@@ -14,7 +14,7 @@ describe('gathering', () => {
     assert.deepEqual(writes, [[1], [2, 3, 4]])
   })
 
-  for (const code of ['22P05', '40P01', '54001'])
+  for (const code of ['22P05', '40P01', '54001', '57014', 'ST001'])
     test(`one that the database refuses fails alone: ${code}`, async () => {
       const write = createGathering(async (entries: number[]) => {
         if (entries.includes(3)) throw Object.assign(new Error('refused'), { code })

@@ -44,9 +44,9 @@ export function createGathering<Entry, Result>(writeAll: (entries: Entry[]) => P
 }
 
 /**
- * A value that the database cannot keep, be it for its size or its depth, a conflict with others, or something that a
- * statement demands and is not so. After any other
+ * A value that the database cannot keep, be it for its size or its depth, a conflict with others, a wait that was
+ * too long, or something that a statement demands and is not so. After any other
  * failure nobody knows what was written.
  */
 const isRefusal = (error: unknown): boolean =>
-  /^(2[23]|40|54|ST)/.test(String((error as { code?: unknown }).code))
+  /^(2[23]|40|54|ST|57014|55P03)/.test(String((error as { code?: unknown }).code))

@@ -8,9 +8,15 @@ import { data, endpoint } from './endpoint.ts'
 
 let isHeld = true
 let reached = 0
+let isSlow = false
+let arrived = 0
 const path = '/api/v1/things'
 const kernel = await startHttpKernel({
   mostHeldBytes: 600_000,
+  beforeAuthenticating: async () => {
+    arrived++
+    if (isSlow) await until(() => !isSlow)
+  },
   endpoints: [
     endpoint({
       ...{
@@ -77,4 +83,26 @@ test('a caller who leaves gives back what it held, and one who does not say how 
   await until(async () => (await send(200_000)).status === 503)
   chunked.destroy()
   await until(async () => (await send(200_000)).status === 200)
+})
+
+test('a caller who leaves before anybody knows who it is holds nothing', async () => {
+  isSlow = true
+  let isGone = false
+  kernel.server.server.once('connection', (socket) =>
+    socket.once('close', () => {
+      isGone = true
+    }),
+  )
+  const before = arrived
+  const left = request(`${url}${path}`, {
+    method: 'POST',
+    agent: false,
+    headers: { 'x-api-key': 'member', 'content-type': 'application/json', 'content-length': 200_000 },
+  })
+  left.on('error', () => undefined).write('{')
+  await until(() => arrived > before)
+  left.destroy()
+  await until(() => isGone)
+  isSlow = false
+  assert.equal((await send(200_000)).status, 200)
 })

@@ -34,9 +34,12 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     setHeader: (name, value) => void reply.header(name, value),
   }
   // The answer's side of the connection: the request's own closes as soon as its body is read.
-  reply.raw.once('close', () => {
+  const leave = () => {
     if (!reply.raw.writableFinished) controller.abort(new Error('the client went away'))
-  })
+  }
+  reply.raw.once('close', leave)
+  // It may have left before anybody listened.
+  if (reply.raw.closed) leave()
   if (endpoint.upload) {
     if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
       throw new AppError('unsupported_media_type', 'This endpoint takes multipart/form-data')

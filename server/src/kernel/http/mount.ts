@@ -106,6 +106,8 @@ function holdBody({ bodyLimitBytes = usualBodyBytes }: Endpoint, { heldBytes }: 
     const held = heldBytes.open(principal?.projectId ?? 'public')
     held.grow(size)
     reply.raw.once('close', held.end)
+    // The client may have left while it was found out who it is: then the event above has been and gone.
+    if (reply.raw.closed || reply.raw.destroyed) held.end()
   }
 }
 
@@ -278,7 +280,9 @@ const isEventStream = (result: unknown): boolean =>
 
 function sendEvents(call: Call, source: AsyncIterable<ServerEvent>, deps: MountDeps) {
   const { request, reply, input } = call
-  keepOpen(call, deps, { isStream: true, canResume: true })
+  // What was asked of the outside world is not asked again by whoever comes back.
+  if (call.open) deps.openStreams.streaming(call.open)
+  else keepOpen(call, deps, { isStream: true, canResume: true })
   const stream = eventStream(source, input.signal, (failure) => {
     const error = toAppError(failure)
     request.facts.errorCode = error.code

@@ -26,9 +26,7 @@ export function eventStream(
   signal: AbortSignal,
   errorEvent: (error: unknown) => ServerEvent,
 ): Readable {
-  const stream = streamOf(source, signal, { write: eventFrame, errorEvent })
-  stream.push(retryFrame)
-  return stream
+  return streamOf(source, signal, { first: retryFrame, write: eventFrame, errorEvent })
 }
 
 /** The same of frames that are written already, for clients of another interface, which know its frames alone. */
@@ -36,9 +34,10 @@ export const frameStream = (
   source: AsyncIterable<string>,
   signal: AbortSignal,
   errorEvent: (error: unknown) => string,
-): Readable => streamOf(source, signal, { write: (frame) => frame, errorEvent })
+): Readable => streamOf(source, signal, { first: '', write: (frame) => frame, errorEvent })
 
 type Writing<Item> = {
+  first: string
   write(item: Item): string
   errorEvent(error: unknown): Item
 }
@@ -47,7 +46,7 @@ type Writing<Item> = {
 function streamOf<Item>(
   source: AsyncIterable<Item>,
   signal: AbortSignal,
-  { write, errorEvent }: Writing<Item>,
+  { first, write, errorEvent }: Writing<Item>,
 ): Readable {
   const iterator = source[Symbol.asyncIterator]()
   let isWaiting = false
@@ -104,6 +103,7 @@ function streamOf<Item>(
     if (isWaiting) stream.push(': ping\n\n')
     quiet.refresh()
   }, pingIntervalMs).unref()
+  if (first !== '') stream.push(first)
   signal.addEventListener('abort', abort)
   if (signal.aborted) abort()
   return stream

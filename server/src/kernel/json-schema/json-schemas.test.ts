@@ -87,6 +87,17 @@ describe('a hostile schema holds nobody up', () => {
     const { check } = schemas.compile({ properties: { a: { pattern: '^(a+)+$' } } })
     assert.equal(check({ a: `${'a'.repeat(5000)}!` }).faults[0]?.rule, 'pattern')
   })
+  test('small ones whose patterns and formats go over a text again and again', () => {
+    const text = `http://${':'.repeat(15_000)}`
+    const urls = Array.from({ length: 60 }, () => ({ format: 'url' }))
+    assert.deepEqual(
+      schemas
+        .compile({ allOf: urls })
+        .check(text)
+        .faults.map(({ rule }) => rule),
+      ['cost'],
+    )
+  })
   test('references that double on every level', () => {
     const levels = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [

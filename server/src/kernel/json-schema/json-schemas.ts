@@ -33,8 +33,12 @@ const mostKept = 500
 const compileMs = 1_000
 const checkMs = 250
 const mostFaults = 50
-// A schema that does not refer to parts of itself looks at each part of a value with each of its own at most. Up to here
-// that takes less time than to have it watched.
+// A plain schema looks at each part of a value with each of its own at most. Up to here that takes less time than to have
+// it watched.
+// Not so what refers to parts of itself, and patterns: those of a schema can have far more states than characters, and
+// some that come with formats go over a text again and again.
+const mayGrow =
+  /"\$\w*[rR]ef"|"pattern":"|"patternProperties"|"format":"(?!(?:date|date-time|uuid|u?int\d+|float|double|password|binary)")/
 const lightSchema = 300
 const lightValue = 300
 
@@ -61,7 +65,7 @@ export function createJsonSchemas(): JsonSchemas {
       // Only defaults are ever written, and copying a large value stops everything else for seconds.
       const text = JSON.stringify(dialectFree)
       const fills = text.includes('"default"')
-      const isLight = !/"\$\w*[rR]ef"/.test(text) && weightOf(dialectFree, lightSchema) < lightSchema
+      const isLight = !mayGrow.test(text) && weightOf(dialectFree, lightSchema) < lightSchema
       return {
         check: (value) => checkWith(validate, fills ? structuredClone(value) : value, isLight),
         warnings,

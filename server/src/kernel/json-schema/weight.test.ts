@@ -7,6 +7,7 @@ test('counts every part, and long texts as several', () => {
   assert.equal(weightOf(null, 100), 1)
   assert.equal(weightOf({ a: [1, 2], b: 'x' }, 100), 5)
   assert.equal(weightOf('x'.repeat(640), 100), 11)
+  assert.equal(weightOf({ ['x'.repeat(640)]: 1 }, 100), 12)
 })
 
 test('stops counting where it is heavy enough', () => {

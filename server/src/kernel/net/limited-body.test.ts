@@ -191,7 +191,7 @@ describe('limits', () => {
 
   it('free the connection of a body that nobody reads', async () => {
     const { url, open } = await serve((_, response) => flood(response, Buffer.alloc(65_536)))
-    await outbound.request({ url, timeoutMs: 50 })
+    await outbound.request({ url, timeoutMs: 1_000 })
     await until(() => open.size === 0)
     const discarded = await outbound.request({ url })
     discarded.discard()

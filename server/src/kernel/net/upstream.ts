@@ -24,7 +24,7 @@ export type UpstreamAnswer = {
 export type Send = (request: UpstreamRequest) => Promise<UpstreamAnswer>
 
 // Connections to one service; more calls at once wait for one to be free.
-const perOrigin = 512
+const perOrigin = 2_048
 const keptAliveMs = 30_000
 
 /**

@@ -33,6 +33,8 @@ export type ModelCall = {
   messages: readonly Message[]
   parameters: Parameters
   signal: AbortSignal
+  /** Takes room for what is held before it is handed on; throws when there is none. */
+  hold?(bytes: number): void
 }
 
 export type Embeddings = { vectors: number[][]; tokens: number | null }

@@ -29,6 +29,7 @@ export type AttemptDeps = {
 export type Asked = {
   targets: readonly Target[]
   messages: readonly Message[]
+  hold(bytes: number): void
   isStreamed: boolean
   signal: AbortSignal
   startedAt: number
@@ -56,7 +57,8 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
   async function listen(asked: Asked, target: Target, key: string, { signal, take }: Listening) {
     const provider = await open(target.settings, key)
     const { vendorId, parameters } = target
-    const call = { vendorId, parameters, messages: asked.messages, signal }
+    const { messages, hold } = asked
+    const call = { vendorId, parameters, messages, signal, hold }
     if (!asked.isStreamed) return take(await provider.generate(call))
     for await (const parts of provider.stream(call)) if (!(await take(parts))) return false
     return true

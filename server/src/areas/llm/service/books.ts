@@ -91,7 +91,8 @@ export function createBooks(deps: BookDeps) {
     const beginning = trips(`begin:${scope.projectId}`, booked.id)
     // What is free needs no hold: its entry is written when it ends.
     if (booked.heldMicro === 0) {
-      await beginning.atOnce([withoutDisk, insertingCall(scope, row)])
+      const isBegun = await beginning.atOnce([withoutDisk, insertingCall(scope, row)])
+      if (!isBegun) await db.tx((tx) => insertCall(tx, scope, row))
       return booked
     }
     const subject = { ...call.subject, modelId: call.modelAsked }

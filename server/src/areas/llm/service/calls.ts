@@ -66,6 +66,7 @@ export function createCalls(deps: CallDeps) {
       await ask({
         targets: budget.fit(run.plan.targets),
         messages: run.plan.messages,
+        hold: run.held.grow,
         isStreamed: request.isStreamed || booked.ceilingMicro !== null,
         onAttempt: (attempt: Attempt) => void run.attempts.push(attempt),
         hear,

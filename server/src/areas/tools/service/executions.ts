@@ -114,6 +114,21 @@ export function createExecutions({ db, clock, log, newId, usage, atOncePerProjec
       ? usage.settle(tx, scope, workId(id), costOf(microCredits))
       : usage.release(tx, scope, workId(id), failedAs(end))
 
+  async function end(begun: Begun, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> {
+    const { id, scope, priceMicro } = begun
+    const chargedMicro = ended.isSuccess ? priceMicro : 0
+    const end = { ...ended, chargedMicro, at: clock.now() }
+    if (await endAtOnce(begun, end)) return chargedMicro
+    return db.tx(async (tx) => {
+      // One that was given up meanwhile was released with that, and then nothing is charged here.
+      const [, settled] = await Promise.all([
+        endExecution(tx, scope, id, end),
+        priceMicro > 0 ? settle(tx, scope, id, priceMicro, end) : null,
+      ])
+      return settled?.chargedMicroCredits ?? 0
+    })
+  }
+
   return {
     /** Holds a place among those that run at once for as long as the work takes: 429 when there is none. */
     async inTurn<T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> {
@@ -139,21 +154,12 @@ export function createExecutions({ db, clock, log, newId, usage, atOncePerProjec
         return begun
       })
     },
-    /** Says what was charged: the price of a success, nothing else. */
-    async end(begun: Begun, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> {
-      const { id, scope, priceMicro } = begun
-      const chargedMicro = ended.isSuccess ? priceMicro : 0
-      const end = { ...ended, chargedMicro, at: clock.now() }
-      if (await endAtOnce(begun, end)) return chargedMicro
-      return db.tx(async (tx) => {
-        // One that was given up meanwhile was released with that, and then nothing is charged here.
-        const [, settled] = await Promise.all([
-          endExecution(tx, scope, id, end),
-          priceMicro > 0 ? settle(tx, scope, id, priceMicro, end) : null,
-        ])
-        return settled?.chargedMicroCredits ?? 0
-      })
-    },
+    /**
+     * Says what was charged: the price of a success, nothing else. The tool has done what it does, so that its end is
+     * tried again if it cannot be written; the second try finds what the first has done.
+     */
+    end: (begun: Begun, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> =>
+      end(begun, ended).catch(() => end(begun, ended)),
     /** Gives up what processes that died have left behind: nobody saw its end, so nobody pays for it. */
     async giveUpAbandoned(): Promise<void> {
       await oneByOne(

@@ -2,34 +2,42 @@ import { StringDecoder } from 'node:string_decoder'
 import { ProviderFailure } from '../port.ts'
 
 // No event of a model is this long; a server that never ends a line must not fill the memory.
-const maxChars = 16 * 1024 * 1024
+const maxChars = 4 * 1024 * 1024
 
 /**
  * Cuts the bytes of an event stream into the data of its events. Given a piece, it returns what has become whole with it;
- * an event that the stream breaks off in is left out.
+ * an event that the stream breaks off in is left out. Only what is new is looked at, however long a line has become.
  */
 export function createEventData(): (piece: Buffer) => string[] {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
-  let data: string | null = null
+  let begun: string[] = []
+  let data: string[] = []
+  let held = 0
+
+  function hold(into: string[], text: string): void {
+    into.push(text)
+    held += text.length
+    if (held > maxChars) throw new ProviderFailure('broken', 'its answer has no end of a line')
+  }
+
   return (piece) => {
     const whole: string[] = []
-    const text = rest + decoder.write(piece)
+    const text = decoder.write(piece)
     let from = 0
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-      const line = text.slice(from, text[at - 1] === '\r' ? at - 1 : at)
+      const line = lineOf(begun.join('') + text.slice(from, at))
+      for (const part of begun) held -= part.length
+      begun = []
       from = at + 1
-      if (line === '') {
-        if (data !== null) whole.push(data)
-        data = null
-      } else if (line.startsWith('data:')) {
-        const said = line.slice(line[5] === ' ' ? 6 : 5)
-        data = data === null ? said : `${data}\n${said}`
-      }
+      if (line.startsWith('data:')) hold(data, line.slice(line[5] === ' ' ? 6 : 5))
+      if (line !== '') continue
+      if (data.length > 0) whole.push(data.join('\n'))
+      data = []
+      held = 0
     }
-    rest = text.slice(from)
-    if (rest.length + (data?.length ?? 0) > maxChars)
-      throw new ProviderFailure('broken', 'its answer has no end of a line')
+    if (from < text.length) hold(begun, text.slice(from))
     return whole
   }
 }
+
+const lineOf = (text: string): string => (text.endsWith('\r') ? text.slice(0, -1) : text)

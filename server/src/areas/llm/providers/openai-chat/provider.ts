@@ -43,7 +43,9 @@ export function createOpenAiChat({ settings, key, send, rest }: OpenAiChatDeps):
     async generate(call) {
       if (!takes(call)) return rest.generate(call)
       const reader = createAnswerReader()
-      const text = await ask(call, false).then(textOf).catch(rethrow)
+      const text = await ask(call, false)
+        .then((body) => textOf(body, call))
+        .catch(rethrow)
       return [...reader.read(text), ...reader.end()]
     },
     async *stream(call) {
@@ -86,16 +88,19 @@ const isPlain = (vendorId: string, { tools, responseFormat, reasoningEffort }: M
   reasoningEffort === null
 
 // More than any answer has; longer ones are no answers.
-const maxAnswerBytes = 64 * 1024 * 1024
+const maxAnswerBytes = 20 * 1024 * 1024
+// So much of each is not worth counting.
+const uncountedBytes = 64 * 1024
 // Of what a failure says only the beginning is read.
 const maxFailureBytes = 64 * 1024
 
-async function textOf(body: Readable): Promise<string> {
+async function textOf(body: Readable, { hold }: ModelCall): Promise<string> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of body) {
     size += piece.length
     if (size > maxAnswerBytes) throw new ProviderFailure('broken', 'its answer is too long')
+    if (size > uncountedBytes) hold?.(piece.length)
     pieces.push(piece)
   }
   return (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString()

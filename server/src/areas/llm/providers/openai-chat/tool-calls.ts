@@ -1,4 +1,4 @@
-import type { ModelPart } from '../port.ts'
+import { type ModelPart, ProviderFailure } from '../port.ts'
 
 /** A piece of a call as it comes over the wire; servers leave out what they think is clear. */
 export type CallPiece = {
@@ -6,6 +6,10 @@ export type CallPiece = {
   id?: string | null
   function?: { name?: string | null; arguments?: string | null } | null
 }
+
+// More than any model calls at once, and more than comes before a name.
+const maxCalls = 1_000
+const maxUnnamed = 1024 * 1024
 
 type Open = { id: string | null; name: string | null; given: string; isTold: boolean }
 
@@ -16,12 +20,14 @@ type Open = { id: string | null; name: string | null; given: string; isTold: boo
 export function createToolCalls(newId: () => string) {
   const calls = new Map<string, Open>()
   let last: string | null = null
+  let unnamed = 0
 
   function callOf({ index, id }: CallPiece): Open {
     const key = typeof index === 'number' ? `#${index}` : id || last || '#0'
     last = key
     let call = calls.get(key)
     if (!call) {
+      if (calls.size >= maxCalls) throw new ProviderFailure('broken', 'it calls too many tools')
       call = { id: null, name: null, given: '', isTold: false }
       calls.set(key, call)
     }
@@ -35,7 +41,11 @@ export function createToolCalls(newId: () => string) {
       call.name ??= piece.function?.name || null
       const delta = piece.function?.arguments ?? ''
       call.given += delta
-      if (call.name === null) return
+      if (call.name === null) {
+        unnamed += delta.length
+        if (unnamed > maxUnnamed) throw new ProviderFailure('broken', 'it calls tools without a name')
+        return
+      }
       const isNew = !call.isTold
       call.id ??= newId()
       call.isTold = true
