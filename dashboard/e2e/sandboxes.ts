@@ -70,7 +70,7 @@ describe('the playground', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('log').getByText('line 1').waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await page.getByText('Cancelled', { exact: true }).waitFor()
+    await page.getByText('Cancelled', { exact: true }).first().waitFor()
     const [last] = await stoa.get('/api/v1/sandbox/executions', { query: { errorCode: 'cancelled' } })
     assert.equal(last?.sourceStart, loop)
   })

@@ -12,14 +12,24 @@ export const apiKey = process.env.STOA_API_KEY!
 type Complaints = { outside: string[]; policy: string[]; errors: string[] }
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
+/** How somebody wants to see pages. */
+export type Look = { colorScheme?: 'light' | 'dark' }
 type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>['cookies']
 
-type Shared = { browser: Promise<Browser> | null; session: Cookies | null; users: number }
+type Shared = {
+  browser: Promise<Browser> | null
+  session: Cookies | null
+  window: { context: BrowserContext; anchor: Page } | null
+  users: number
+}
 
 const patienceMs = 15_000
 
 // All of them run in one process: one browser, and one sign-in, since those are limited to a few a minute.
-const shared: Shared = { browser: null, session: null, users: 0 }
+const shared: Shared = { browser: null, session: null, window: null, users: 0 }
+
+// What moves is waited for before it is pressed.
+const usual = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
 
 function browserOnce(): Promise<Browser> {
   shared.browser ??= launchChromium()
@@ -48,10 +58,10 @@ export async function signIn(page: Page): Promise<void> {
 export function openStage() {
   const complaints: Complaints = { outside: [], policy: [], errors: [] }
 
-  const open: BrowserContext[] = []
+  const open: (BrowserContext | Page)[] = []
   // Pages ask again and again as long as they are open.
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((context) => context.close()))
+    await Promise.all(open.splice(0).map((each) => each.close()))
   })
   shared.users++
   after(async () => {
@@ -61,7 +71,6 @@ export function openStage() {
 
   async function watched(context: BrowserContext): Promise<Page> {
     context.setDefaultTimeout(patienceMs)
-    open.push(context)
     const page = await context.newPage()
     page.on('request', (request) => {
       if (!request.url().startsWith(baseUrl) && !/^(data|blob):/.test(request.url()))
@@ -77,20 +86,46 @@ export function openStage() {
     return page
   }
 
+  async function newPage(options: ContextOptions = {}): Promise<Page> {
+    const browser = await browserOnce()
+    const context = await browser.newContext({ ...usual, ...options })
+    open.push(context)
+    return watched(context)
+  }
+
+  async function sessionOnce(): Promise<Cookies> {
+    if (!shared.session) {
+      const first = await newPage()
+      await signIn(first)
+      shared.session = (await first.context().storageState()).cookies
+    }
+    return shared.session
+  }
+
+  /**
+   * A tab in the one window that stays open: a window of its own for every test takes a second to open, and reads
+   * and compiles all scripts anew. What earlier tests chose is forgotten.
+   */
+  async function newTab(): Promise<Page> {
+    if (!shared.window) {
+      const context = await (await browserOnce()).newContext(usual)
+      const anchor = await context.newPage()
+      await anchor.goto(`${baseUrl}/healthz`)
+      shared.window = { context, anchor }
+    }
+    await shared.window.context.addCookies(await sessionOnce())
+    await shared.window.anchor.evaluate('localStorage.clear()')
+    const page = await watched(shared.window.context)
+    open.push(page)
+    return page
+  }
+
   return {
-    async newPage(options: ContextOptions = {}): Promise<Page> {
-      const browser = await browserOnce()
-      return watched(await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options }))
-    },
+    newPage,
     /** A page of somebody who is signed in, at that path. */
-    async signedIn(path = '/', options: ContextOptions = {}): Promise<Page> {
-      if (!shared.session) {
-        const first = await this.newPage()
-        await signIn(first)
-        shared.session = (await first.context().storageState()).cookies
-      }
-      const page = await this.newPage(options)
-      await page.context().addCookies(shared.session)
+    async signedIn(path = '/', { colorScheme = 'light' }: Look = {}): Promise<Page> {
+      const page = await newTab()
+      await page.emulateMedia({ colorScheme })
       await page.goto(baseUrl + path)
       await page.locator('nav.side').waitFor({ state: 'attached' })
       return page

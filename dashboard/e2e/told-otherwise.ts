@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
  * and for what takes hours to happen. Everything else goes its usual way.
  */
 const tellOtherwise = (page: Page, path: string, change: (data: never) => object) =>
-  page.context().route(`**${path}`, async (route) => {
+  page.route(`**${path}`, async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
     const response = await route.fetch()
     const body = (await response.json()) as { data: never }

@@ -22,6 +22,13 @@ type PaletteProps = { onClose(): void; onKeyMap(): void }
 
 const pauseMs = 120
 
+/** Every word has to occur: single letters out of long descriptions would put pages before what was meant. */
+function fit(value: string, search: string): number {
+  const [entry, text] = [value.toLowerCase(), search.trim().toLowerCase()]
+  if (entry.startsWith(text)) return 1
+  return text.split(/\s+/).every((word) => entry.includes(word)) ? 0.5 : 0
+}
+
 /** Pages, actions and everything in the project by name or id, from one field. */
 export function Palette({ onClose, onKeyMap }: PaletteProps) {
   const isAdmin = useIsAdmin()
@@ -34,7 +41,7 @@ export function Palette({ onClose, onKeyMap }: PaletteProps) {
   }
   return (
     <dialog {...useModal(onClose)} className="palette" aria-label="Find">
-      <Command label="Find" loop>
+      <Command label="Find" loop filter={fit}>
         <Command.Input
           placeholder="A page, an action, a name or an id"
           value={text}

@@ -7,3 +7,6 @@ export const executionPath = '/api/v1/sandbox/executions/{executionId}'
 export const cancelPath = '/api/v1/sandbox/executions/{executionId}/cancel'
 export const workspacePath = '/api/v1/sandbox/sessions/{id}/files'
 export const workspaceListPath = '/api/v1/sandbox/sessions/{id}/files/list'
+
+/** Apart from all else that is read of a session: to read its files again would wake one that was just paused. */
+export const workspaceKey = (sessionId: string) => ['sandbox-files', sessionId]

@@ -2,7 +2,7 @@ import { Confirm } from '../../../parts/confirm.tsx'
 import { toasts } from '../../../parts/toast-store.ts'
 import { useRefresh } from '../../../project.tsx'
 import { useSandboxApi } from '../sandbox-api.ts'
-import { workspacePath } from '../sandbox-paths.ts'
+import { workspaceKey, workspacePath } from '../sandbox-paths.ts'
 
 type DeleteProps = { sessionId: string; path: string; onClose(): void }
 
@@ -17,7 +17,7 @@ export function DeleteWorkspaceFile({ sessionId, path, onClose }: DeleteProps) {
       run={async () => {
         await api.delete(workspacePath, { params: { id: sessionId }, query: { path } })
         toasts.tell(`${path} is deleted`)
-        await refresh(['sandbox', 'files', sessionId])
+        await refresh(workspaceKey(sessionId))
       }}
     >
       <p>

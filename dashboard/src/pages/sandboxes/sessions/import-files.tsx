@@ -8,6 +8,7 @@ import { useProject, useRefresh } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { PickFiles } from '../../files/pick-files.tsx'
 import { useSandboxApi } from '../sandbox-api.ts'
+import { workspaceKey } from '../sandbox-paths.ts'
 
 const importPath = '/api/v1/sandbox/sessions/{id}/files/import'
 
@@ -32,7 +33,7 @@ export function ImportButton({ session: { id, eUID } }: { session: SandboxSessio
       toasts.warn(messageOf(error))
     } finally {
       setBusy(false)
-      await refresh(['sandbox', 'files', id])
+      await refresh(workspaceKey(id))
     }
   }
   return (

@@ -18,7 +18,7 @@ import { useRead, useRefresh } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { ExecutionList } from '../executions/execution-list.tsx'
 import { sandboxOf } from '../sandbox-api.ts'
-import { executePath, sessionPath, workspaceListPath } from '../sandbox-paths.ts'
+import { executePath, sessionPath, workspaceKey, workspaceListPath } from '../sandbox-paths.ts'
 import { SandboxUser } from '../sandbox-user.tsx'
 import { useDraft } from '../workbench/use-draft.ts'
 import { Workbench } from '../workbench/workbench.tsx'
@@ -101,7 +101,7 @@ function SessionBench({ session }: { session: SandboxSession }) {
             <p className="muted small">The session is paused. Running a script resumes it.</p>
           )
         }
-        onEnd={() => void refresh(['sandbox'])}
+        onEnd={() => void refresh(['sandbox'], workspaceKey(session.id))}
       />
     </Card>
   )

@@ -5,7 +5,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import FileStack from 'lucide-react/icons/file-stack'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { addresses } from '../../../addresses.ts'
 import { fileSize } from '../../../parts/amounts.ts'
 import { Button, IconButton } from '../../../parts/button.tsx'
@@ -17,17 +17,23 @@ import { SkeletonLines } from '../../../parts/skeleton.tsx'
 import { toasts } from '../../../parts/toast-store.ts'
 import { useRead, useRefresh } from '../../../project.tsx'
 import { sandboxOf, useSandboxApi } from '../sandbox-api.ts'
-import { workspaceListPath, workspacePath } from '../sandbox-paths.ts'
+import { workspaceKey, workspaceListPath, workspacePath } from '../sandbox-paths.ts'
 import { DeleteWorkspaceFile } from './delete-workspace-file.tsx'
 import { ImportButton } from './import-files.tsx'
 import { WorkspacePreview } from './workspace-preview.tsx'
 
 /** The files that scripts see. To look at them wakes the session, so a paused one is asked for first. */
 export function Workspace({ session }: { session: SandboxSession }) {
-  const [isWanted, setWanted] = useState(session.status === 'running')
+  const isRunning = session.status === 'running'
+  const [isAsked, setAsked] = useState(false)
   const { id } = session
+  // Asked once: the next time it is paused, it shall stay so.
+  useEffect(() => {
+    if (isRunning) setAsked(false)
+  }, [isRunning])
+  const isWanted = isRunning || isAsked
   const list = useRead(
-    ['sandbox', 'files', id],
+    workspaceKey(id),
     (api, signal) => sandboxOf(api).get(workspaceListPath, { params: { id }, signal }),
     { isEnabled: isWanted },
   )
@@ -46,7 +52,7 @@ export function Workspace({ session }: { session: SandboxSession }) {
       {!isWanted ? (
         <p className="muted">
           The session is paused; looking at its files resumes it.{' '}
-          <Button onClick={() => setWanted(true)}>Show files</Button>
+          <Button onClick={() => setAsked(true)}>Show files</Button>
         </p>
       ) : list.data ? (
         <>
@@ -89,7 +95,7 @@ function UploadButton({ sessionId }: { sessionId: string }) {
       toasts.warn(messageOf(error))
     } finally {
       setBusy(false)
-      await refresh(['sandbox', 'files', sessionId])
+      await refresh(workspaceKey(sessionId))
     }
   }
   return (
