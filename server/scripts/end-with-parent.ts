@@ -1,0 +1,13 @@
+/**
+ * Stops this process as a signal would when its parent is gone. npm passes a signal on to the shell that it starts a
+ * script with, and most shells die of it without telling what they run.
+ */
+export function endWithParent(everyMs = 250): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, everyMs)
+  watch.unref()
+}
