@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type AppDeps, apiInfo, createApp } from '../src/app.ts'
+import { type AppDeps, createApp } from '../src/app.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { openApiOf } from '../src/kernel/http/openapi.ts'
 import { createLog } from '../src/kernel/log.ts'
+import { apiInfo } from '../src/web.ts'
 
 /** Writes openapi.json from the endpoint list; with `--check` it only says whether the file is stale. */
 const path = new URL('../openapi.json', import.meta.url)

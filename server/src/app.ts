@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { createAudit } from './areas/audit/index.ts'
 import { type AccountLimits, createConnections } from './areas/connections/index.ts'
 import { createExternalUsers } from './areas/external-users/index.ts'
@@ -14,57 +13,25 @@ import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
 import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
-import type { Clock } from './kernel/clock.ts'
-import type { Db } from './kernel/db/db.ts'
-import type { Listener } from './kernel/db/listen.ts'
 import { AppError } from './kernel/errors.ts'
 import { createEvents } from './kernel/events/events.ts'
-import { endStreamsOnNotice } from './kernel/http/access-ended.ts'
-import { capabilityRoutes } from './kernel/http/capabilities.ts'
-import { readCredentials } from './kernel/http/credentials.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
-import { createIdempotency } from './kernel/http/idempotency.ts'
 import type { Identity } from './kernel/http/identity.ts'
-import { createMetrics } from './kernel/http/metrics.ts'
-import { mount } from './kernel/http/mount.ts'
-import { createOpenStreams } from './kernel/http/open-streams.ts'
-import { openApiOf } from './kernel/http/openapi.ts'
-import { operationsArea, operationsRoutes, type ReadinessCheck } from './kernel/http/operations.ts'
-import { createOriginGuard } from './kernel/http/origin-guard.ts'
-import { mountPages, readPages } from './kernel/http/pages.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
-import { createServer } from './kernel/http/server.ts'
-import { mountSinglePageApp, readSinglePageApp } from './kernel/http/single-page-app.ts'
-import type { NewId } from './kernel/ids.ts'
 import { createHeldBytes } from './kernel/limits/held-bytes.ts'
-import { createRateLimit } from './kernel/limits/rate-limit.ts'
-import type { Log } from './kernel/log.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
-import type { Sealer } from './kernel/secrets/seal.ts'
 import { createOperatorCheck } from './operator.ts'
-import { product } from './product.ts'
 import { createSweep, dayMs } from './sweep.ts'
+import { createWeb, isHttps, type WebSettings } from './web.ts'
 
 /** Everything outside the product's own rules: made by whoever starts it, replaced one by one in tests. */
-export type AppDeps = {
-  db: Db
-  clock: Clock
-  newId: NewId
-  log: Log
+export type AppDeps = WebSettings & {
   blobs: Blobs
   outbound: Outbound
-  sealer: Sealer
   /** A key of its own for each purpose, the same on every node. */
   deriveKey(purpose: string): Buffer
-  listener: Listener
-  poolStats(): { total: number; idle: number; waiting: number }
-  readiness: readonly ReadinessCheck[]
-  publicUrl: URL
-  listenHost: string
-  allowedOrigins: readonly string[]
-  rateLimitPerMinute: number
   creditsPerUsd: number
   storageLimits: StorageLimits
   sandboxEngine: SandboxEngine
@@ -76,7 +43,6 @@ export type AppDeps = {
   npmRegistry: URL | null
   /** What the operator set up for models; nothing is needed for the offline one. */
   llm?: LlmOptions
-  role: Role
   /** How much large requests and answers may hold at once; a share of the heap unless told otherwise. */
   mostHeldBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
@@ -85,13 +51,9 @@ export type AppDeps = {
   accountLimits?: AccountLimits
 }
 
-/** What this process does: answer requests, work on runs, or both. */
-export type Role = 'all' | 'api' | 'worker'
-
 /** The composition root: the kernel's parts, then every area in its order, then the server with all their endpoints. */
 export function createApp(deps: AppDeps) {
   const { db, clock, newId, log } = deps
-  const isHttps = deps.publicUrl.protocol === 'https:'
   const endpoints: Endpoint[] = []
   const heldBytes = createHeldBytes(deps.mostHeldBytes)
 
@@ -107,7 +69,14 @@ export function createApp(deps: AppDeps) {
   const audit = createAudit({ db, newId, clock })
   const access = describeAccess(endpoints)
   const projects = createProjects({ db, clock, newId, audit, events, ...access })
-  const users = createUsers({ db, clock, newId, audit, isHttps, csrfKey: deps.deriveKey('csrf') })
+  const users = createUsers({
+    db,
+    clock,
+    newId,
+    audit,
+    isHttps: isHttps(deps.publicUrl),
+    csrfKey: deps.deriveKey('csrf'),
+  })
   const usage = createUsage({
     ...{ db, clock, newId, log, events, audit, projects, runs },
     creditsPerUsd: deps.creditsPerUsd,
@@ -250,90 +219,28 @@ export function createApp(deps: AppDeps) {
     actAs: externalUsers.actAs,
   }
 
-  const openStreams = createOpenStreams()
-  endStreamsOnNotice(deps.listener, openStreams, (error) =>
-    log.warn({ err: error }, 'open streams were not looked at again'),
-  )
+  endpoints.push(...areas.flatMap((area) => area.routes))
   deps.listener.on(garbageChannel, () => {
     garbage.collect().catch((error) => log.warn({ err: error }, 'blobs could not be removed yet'))
   })
-  const metrics = createMetrics({
-    poolStats: deps.poolStats,
-    openStreams: openStreams.count,
+  const web = createWeb({
+    ...deps,
+    endpoints,
+    identity,
+    heldBytes,
     strandedRuns: runs.strandedRuns,
-  })
-  const idempotency = createIdempotency({
-    db,
-    clock,
-    seal: {
-      seal: (projectId, id, text) =>
-        deps.sealer.seal({ projectId, purpose: 'idempotent-answer', rowId: id }, text),
-      open: (projectId, id, sealed) =>
-        deps.sealer.openText({ projectId, purpose: 'idempotent-answer', rowId: id }, sealed),
+    capabilities: {
+      sandbox: sandboxes.drivers,
+      tools: toolkits.pieces.drivers,
+      llm: llm.drivers,
+      embeddings: llm.embeddingDrivers,
     },
   })
 
-  endpoints.push(...areas.flatMap((area) => area.routes))
-  endpoints.push(
-    ...capabilityRoutes({
-      version: product.version,
-      baseUrl: deps.publicUrl.origin,
-      sources: {
-        sandbox: sandboxes.drivers,
-        tools: toolkits.pieces.drivers,
-        llm: llm.drivers,
-        embeddings: llm.embeddingDrivers,
-      },
-    }),
-  )
-  endpoints.push(
-    ...operationsRoutes({
-      version: product.version,
-      metrics,
-      readiness: deps.readiness,
-      openApi: () => openApi,
-      isAdminKey: async (headers, ip) => {
-        const found = await identity.authenticate(readCredentials(headers, 'GET', ip)).catch(() => null)
-        return found?.role === 'admin'
-      },
-    }),
-  )
-  const openApi = JSON.stringify(openApiOf(endpoints, apiInfo))
-
-  const guard = createOriginGuard({
-    publicUrl: deps.publicUrl,
-    listenHost: deps.listenHost,
-    allowedOrigins: deps.allowedOrigins,
-  })
-  // A worker answers only those who ask whether it lives.
-  const isApi = deps.role !== 'worker'
-  const served = isApi ? endpoints : endpoints.filter(({ area }) => area === operationsArea)
-  const dashboard = isApi ? readSinglePageApp(pathOf('../../dashboard/dist')) : null
-  const pages = isApi ? readPages(pathOf('../pages'), dashboard?.addresses) : new Map()
-  const http = createServer({
-    endpoints: served,
-    pagePaths: [...pages.keys(), ...(dashboard ? [...dashboard.addresses, ...dashboard.assets.keys()] : [])],
-    guard,
-    isHttps,
-    newId,
-    log,
-    metrics,
-  })
-  mount(http, served, {
-    identity,
-    idempotency,
-    openStreams,
-    heldBytes,
-    isHttps,
-    rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
-  })
-  mountPages(http, pages)
-  if (dashboard) mountSinglePageApp(http, dashboard)
-
   return {
-    http,
+    http: web.http,
     endpoints: endpoints as readonly Endpoint[],
-    openStreams,
+    openStreams: web.openStreams,
     runs,
     events,
     projects,
@@ -349,7 +256,7 @@ export function createApp(deps: AppDeps) {
     sweep: createSweep({
       clock,
       expiring: [
-        ...[idempotency.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep, tables.sweep],
+        ...[web.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep, tables.sweep],
         ...[garbage.collect, runs.sweep, () => deps.blobs.sweep(unfinishedUploadMs)],
       ],
       kept: [webhooks, events, sandboxes, llm, connections, tools].map(({ sweep }) => sweep),
@@ -360,17 +267,8 @@ export function createApp(deps: AppDeps) {
 
 export type App = ReturnType<typeof createApp>
 
-const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
-
 // Far longer than any upload may take.
 const unfinishedUploadMs = dayMs
-
-export const apiInfo = {
-  title: 'Stoa API',
-  version: '1.0',
-  description:
-    'One roof for agents, workflows, tools and integrations. Every path is scoped to the project of the API key; `x-username` acts as one of its end users.',
-}
 
 /** The endpoints are known only when every area is made; these look at the list when they are asked. */
 function describeAccess(endpoints: readonly Endpoint[]) {

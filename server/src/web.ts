@@ -1,0 +1,132 @@
+import { fileURLToPath } from 'node:url'
+import type { Clock } from './kernel/clock.ts'
+import type { Db } from './kernel/db/db.ts'
+import type { Listener } from './kernel/db/listen.ts'
+import { endStreamsOnNotice } from './kernel/http/access-ended.ts'
+import { type CapabilityDeps, capabilityRoutes } from './kernel/http/capabilities.ts'
+import { readCredentials } from './kernel/http/credentials.ts'
+import type { Endpoint } from './kernel/http/endpoint.ts'
+import { createIdempotency } from './kernel/http/idempotency.ts'
+import type { Identity } from './kernel/http/identity.ts'
+import { createMetrics } from './kernel/http/metrics.ts'
+import { mount } from './kernel/http/mount.ts'
+import { createOpenStreams } from './kernel/http/open-streams.ts'
+import { openApiOf } from './kernel/http/openapi.ts'
+import { operationsArea, operationsRoutes, type ReadinessCheck } from './kernel/http/operations.ts'
+import { createOriginGuard } from './kernel/http/origin-guard.ts'
+import { mountPages, readPages } from './kernel/http/pages.ts'
+import { createServer } from './kernel/http/server.ts'
+import { mountSinglePageApp, readSinglePageApp } from './kernel/http/single-page-app.ts'
+import type { NewId } from './kernel/ids.ts'
+import type { HeldBytes } from './kernel/limits/held-bytes.ts'
+import { createRateLimit } from './kernel/limits/rate-limit.ts'
+import type { Log } from './kernel/log.ts'
+import type { Runs } from './kernel/runs/runs.ts'
+import type { Sealer } from './kernel/secrets/seal.ts'
+import { product } from './product.ts'
+
+/** What this process does: answer requests, work on runs, or both. */
+export type Role = 'all' | 'api' | 'worker'
+
+/** What whoever starts the product decides about its server. */
+export type WebSettings = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  sealer: Sealer
+  listener: Listener
+  poolStats(): { total: number; idle: number; waiting: number }
+  readiness: readonly ReadinessCheck[]
+  publicUrl: URL
+  listenHost: string
+  allowedOrigins: readonly string[]
+  rateLimitPerMinute: number
+  role: Role
+}
+
+export type WebDeps = WebSettings & {
+  /** Those of the areas. What tells of the whole is added to them. */
+  endpoints: Endpoint[]
+  identity: Identity
+  heldBytes: HeldBytes
+  strandedRuns: Runs['strandedRuns']
+  capabilities: CapabilityDeps['sources']
+}
+
+/** What stands between the areas and whoever calls: the server with all endpoints, their description, and the dashboard. */
+export function createWeb(deps: WebDeps) {
+  const { db, clock, newId, log, listener, endpoints, identity, publicUrl } = deps
+  const openStreams = createOpenStreams()
+  endStreamsOnNotice(listener, openStreams, (error) =>
+    log.warn({ err: error }, 'open streams were not looked at again'),
+  )
+  const metrics = createMetrics({
+    poolStats: deps.poolStats,
+    openStreams: openStreams.count,
+    strandedRuns: deps.strandedRuns,
+  })
+  const idempotency = createIdempotency({ db, clock, seal: answerSeal(deps) })
+
+  const { version } = product
+  endpoints.push(...capabilityRoutes({ version, baseUrl: publicUrl.origin, sources: deps.capabilities }))
+  endpoints.push(
+    ...operationsRoutes({
+      version,
+      metrics,
+      readiness: deps.readiness,
+      openApi: () => openApi,
+      isAdminKey: async (headers, ip) => {
+        const found = await identity.authenticate(readCredentials(headers, 'GET', ip)).catch(() => null)
+        return found?.role === 'admin'
+      },
+    }),
+  )
+  const openApi = JSON.stringify(openApiOf(endpoints, apiInfo))
+
+  // A worker answers only those who ask whether it lives.
+  const isApi = deps.role !== 'worker'
+  const served = isApi ? endpoints : endpoints.filter(({ area }) => area === operationsArea)
+  const dashboard = isApi ? readSinglePageApp(pathOf('../../dashboard/dist')) : null
+  const pages = isApi ? readPages(pathOf('../pages'), dashboard?.addresses) : new Map()
+  const http = createServer({
+    endpoints: served,
+    pagePaths: [...pages.keys(), ...(dashboard ? [...dashboard.addresses, ...dashboard.assets.keys()] : [])],
+    guard: createOriginGuard(deps),
+    isHttps: isHttps(publicUrl),
+    newId,
+    log,
+    metrics,
+  })
+  mount(http, served, {
+    identity,
+    idempotency,
+    openStreams,
+    heldBytes: deps.heldBytes,
+    isHttps: isHttps(publicUrl),
+    rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
+  })
+  mountPages(http, pages)
+  if (dashboard) mountSinglePageApp(http, dashboard)
+
+  return { http, openStreams, sweep: idempotency.sweep }
+}
+
+export const isHttps = ({ protocol }: URL): boolean => protocol === 'https:'
+
+const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
+
+const answerSeal = ({ sealer }: Pick<WebDeps, 'sealer'>) => {
+  const place = (projectId: string, rowId: string) => ({ projectId, purpose: 'idempotent-answer', rowId })
+  return {
+    seal: (projectId: string, id: string, text: string) => sealer.seal(place(projectId, id), text),
+    open: (projectId: string, id: string, sealed: string) => sealer.openText(place(projectId, id), sealed),
+  }
+}
+
+export const apiInfo = {
+  title: 'Stoa API',
+  version: '1.0',
+  description:
+    'One roof for agents, workflows, tools and integrations. Every path is scoped to the project of the API key; `x-username` acts as one of its end users.',
+}
