@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,9 +19,14 @@ const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import
 /** One server for the whole run. `STOA_TEST_DATABASE` names another one, to run the suite on a newer or older PostgreSQL. */
 export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= compiled
+  directory = await mkdtemp(join(tmpdir(), 'stoa-test-'))
+  // Whoever runs this as root has databases that run as somebody else, who must come through here.
+  await chmod(directory, 0o755)
+  // What one test file makes for all others.
+  process.env.STOA_TEST_SHARED = join(directory, 'shared')
+  await mkdir(process.env.STOA_TEST_SHARED)
   if (!process.env.STOA_TEST_DATABASE) {
-    directory = await mkdtemp(join(tmpdir(), 'stoa-test-'))
-    server = await joinEmbedded({ dataDir: directory, onNotice: () => undefined })
+    server = await joinEmbedded({ dataDir: join(directory, 'database'), onNotice: () => undefined })
     process.env.STOA_TEST_DATABASE = JSON.stringify(server.settings)
   }
   const settings = JSON.parse(process.env.STOA_TEST_DATABASE) as pg.ClientConfig

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const usualMs = 10_000
+// Long enough for a machine that does several other things as well.
+const usualMs = 30_000
 
-/** Waits until the condition holds, asking again every few milliseconds; fails after ten seconds unless told otherwise. */
+/** Waits until the condition holds, asking again every few milliseconds; fails after half a minute unless told otherwise. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   what = 'the condition',

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { embeddedPaths } from '../../src/kernel/db/embedded/index.ts'
 import { findPostmaster, stopPostmaster } from '../../src/kernel/db/embedded/postmaster.ts'
+import { until } from '../until.ts'
 
 export const launcher = fileURLToPath(new URL('../../bin/stoa.mjs', import.meta.url))
 
@@ -192,24 +194,34 @@ export async function databasePid(dataDir: string): Promise<number | null> {
 
 /**
  * A data directory after its first start, to be copied: making one takes many times as long. Its key is the one of
- * these tests.
+ * these tests. The first test file to ask makes it for all.
  */
 export async function makeTemplate() {
-  const directory = await mkdtemp(join(tmpdir(), 'stoa-process-'))
+  const directory = join(process.env.STOA_TEST_SHARED!, 'installation')
   const template = join(directory, 'data')
-  after(() => rm(directory, { recursive: true, force: true }))
-  const child = spawnStoa(['start', '--json'], {
-    directory,
-    env: { STOA_DATA_DIR: template, STOA_API_KEY: apiKey, PORT: '0' },
-  })
-  const server = await awaitStart(child)
-  assert.equal((await server.stop()).code, 0)
+  const isFirst = await mkdir(directory).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst) await startOnce(directory, template)
+  else await until(() => existsSync(template), 'the installation that another test file makes', 120_000)
   return {
     /** For anybody who may be the one to start it, so it must stand where all can come. */
     async copyTo(dataDir: string): Promise<void> {
       await promisify(execFile)('cp', ['-a', template, dataDir])
     },
   }
+}
+
+async function startOnce(directory: string, template: string): Promise<void> {
+  const unfinished = join(directory, 'unfinished')
+  const child = spawnStoa(['start', '--json'], {
+    directory,
+    env: { STOA_DATA_DIR: unfinished, STOA_API_KEY: apiKey, PORT: '0' },
+  })
+  const server = await awaitStart(child)
+  assert.equal((await server.stop()).code, 0)
+  await rename(unfinished, template)
 }
 
 /** A port that nobody uses at the moment. */
