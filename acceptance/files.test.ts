@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { type Answer, assertDone, assertError, assertPage, assertSuccess, type Caller } from './client.ts'
 import { createStage } from './stage.ts'
@@ -33,13 +33,13 @@ async function send(
   caller: Caller,
   to: string,
   files: readonly (readonly [string, string | Uint8Array])[],
-  field = 'file',
+  { field = 'file', headers = {} }: { field?: string; headers?: Record<string, string> } = {},
 ) {
   const form = new FormData()
   for (const [name, content] of files) form.append(field, new Blob([content as string]), name)
   const request = new Request('http://form', { method: 'POST', body: form })
   const type = { 'content-type': request.headers.get('content-type') ?? '' }
-  return caller.post(`${path}${to}`, new Uint8Array(await request.arrayBuffer()), type)
+  return caller.post(`${path}${to}`, new Uint8Array(await request.arrayBuffer()), { ...type, ...headers })
 }
 
 function kept(answer: Answer): File {
@@ -52,6 +52,17 @@ const upload = async (name: string, content: string, caller = admin): Promise<Fi
   kept(await send(caller, '/upload/single/document', [[`${tag}${name}`, content]]))
 
 describe('Uploading a file (4.7)', () => {
+  it('keeps it once when the same Idempotency-Key comes again', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const to = '/upload/single/document'
+    const first = kept(await send(admin, to, [[`${tag}once.txt`, 'once']], { headers }))
+    const again = await send(admin, to, [[`${tag}once.txt`, 'once']], { headers })
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal(assertSuccess<File>(again).id, first.id)
+    const other = await send(admin, to, [[`${tag}once.txt`, 'other']], { headers })
+    assertError(other, 'idempotency_key_reused', 422)
+  })
+
   it('takes one file part named file and answers its id', async () => {
     const file = await upload('a.txt', 'hello')
     assert.match(file.id, uuid)
@@ -74,7 +85,7 @@ describe('Uploading a file (4.7)', () => {
       415,
     )
     const to = '/upload/single/document'
-    assertError(await send(admin, to, [['a.txt', 'a']], 'other'), 'file_required', 400)
+    assertError(await send(admin, to, [['a.txt', 'a']], { field: 'other' }), 'file_required', 400)
     assertError(await send(admin, to, [['a.txt', '']]), 'empty_file', 400)
     assertError(
       await send(admin, to, [

@@ -32,7 +32,7 @@ export function createStoa(options: StoaOptions = {}): Stoa {
       const isRead = method === 'GET'
       const { ifMatch, idempotencyKey, body, ...rest } = call
       const isBytes = body instanceof Blob
-      // Bytes are named by their address: to put them there again needs no key, and none is taken.
+      // Bytes are named by their address: to put them there again needs no key.
       const isOnce = !isRead && !isBytes && isKeyed && !opensSession(path)
       return {
         ...rest,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { type Db, type Queryable, sql } from '../db/db.ts'
 import { AppError } from '../errors.ts'
+import type { StreamedContent } from './streamed-content.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
 // A node that died in the middle of outside work never reports back; after this its key may be tried again.
@@ -19,7 +20,7 @@ export type KeyedRequest = {
   actingUser: string
   key: string
   /** Everything that makes two requests the same: query and body. */
-  content: Buffer | string
+  content: Buffer | string | StreamedContent
 }
 
 /** Hides kept answers at rest, since some of them show a secret for the only time. */
@@ -52,11 +53,8 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     const id = hash(
       [request.caller, request.method, request.path, request.actingUser, request.key].join('\n'),
     )
-    const contentHash = hash(request.content)
     while (running.has(id)) await running.get(id)
-    const work = isEnclosed
-      ? inOneTransaction(id, contentHash, request.projectId, run)
-      : inTwoSteps(id, contentHash, request.projectId, run)
+    const work = startWork(id, request, run, isEnclosed)
     const settled = work.then(noted, noted)
     running.set(id, settled)
     try {
@@ -64,6 +62,19 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     } finally {
       running.delete(id)
     }
+  }
+
+  function startWork(
+    id: string,
+    { content, projectId }: KeyedRequest,
+    run: () => Promise<Answer>,
+    isEnclosed: boolean,
+  ) {
+    if (typeof content === 'object' && 'mark' in content) return whileItIsRead(id, content, projectId, run)
+    const contentHash = hash(content)
+    return isEnclosed
+      ? inOneTransaction(id, contentHash, projectId, run)
+      : inTwoSteps(id, contentHash, projectId, run)
   }
 
   /** For work on our own tables: whoever has the turn keeps it until its transaction ends. */
@@ -89,11 +100,49 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
       await keep(db, projectId, id, answer)
       return { ...answer, isReplay: false }
     } catch (error) {
-      await db.rows(
-        sql`delete from idempotency_key where project_id = ${projectId} and id = ${id} and status is null`,
-      )
+      await giveBack(projectId, id)
       throw error
     }
+  }
+
+  /**
+   * For a body that is not held: what it is shows when it was read. A refusal may come before its end, so it is not kept:
+   * the same request would be refused again. The body may be read for as long as its sender likes, so the claim is renewed.
+   */
+  async function whileItIsRead(
+    id: string,
+    content: StreamedContent,
+    projectId: string,
+    run: () => Promise<Answer>,
+  ) {
+    if (!(await claim(db, id, '', projectId))) {
+      const row = await find(db, projectId, id)
+      if (row?.status) await content.readToEnd(row.request_hash)
+      return replay(row, content.mark(), projectId, id)
+    }
+    const renewal = setInterval(() => renew(projectId, id).catch(noted), leaseMs / 3)
+    try {
+      const answer = await run()
+      await keep(db, projectId, id, answer, content.mark())
+      return { ...answer, isReplay: false }
+    } catch (error) {
+      await giveBack(projectId, id)
+      return { ...(await orRefusal(Promise.reject(error))), isReplay: false }
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async function giveBack(projectId: string, id: string): Promise<void> {
+    await db.rows(
+      sql`delete from idempotency_key where project_id = ${projectId} and id = ${id} and status is null`,
+    )
+  }
+
+  async function renew(projectId: string, id: string): Promise<void> {
+    await db.rows(sql`
+      update idempotency_key set created_at = ${clock.now()}
+      where project_id = ${projectId} and id = ${id} and status is null`)
   }
 
   /**
@@ -143,10 +192,13 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     projectId: string,
     id: string,
     { status, headers, body }: Answer,
+    contentHash: string | null = null,
   ): Promise<void> {
     const answer = seal.seal(projectId, id, JSON.stringify({ headers, body }))
     await q.rows(sql`
-      update idempotency_key set status = ${status}, answer = ${answer} where project_id = ${projectId} and id = ${id}`)
+      update idempotency_key
+      set status = ${status}, answer = ${answer}, request_hash = coalesce(${contentHash}, request_hash)
+      where project_id = ${projectId} and id = ${id}`)
   }
 
   /** Forgets keys whose day is over. */

@@ -18,6 +18,7 @@ import type { OpenRequest, OpenStreams } from './open-streams.ts'
 import { routerPath } from './route-table.ts'
 import { usualBodyBytes } from './server.ts'
 import { eventStream } from './sse.ts'
+import { noteContent } from './streamed-content.ts'
 
 export type MountDeps = {
   identity: Identity
@@ -184,7 +185,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
   if (key.length < 1 || key.length > 255) {
     throw new AppError('invalid_parameter', 'Idempotency-Key must be 1 to 255 characters long')
   }
-  if (endpoint.response.kind === 'raw' || endpoint.response.kind === 'events' || takesStream(endpoint)) {
+  if (endpoint.response.kind === 'raw' || endpoint.response.kind === 'events') {
     throw new AppError('invalid_parameter', 'This endpoint does not take an Idempotency-Key', {
       hint: 'Leave the header out.',
     })
@@ -192,6 +193,10 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
   const principal = request.principal!
   const at = request.url.indexOf('?')
   const [path, search] = at < 0 ? [request.url, ''] : [request.url.slice(0, at), request.url.slice(at)]
+  const streamed = takesStream(endpoint)
+    ? noteContent(call.input, endpoint.takesBytes === true, search)
+    : null
+  Object.assign(call.input, streamed?.streams)
   const answer = await deps.idempotency.once(
     {
       projectId: principal.projectId,
@@ -200,7 +205,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
       path,
       actingUser: String(request.headers['x-username'] ?? ''),
       key,
-      content: Buffer.concat([Buffer.from(`${search}\n`), request.rawBody ?? Buffer.alloc(0)]),
+      content: streamed ?? Buffer.concat([Buffer.from(`${search}\n`), request.rawBody ?? Buffer.alloc(0)]),
     },
     () => finalAnswer(call, deps),
     endpoint.leavesHouse !== true,
