@@ -3,7 +3,7 @@ import { StoaError } from './error.ts'
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** A message that was proven to come from the server. */
-export type Webhook = { id: string; timestamp: Date; payload: unknown }
+export type WebhookMessage = { id: string; timestamp: Date; payload: unknown }
 
 export type WebhookOptions = {
   /** How far the sender's clock may be from ours; five minutes unless told. */
@@ -23,7 +23,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   body: string | Uint8Array,
   { toleranceMs = standardToleranceMs, now = new Date() }: WebhookOptions = {},
-): Promise<Webhook> {
+): Promise<WebhookMessage> {
   const id = headerOf(headers, 'webhook-id')
   const time = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature')
