@@ -39,8 +39,10 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     scope: Scope,
     row: ImportedTool,
     version: string | undefined,
+    guessed?: ProjectToolkit | null,
   ): Promise<FoundTool | null> {
-    const toolkit = await registry.find(db, scope, row.toolkit_id)
+    const isRight = guessed?.id === row.toolkit_id
+    const toolkit = isRight ? guessed : await registry.find(db, scope, row.toolkit_id)
     if (!toolkit) return null
     const opened = await documents.open(db, scope, toolkit, version ?? toolkit.version)
     return opened && imported(row.id, toolkit, opened, row.entry.slug)
@@ -67,7 +69,7 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
 
   /** A tool that the version in force no longer has, for those who hold on to an older one. */
   async function formerTool(scope: Scope, slug: string, version: string): Promise<FoundTool | null> {
-    const toolkit = await registry.find(db, scope, slug.split('_', 1)[0]!)
+    const toolkit = await registry.find(db, scope, toolkitIn(slug))
     if (!toolkit || !isImported(toolkit) || !toolkit.availableVersions.includes(version)) return null
     const opened = await documents.open(db, scope, toolkit, version)
     return opened && imported(toolIdOf(slug), toolkit, opened, slug)
@@ -102,10 +104,11 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
       const shipped = await shippedTool(slug)
       const [row, toolkit] = await Promise.all([
         findTool(q, scope, slug),
-        shipped && registry.find(q, scope, shipped.tool.toolkitSlug),
+        // Tools of descriptions are called after their toolkit, so that it need not be asked for behind the tool.
+        registry.find(q, scope, shipped?.tool.toolkitSlug ?? toolkitIn(slug)),
       ])
-      const own = row && (await ownTool(scope, row, version))
-      if (own || (row && !toolkit?.isRefreshed)) return own
+      const own = row && (await ownTool(scope, row, version, toolkit))
+      if (own || (row && !(shipped && toolkit?.isRefreshed))) return own
       if (version !== undefined) {
         const pinned = await formerTool(scope, slug, version)
         if (pinned) return pinned
@@ -137,6 +140,8 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     },
   }
 }
+
+const toolkitIn = (toolSlug: string): string => toolSlug.split('_', 1)[0]!
 
 const gone = (toolkit: ProjectToolkit, { slug }: ToolDefinition): ToolOutcome => ({
   successful: false,

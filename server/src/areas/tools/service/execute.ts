@@ -4,6 +4,7 @@ import { storableJson } from '../../../kernel/db/json.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
 import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
+import { startDeadline } from '../../../kernel/net/deadline.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
 import type { AccountSource, JsonSchema, ToolCall, ToolOutcome } from '../../toolkits/index.ts'
@@ -115,20 +116,26 @@ export function createExecute(deps: ExecuteDeps) {
       priceMicro: found.priceMicro ?? usage.priceOf('tool.default'),
     })
     const startedAt = performance.now()
-    const timer = AbortSignal.timeout(body.timeoutMs)
-    const signal = AbortSignal.any([options.signal, timer])
+    let isLate = false
+    const late = () => {
+      isLate = true
+      return new Error('the tool took too long')
+    }
+    const deadline = startDeadline(body.timeoutMs, late, options.signal)
     try {
-      const deadline = startedAt + body.timeoutMs
       const tried = await runTool(execute(found), callOf(scope, ready, begun.id), {
         accounts,
-        signal,
-        deadline,
-      })
+        signal: deadline.signal,
+        deadline: startedAt + body.timeoutMs,
+      }).finally(deadline.end)
       return await finish(
         scope,
         ready,
         begun,
-        { ...tried, outcome: cutShort(tried.outcome, options.signal, timer, body.timeoutMs) },
+        {
+          ...tried,
+          outcome: cutShort(tried.outcome, options.signal, isLate, body.timeoutMs),
+        },
         startedAt,
       )
     } catch (error) {
@@ -285,11 +292,11 @@ const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
 })
 
 /** One that was broken off is told apart by who broke it off: the caller who left, or the clock. */
-function cutShort(outcome: ToolOutcome, caller: AbortSignal, timer: AbortSignal, timeoutMs: number): Outcome {
+function cutShort(outcome: ToolOutcome, caller: AbortSignal, isLate: boolean, timeoutMs: number): Outcome {
   if (outcome.successful) return outcome
   if (caller.aborted)
     return { ...outcome, errorCode: 'cancelled', error: 'The caller went away before the tool ended.' }
-  return timer.aborted
+  return isLate
     ? { ...outcome, errorCode: 'timeout', error: `The tool did not end within ${timeoutMs} ms.` }
     : outcome
 }

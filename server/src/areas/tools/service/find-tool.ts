@@ -11,7 +11,7 @@ import type {
 } from '../../toolkits/index.ts'
 import type { Implementation } from '../schema/tool.ts'
 import { findToolSetting, type ToolSetting } from '../store/setting.ts'
-import { findToolRow, type ToolRow } from '../store/tool.ts'
+import { findToolRow, type ToolRow, toolkitSlugOf } from '../store/tool.ts'
 import { findNewestVersion, findVersion, type ToolVersionRow } from '../store/version.ts'
 import { toolNotFound, versionNotFound } from './refusals.ts'
 
@@ -79,12 +79,15 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     const q = gathered(given)
     const isId = isUuid(slugOrId)
     const key = slugOrId.toLowerCase()
-    const [row, bySlug, setting] = await Promise.all([
-      findToolRow(q, scope, key, isId),
+    const own = findToolRow(q, scope, key, isId)
+    const ownToolkit = own.then((row) => row?.toolkitSlug ?? null)
+    const [row, toolkit, bySlug, setting] = await Promise.all([
+      own,
+      toolkits.findNamedBy(q, scope, toolkitSlugOf(scope, key, isId), ownToolkit),
       isId ? null : ofToolkit(scope, slugOrId, undefined, q),
       isId ? null : findToolSetting(q, scope, key),
     ])
-    if (row) return asOwn(row, row, await toolkits.find(q, scope, row.toolkitSlug))
+    if (row) return asOwn(row, row, toolkit)
     const found = isId ? await ofToolkit(scope, slugOrId) : bySlug
     if (!found) return null
     return shown(found, found.tool.slug === key ? setting : await findToolSetting(q, scope, found.tool.slug))
