@@ -13,7 +13,9 @@ const defaultMaxAnswerBytes = 10 * 1024 * 1024
 
 /** Calls an operation. Whatever the service does is an outcome; only what is broken on our side is thrown. */
 export function createOperationExecutor({ outbound, maxAnswerBytes = defaultMaxAnswerBytes }: ExecutorDeps) {
-  return async (plan: CallPlan, call: ToolCall): Promise<ToolOutcome> => {
+  return async (described: CallPlan, call: ToolCall): Promise<ToolOutcome> => {
+    const plan =
+      call.baseUrl === undefined ? described : { ...described, server: { url: call.baseUrl, fields: [] } }
     try {
       const request = await buildRequest(plan, call.arguments, fileOpener(call), call.idempotencyKey)
       const signed = addressed(plan, request, call.credentials)
@@ -92,6 +94,8 @@ const codes: Partial<Record<AppError['code'], ToolErrorCode>> = {
   upstream_error: 'upstream_unreachable',
   upstream_timeout: 'timeout',
   upstream_too_large: 'output_too_large',
+  storage_quota_exceeded: 'output_too_large',
+  file_too_large: 'output_too_large',
 }
 
 function refusalFrom(error: unknown): ToolOutcome {

@@ -72,6 +72,8 @@ export type ToolCall = {
   readonly tool: ToolDefinition
   readonly arguments: Readonly<Record<string, unknown>>
   readonly credentials: Credentials | null
+  /** Where the caller has the service, where that is not at the address of its toolkit. */
+  readonly baseUrl?: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** The same for every try of one execution, for services that honour one. */

@@ -73,6 +73,7 @@ export function createExecute(deps: ExecuteDeps) {
     tool: ready.found.definition,
     arguments: ready.args,
     credentials: ready.credentials,
+    ...(ready.baseUrl === undefined ? {} : { baseUrl: ready.baseUrl }),
     timeoutMs: ready.body.timeoutMs,
     idempotencyKey: executionId,
     executionId,
