@@ -2,7 +2,7 @@ import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { toolIdOf } from '../catalogue/platform-ids.ts'
-import type { OperationExecutor } from '../openapi/execute.ts'
+import { type OperationExecutor, rehearseOperation } from '../openapi/execute.ts'
 import type { OpenedDocument } from '../openapi/open-document.ts'
 import type { ToolCall, ToolDefinition, ToolEntry, ToolOutcome, ToolProvider } from '../providers/provider.ts'
 import { findTool, findToolById, type ImportedTool, listAllTools, listTools } from '../store/tool.ts'
@@ -16,6 +16,7 @@ export type FoundTool = {
   readonly tool: ToolDefinition
   /** As it was found: nothing is looked up again. */
   execute(call: ToolCall): Promise<ToolOutcome>
+  readonly rehearse?: ToolProvider['rehearse'] | undefined
   /** For fields whose values only the service knows. */
   readonly listOptions?: ToolProvider['listOptions'] | undefined
 }
@@ -55,7 +56,9 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     slug: string,
   ): FoundTool | null {
     const [tool, plan] = [opened.tool(slug), opened.plan(slug)]
-    return tool && plan ? { id, toolkit, tool, execute: (call) => execute(plan, call) } : null
+    if (!tool || !plan) return null
+    const rehearse = (call: ToolCall) => rehearseOperation(plan, call)
+    return { id, toolkit, tool, execute: (call) => execute(plan, call), rehearse }
   }
 
   /** The first provider that has the slug counts. It is asked before the database: it mostly knows by heart. */
@@ -117,8 +120,8 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
       // What a newer description has left out is there for those alone who hold on to what was shipped.
       if (toolkit.isRefreshed && version !== shipped.tool.version) return null
       const { tool, provider } = shipped
-      const { execute: run, listOptions } = provider
-      return { id: toolIdOf(tool.slug), toolkit, tool, execute: run, listOptions }
+      const { execute: run, rehearse, listOptions } = provider
+      return { id: toolIdOf(tool.slug), toolkit, tool, execute: run, rehearse, listOptions }
     },
     /** Of an imported description; ids of what the product ships stand for their slugs. */
     async findImportedById(scope: Scope, id: string, version?: string): Promise<FoundTool | null> {

@@ -7,7 +7,13 @@ import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
 import { startDeadline } from '../../../kernel/net/deadline.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
-import type { AccountSource, JsonSchema, ToolCall, ToolOutcome } from '../../toolkits/index.ts'
+import type {
+  AccountSource,
+  JsonSchema,
+  RehearsedRequest,
+  ToolCall,
+  ToolOutcome,
+} from '../../toolkits/index.ts'
 import type { Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../schema/execution.ts'
 import { callFiles } from './call-files.ts'
@@ -83,26 +89,22 @@ export function createExecute(deps: ExecuteDeps) {
   const execute = ({ run }: FoundTool) =>
     run.kind === 'provider' ? run.execute : (call: ToolCall) => custom.run(run.implementation!, call)
 
-  function rehearsed(scope: Scope, ready: Ready): ExecutionResult {
+  async function rehearse({ run }: FoundTool, call: ToolCall): Promise<RehearsedRequest | null> {
+    if (run.kind === 'provider') return (await run.rehearse?.(call)) ?? null
+    if (run.implementation?.kind !== 'http') return null
+    const { method, url, headers, body } = custom.requestOf(run.implementation, call)
+    return { method, url, headers, body: body ?? null }
+  }
+
+  async function rehearsed(scope: Scope, ready: Ready): Promise<ExecutionResult> {
     const { found, hide, args } = ready
-    const implementation = found.run.kind === 'custom' ? found.run.implementation : null
-    const request =
-      implementation?.kind === 'http'
-        ? custom.requestOf(implementation, { ...callOf(scope, ready, ''), signal: AbortSignal.abort() })
-        : null
+    const request = await rehearse(found, { ...callOf(scope, ready, ''), signal: AbortSignal.abort() })
     return {
       ...emptyResult(ready),
       successful: true,
       data: hide({ arguments: args }),
       dryRun: true,
-      request:
-        request &&
-        hide({
-          method: request.method,
-          url: request.url,
-          headers: request.headers,
-          body: request.body ?? null,
-        }),
+      request: request && hide(request),
     }
   }
 

@@ -35,6 +35,7 @@ export type ToolRun =
   | {
       readonly kind: 'provider'
       execute(call: ToolCall): Promise<ToolOutcome>
+      rehearse?: Given['rehearse']
       listOptions?: ListOptions | undefined
     }
 
@@ -60,7 +61,8 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     )
   }
 
-  function shown({ id, tool, toolkit, execute, listOptions }: Given, setting: ToolSetting | null): FoundTool {
+  function shown(given: Given, setting: ToolSetting | null): FoundTool {
+    const { id, tool, toolkit, execute, rehearse, listOptions } = given
     return {
       id,
       definition: tool,
@@ -69,7 +71,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
       isDisabled: setting?.isDisabled ?? false,
       priceMicro: setting?.priceMicro ?? null,
       availableVersions: [...new Set([tool.version, ...toolkit.availableVersions])],
-      run: { kind: 'provider', execute, listOptions },
+      run: { kind: 'provider', execute, rehearse, listOptions },
       row: null,
     }
   }
