@@ -7689,7 +7689,7 @@ export type Paths = {
         timeoutMs?: number | undefined
         /** A result that does not fit outputParameters is a failure. false unless given. */
         strictOutput?: boolean | undefined
-        /** Checks everything and shows the request, but sends and charges nothing. false unless given. */
+        /** Checks everything and shows the request where the tool makes a single one, but sends and charges nothing. false unless given. */
         dryRun?: boolean | undefined
         /** Every execution is logged; it changes nothing. */
         allowTracing?: boolean | undefined
@@ -7737,7 +7737,7 @@ export type Paths = {
           timeoutMs?: number | undefined
           /** A result that does not fit outputParameters is a failure. false unless given. */
           strictOutput?: boolean | undefined
-          /** Checks everything and shows the request, but sends and charges nothing. false unless given. */
+          /** Checks everything and shows the request where the tool makes a single one, but sends and charges nothing. false unless given. */
           dryRun?: boolean | undefined
           /** Every execution is logged; it changes nothing. */
           allowTracing?: boolean | undefined

@@ -1,3 +1,4 @@
+import { allTried } from './kernel/all-tried.ts'
 import type { Clock } from './kernel/clock.ts'
 
 /** Everything before `since` is past its time in the project. */
@@ -21,20 +22,16 @@ const usualDays = 30
  * is told of when all are done.
  */
 export function createSweep({ clock, expiring, kept, listProjects }: SweepDeps) {
-  return async (): Promise<void> => {
-    const failures: unknown[] = []
-    const tried = async (sweep: () => Promise<unknown>) => {
-      await sweep().catch((error: unknown) => failures.push(error))
-    }
-    for (const sweep of expiring) await tried(sweep)
-    await tried(async () => {
-      const keptSince = (await listProjects()).map(({ id, retentionDays }) => ({
-        projectId: id,
-        since: new Date(clock.now().getTime() - (retentionDays ?? usualDays) * dayMs),
-      }))
-      for (const sweep of kept) await tried(() => sweep(keptSince))
-    })
-    if (failures.length === 1) throw failures[0]
-    if (failures.length > 1) throw new AggregateError(failures, 'several parts could not be swept')
+  const failed = 'several parts could not be swept'
+  const sweepKept = async (): Promise<void> => {
+    const keptSince = (await listProjects()).map(({ id, retentionDays }) => ({
+      projectId: id,
+      since: new Date(clock.now().getTime() - (retentionDays ?? usualDays) * dayMs),
+    }))
+    await allTried(
+      kept.map((sweep) => () => sweep(keptSince)),
+      failed,
+    )
   }
+  return (): Promise<void> => allTried([...expiring, sweepKept], failed)
 }

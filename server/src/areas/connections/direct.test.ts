@@ -234,6 +234,19 @@ describe('auth configs', () => {
     assert.equal(answer.status, 400)
   })
 
+  it('403 instead of a link where consent would not help', async () => {
+    await newToolkit('narrow', { mode: 'API_KEY' })
+    const closed = await newConfig('narrow', 'API_KEY', { restrictToFollowingTools: ['narrow_one'] })
+    await connect(closed, 'API_KEY', { api_key: 'k' }, {}, 'nora')
+    const refused = await select('narrow', { toolSlug: 'narrow_two' }, 'nora').catch((error) => error)
+    assert.equal(refused.code, 'tool_restricted')
+    assert.deepEqual(refused.extras.facts, { allowedTools: ['narrow_one'] })
+    const open = await newConfig('narrow', 'API_KEY', { restrictToFollowingTools: ['narrow_two'] })
+    await newConfig('narrow', 'API_KEY', { restrictToFollowingTools: ['narrow_three'] })
+    const offered = await select('narrow', { toolSlug: 'narrow_two' }, 'nora').catch((error) => error)
+    assert.deepEqual([offered.code, offered.extras.facts.authConfigId], ['connection_required', open])
+  })
+
   it('are switched off, listed, changed by ETag and deleted with what hangs on them', async () => {
     const id = await newConfig('keyed', 'API_KEY', {
       displayName: 'Mine',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
-import { sql } from '../../kernel/db/db.ts'
+import { sql, sqlText } from '../../kernel/db/db.ts'
 import { accountPath, configPath } from './testing.ts'
 
 const app = await startTestApp({ hasPieces: false, accountLimits: { ofUser: 2, ofProject: 3 } })
@@ -59,6 +59,32 @@ describe('connected accounts', () => {
     assert.equal((await told()).length, 2)
     await app.app.sweep()
     assert.equal(await statusNow(), null)
+  })
+
+  it('of which one cannot be tidied are tidied all the same, and so is the rest of what is swept', async () => {
+    const { invite, project } = await setUp()
+    const invited = [await invite('eve'), await invite('fay'), await invite('gil')]
+    const ids = invited.map(({ body }) => body.data.connectedAccountId as string)
+    await app.db.rows(sql`
+      create function refuse_account() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$`)
+    await app.db.rows(
+      sqlText(`create trigger refuse_account before update or delete on connected_account for each row
+        when (old.id = '${ids[0]}') execute function refuse_account()`),
+    )
+    const statuses = async () =>
+      (
+        await app.db.rows<{ status: string }>(sql`
+          select status from connected_account where project_id = ${project.id} order by created_at, id`)
+      ).map(({ status }) => status)
+    app.clock.advance(11 * 60_000)
+    await app.app.connections.sweep([])
+    assert.deepEqual(await statuses(), ['INITIATED', 'EXPIRED', 'EXPIRED'])
+    app.clock.advance(8 * 24 * 3_600_000)
+    await app.app.connections.sweep([])
+    assert.deepEqual(await statuses(), ['INITIATED'])
+    const links = await app.db.rows(sql`select 1 from connection_link where project_id = ${project.id}`)
+    assert.deepEqual(links, [])
+    await app.db.rows(sql`drop trigger refuse_account on connected_account`)
   })
 })
 

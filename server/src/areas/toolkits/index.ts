@@ -71,6 +71,7 @@ export type Toolkits = Pick<
     registerProvider(provider: ToolProvider): void
     /** Also when it is switched off; null when there is none. */
     find(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null>
+    findNamedBy: Registry['findNamedBy']
     /** Throws `toolkit_not_found`. */
     get(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit>
     all(q: Queryable, scope: Scope): Promise<ProjectToolkit[]>
@@ -110,6 +111,7 @@ export function createToolkits(deps: ToolkitsDeps) {
     registerConnected: above.registerConnected,
     registerToolFinder: above.registerToolFinder,
     find: registry.find,
+    findNamedBy: registry.findNamedBy,
     get: registry.get,
     all: registry.all,
     decided: registry.decided,

@@ -32,7 +32,10 @@ before(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   origin = `http://127.0.0.1:${port}`
-  app = await startTestApp({ allowPrivate: `127.0.0.1:${port}` })
+  app = await startTestApp({
+    allowPrivate: `127.0.0.1:${port}`,
+    storageLimits: { projectBytes: 100_000_000, userBytes: 2_000_000 },
+  })
   project = await app.newProject()
 })
 beforeEach(() => {
@@ -157,6 +160,31 @@ describe('an HTTP tool', () => {
     assert.ok(data.data.preview.length <= 4000)
     const file = await project.admin.as('ada').get(`/api/v1/file/download/${data.fileId}`)
     assert.equal(JSON.parse(file.text).big.length, 300_000)
+    answers = (_, response) =>
+      response
+        .setHeader('content-type', 'image/png')
+        .setHeader('content-disposition', 'attachment; filename="../../etc/a.png"')
+        .end('bytes')
+    const picture = await run(await tool(http('/')))
+    assert.equal(picture.data.data.name, 'a.png')
+    const kept = await project.admin.as('ada').get(`/api/v1/file/download/${picture.data.data.fileId}`)
+    assert.equal(kept.text, 'bytes')
+  })
+  test('is not undone because there is no room for all it says', async () => {
+    const slug = await tool(http('/'))
+    const asFull = async () => (await project.admin.as('full').post(`${base}/execute/${slug}`, {})).body.data
+    const send = (content: string) => {
+      answers = (_, response) => response.setHeader('content-type', 'application/json').end(content)
+    }
+    send(JSON.stringify({ big: 'x'.repeat(1_500_000) }))
+    assert.ok((await asFull()).fileId)
+    send(JSON.stringify({ big: 'y'.repeat(1_500_000) }))
+    const second = await asFull()
+    assert.deepEqual([second.successful, second.truncated, second.fileId], [true, true, null])
+    assert.match(second.data.preview, /^{"big":"yyy/)
+    assert.ok(second.creditsCharged > 0)
+    answers = (_, response) => response.setHeader('content-type', 'image/png').end(Buffer.alloc(1_500_000, 1))
+    assert.equal((await asFull()).errorCode, 'output_too_large')
   })
   test('warns of a result that breaks its promise, or fails when told to', async () => {
     const slug = await tool({ outputParameters: { type: 'object', required: ['gone'] }, ...http('/') })
@@ -205,6 +233,8 @@ test('an operation of an imported API description is found, listed and executed 
   assert.equal((await run(slug, { arguments: {} })).code, 'tool_arguments_invalid')
 })
 
+const idInPath = { in: 'path', name: 'id', required: true, schema: { type: 'string' } }
+
 describe('credentials', () => {
   before(() => securedKit('secured'))
   const secured = (more: object) => tool({ toolkitSlug: 'secured', noAuth: false, ...more })
@@ -236,9 +266,27 @@ describe('credentials', () => {
     const given = { customAuthParams: { parameters: [{ name: 'x-key', in: 'header', value: secret }] } }
     await run(echo, given)
     assert.equal(seen[2]!.headers['x-key'], secret)
+    const servers = [{ url: 'https://api.example.com/v1' }]
+    const info = { title: 'T', version: '1' }
+    const paths = { '/things/{id}': { get: { operationId: 'thing', parameters: [idInPath] } } }
+    const spec = { openapi: '3.1.0', info, servers, paths }
+    await project.admin.post('/api/v1/toolkits/import/openapi', { slug: 'movable', spec })
+    const moved = { customAuthParams: { ...given.customAuthParams, baseUrl: `${origin}/v2` } }
+    const elsewhere = await run('movable_thing', { arguments: { id: '7' }, ...moved })
+    assert.equal(elsewhere.data.successful, true, elsewhere.text)
+    assert.deepEqual([seen[3]!.url, seen[3]!.headers['x-key']], ['/v2/things/7', secret])
+    const rehearsed = await run('movable_thing', { arguments: { id: '8' }, ...moved, dryRun: true })
+    assert.deepEqual(
+      [rehearsed.data.request.url, rehearsed.data.request.headers['x-key'], seen.length],
+      [`${origin}/v2/things/8`, '[hidden]', 4],
+    )
+    const refused = await run('movable_thing', { arguments: { id: '..' }, dryRun: true })
+    assert.equal(refused.body.error.code, 'tool_arguments_invalid')
   })
   test('are shown masked by a dry run, which sends and charges nothing', async () => {
     const slug = await secured({ inputParameters: { properties: { id: {} } }, http: { url: '/me/{{id}}' } })
+    const climbing = await run(slug, { arguments: { id: 'x/../../admin' }, ...bearer('secured') })
+    assert.deepEqual([climbing.data.errorCode, seen.length], ['arguments_invalid', 0])
     const { data, text } = await run(slug, { dryRun: true, arguments: { id: 5 }, ...bearer('secured') })
     assert.deepEqual(data.request, {
       method: 'GET',

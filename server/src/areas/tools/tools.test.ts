@@ -196,7 +196,10 @@ describe('a tool', () => {
     const of = async (format: string) => (await project.admin.get(`${path}?format=${format}`)).body.data
     assert.equal((await of('openai')).function.parameters.type, 'object')
     assert.equal((await of('anthropic')).input_schema.required[0], 'expression')
-    assert.equal((await of('mcp')).annotations.readOnlyHint, true)
+    const { annotations } = await of('mcp')
+    assert.deepEqual([annotations.readOnlyHint, annotations.openWorldHint], [true, false])
+    const outward = await project.admin.get(`${base}/byId/http_request/schema?format=mcp`)
+    assert.equal(outward.body.data.annotations.openWorldHint, true)
   })
 })
 

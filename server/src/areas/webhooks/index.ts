@@ -66,7 +66,7 @@ export function createWebhooks(deps: WebhooksDeps) {
     },
   })
   return {
-    sweep: createSweep({ db, clock, settling }),
+    sweep: createSweep({ db, clock, log, settling }),
     routes: [...webhookRoutes(webhooks), ...deliveryRoutes(deliveries), ...eventRoutes({ events, clock })],
   }
 }

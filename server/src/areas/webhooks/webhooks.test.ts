@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '../../../test/fakes/webhook-receiver.ts'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
-import { sql } from '../../kernel/db/db.ts'
+import { sql, sqlText } from '../../kernel/db/db.ts'
 import { notify } from '../../kernel/db/listen.ts'
 import { retryWaitsMs } from './service/retry-schedule.ts'
 
@@ -264,6 +264,37 @@ describe('delivering', () => {
     receiver.answer('/stuck', { status: 200 })
     await own.admin.post(`${path}/${hook.id}/deliveries/${delivery.id}/redeliver`)
     assert.equal((await ended(hook.id, 1, own))[0].status, 'delivered')
+  })
+
+  test('a delivery that cannot be failed does not keep the sweep from the others', async () => {
+    const own = await app.newProject()
+    const hooks = [await create('/stuck-first', {}, own), await create('/stuck-second', {}, own)]
+    for (const at of ['/stuck-first', '/stuck-second']) receiver.answer(at, 'hold')
+    await newUser('stuck', own)
+    await eventually(() => receiver.at('/stuck-first').length + receiver.at('/stuck-second').length >= 2)
+    await app.db.rows(sql`
+      create function refuse_delivery() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$`)
+    const [bad] = await app.db.rows<{ webhook_id: string }>(sql`
+      select webhook_id from webhook_delivery where project_id = ${own.id} limit 1`)
+    await app.db.rows(
+      sqlText(`create trigger refuse_delivery before update on webhook_delivery for each row
+        when (old.webhook_id = '${bad!.webhook_id}') execute function refuse_delivery()`),
+    )
+    await app.db.rows(sql`
+      update run set status = 'failed', ended_at = now(), attempt = attempt + 1 where project_id = ${own.id}`)
+    await app.app.sweep()
+    await app.db.rows(sql`drop trigger refuse_delivery on webhook_delivery`)
+    const statuses = await Promise.all(
+      hooks.map(async ({ id }) => [id === bad!.webhook_id, (await deliveriesOf(id, '', own)).data[0].status]),
+    )
+    assert.deepEqual(
+      new Map(statuses as [boolean, string][]),
+      new Map([
+        [true, 'pending'],
+        [false, 'failed'],
+      ]),
+    )
+    for (const at of ['/stuck-first', '/stuck-second']) receiver.release(at)
   })
 
   test('an address that was opened when it was given and is no longer is refused before the request', async () => {

@@ -49,7 +49,18 @@ export function createJsonSchemas(): JsonSchemas {
   const within = createBoundedWork()
   const ajv = createAjv()
   const kept = new Map<string, SchemaCheck>()
+  // Tools that stay in memory come with the same object again and again, and hashing it costs more than the check.
+  const keys = new WeakMap<JsonSchema, string>()
   let isMetaSchemaReady = false
+
+  function keyOf(schema: JsonSchema): string {
+    let key = keys.get(schema)
+    if (key === undefined) {
+      key = createHash('sha256').update(JSON.stringify(schema)).digest('base64')
+      keys.set(schema, key)
+    }
+    return key
+  }
 
   /** The rules for schemas are compiled themselves, when first needed; that is not the fault of whoever comes first. */
   function fitsMetaSchema(schema: JsonSchema): boolean {
@@ -112,7 +123,7 @@ export function createJsonSchemas(): JsonSchemas {
       }
     },
     compile(schema) {
-      const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64')
+      const key = keyOf(schema)
       const found = kept.get(key)
       if (found) {
         // To the end of the line: those that nobody asks for are forgotten first.

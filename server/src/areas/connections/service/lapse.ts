@@ -1,13 +1,15 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Events } from '../../../kernel/events/events.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import { listLapsed } from '../read-accounts.ts'
 import { type AccountRow, lockAccount, setStatus } from '../store/account.ts'
 import { lapseReasons } from './show-account.ts'
 
-export type LapseDeps = { db: Db; clock: Clock; audit: Audit; events: Events }
+export type LapseDeps = { db: Db; clock: Clock; log: Log; audit: Audit; events: Events }
 
 const batch = 200
 // What is left waits for the next time: others have to be swept, too.
@@ -17,7 +19,7 @@ const mostBatches = 50
  * Links that nobody followed and tokens that nothing can renew have expired by the clock. It is written down and told,
  * once, by whichever node comes first.
  */
-export function createLapse({ db, clock, audit, events }: LapseDeps) {
+export function createLapse({ db, clock, log, audit, events }: LapseDeps) {
   async function lapse({ project_id, id }: AccountRow): Promise<void> {
     const scope = systemScope(project_id)
     await db.tx(async (tx) => {
@@ -41,7 +43,7 @@ export function createLapse({ db, clock, audit, events }: LapseDeps) {
   return async function lapseAll(): Promise<void> {
     for (let round = 0; round < mostBatches; round++) {
       const found = await listLapsed(db, clock.now(), batch)
-      for (const account of found) await lapse(account)
+      await oneByOne(found, lapse, { log, failed: 'some expired connected accounts were not noted as such' })
       if (found.length < batch) return
     }
   }

@@ -43,14 +43,11 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
             hint: `Name an account of ${toolkit.slug}, or none.`,
           },
         )
-      if (mayUse(account, wanted.toolSlug)) return account
-      throw new AppError('tool_restricted', 'The auth config of the account does not allow this tool', {
-        facts: { allowedTools: account.config_restricts },
-        hint: 'Add the tool to restrictToFollowingTools of the auth config.',
-      })
+      if (mayUse(account.config_restricts, wanted.toolSlug)) return account
+      throw restricted('The auth config of the account does not allow this tool', account.config_restricts)
     }
     const usable = (await listUsableAccounts(db, scope, toolkit.slug, clock.now())).filter((account) =>
-      mayUse(account, wanted.toolSlug),
+      mayUse(account.config_restricts, wanted.toolSlug),
     )
     const { label } = wanted
     const meant = usable.filter(
@@ -59,15 +56,19 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
     return meant.find((each) => each.shown_status === 'ACTIVE') ?? meant[0] ?? null
   }
 
-  /** A link for the person, wherever one can be made. */
+  /** A link for the person, wherever one can be made that helps: what no auth config allows, no consent will. */
   async function required(
     scope: Scope,
     toolkit: ToolkitEntry,
+    toolSlug: string,
     account: AccountRow | null,
     reason: string,
   ): Promise<AppError> {
     let link: Link | null = null
-    const [newest] = await listUsable(db, scope, toolkit.slug)
+    const configs = await listUsable(db, scope, toolkit.slug)
+    const newest = configs.find(({ restrict_to_tools }) => mayUse(restrict_to_tools, toolSlug))
+    if (!account && !newest && configs.length > 0)
+      return restricted(`No auth config of ${toolkit.name} allows this tool`, configs[0]!.restrict_to_tools)
     const config = account ? await findConfig(db, scope, account.auth_config_id) : (newest ?? null)
     if (config && !config.is_disabled && scope.externalUser.id !== nobodyId) {
       const known = account ?? (await findUnused(db, scope, config.id, clock.now()))
@@ -111,14 +112,27 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
     async select(scope, toolkit, wanted) {
       const account = await find(scope, toolkit, wanted)
       if (!account)
-        throw await required(scope, toolkit, null, `${toolkit.name} is not connected for this end user`)
+        throw await required(
+          scope,
+          toolkit,
+          wanted.toolSlug,
+          null,
+          `${toolkit.name} is not connected for this end user`,
+        )
       if (account.shown_status !== 'ACTIVE' || account.credentials === null)
-        throw await required(scope, toolkit, account, `The account is ${account.shown_status}, not ACTIVE`)
+        throw await required(
+          scope,
+          toolkit,
+          wanted.toolSlug,
+          account,
+          `The account is ${account.shown_status}, not ACTIVE`,
+        )
       const current = await fresh(account)
       if (!current)
         throw await required(
           scope,
           toolkit,
+          wanted.toolSlug,
           account,
           'The authorization of the account ran out and was not renewed',
         )
@@ -151,5 +165,11 @@ export function createAccountSource({ db, clock, secrets, links, refreshing }: S
   }
 }
 
-const mayUse = (account: AccountRow, toolSlug: string): boolean =>
-  account.config_restricts.length === 0 || account.config_restricts.includes(toolSlug)
+const mayUse = (restrictedTo: readonly string[], toolSlug: string): boolean =>
+  restrictedTo.length === 0 || restrictedTo.includes(toolSlug)
+
+const restricted = (message: string, allowedTools: readonly string[]) =>
+  new AppError('tool_restricted', message, {
+    facts: { allowedTools },
+    hint: 'Add the tool to restrictToFollowingTools of the auth config.',
+  })

@@ -1,5 +1,6 @@
+import { allTried } from '../../../kernel/all-tried.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import type { Log } from '../../../kernel/log.ts'
+import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import { listAbandoned, listDue } from '../read-accounts.ts'
 import { type AccountRow, lockAccount } from '../store/account.ts'
@@ -18,7 +19,7 @@ const atOnce = 8
 const usedWithinMs = 7 * dayMs
 const abandonedKeptMs = 7 * dayMs
 
-export type SweepDeps = LapseDeps & { log: Log; refreshing: Refreshing; removal: Removal }
+export type SweepDeps = LapseDeps & { refreshing: Refreshing; removal: Removal }
 
 /** Renews what will be needed, forgets what nobody followed and what is over. Safe on every node at any time. */
 export function createSweep(deps: SweepDeps) {
@@ -36,26 +37,43 @@ export function createSweep(deps: SweepDeps) {
   }
 
   async function forgetAbandoned(before: Date): Promise<void> {
-    for (const { project_id, id } of await listAbandoned(db, before, batch)) {
-      const scope = systemScope(project_id)
-      await db.tx(async (tx) => {
-        const account = await lockAccount(tx, scope, id, before)
-        if (account?.connected_at === null && ['EXPIRED', 'FAILED'].includes(account.shown_status))
-          await removal.discardIn(tx, scope, account)
-      })
-    }
+    await oneByOne(
+      await listAbandoned(db, before, batch),
+      ({ project_id, id }) =>
+        db.tx(async (tx) => {
+          const scope = systemScope(project_id)
+          const account = await lockAccount(tx, scope, id, before)
+          if (account?.connected_at === null && ['EXPIRED', 'FAILED'].includes(account.shown_status))
+            await removal.discardIn(tx, scope, account)
+        }),
+      { log, failed: 'some abandoned connected accounts were not forgotten' },
+    )
+  }
+
+  async function renewDue(now: Date): Promise<void> {
+    const due = await listDue(db, now, new Date(now.getTime() - usedWithinMs), batch)
+    for (let from = 0; from < due.length; from += atOnce)
+      await Promise.all(due.slice(from, from + atOnce).map(renew))
   }
 
   return async function sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
     const now = clock.now()
-    const due = await listDue(db, now, new Date(now.getTime() - usedWithinMs), batch)
-    for (let from = 0; from < due.length; from += atOnce)
-      await Promise.all(due.slice(from, from + atOnce).map(renew))
-    await lapse()
-    await forgetAbandoned(new Date(now.getTime() - abandonedKeptMs))
-    await deleteOldLinks(db, new Date(now.getTime() - dayMs))
-    await forgetPrevious(db, now)
-    await deleteOldGrants(db, new Date(now.getTime() - abandonedKeptMs))
-    for (const { projectId, since } of keptSince) await deleteOldRevocations(db, projectId, since)
+    const before = (ms: number) => new Date(now.getTime() - ms)
+    await allTried(
+      [
+        () => renewDue(now),
+        lapse,
+        () => forgetAbandoned(before(abandonedKeptMs)),
+        () => deleteOldLinks(db, before(dayMs)),
+        () => forgetPrevious(db, now),
+        () => deleteOldGrants(db, before(abandonedKeptMs)),
+        ...keptSince.map(
+          ({ projectId, since }) =>
+            () =>
+              deleteOldRevocations(db, projectId, since),
+        ),
+      ],
+      'several parts of the connected accounts could not be swept',
+    )
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hasDetour } from '../../../kernel/net/path-detour.ts'
 import type { Binding, BodyBinding } from './binding.ts'
 import type { CallPlan } from './open-document.ts'
 import { formBody, headerValue, pathPart, queryPairs } from './serialize.ts'
@@ -77,11 +78,7 @@ function withPart(path: string, binding: Binding, value: unknown): string {
 function refuseDetours(path: string): void {
   const unfilled = /\{([^{}]*)\}/.exec(path)
   if (unfilled) throw new ArgumentFault(`The argument ${unfilled[1]} is missing.`)
-  const isDetour = path
-    .split(/[?#]/, 1)[0]!
-    .split('/')
-    .some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
-  if (isDetour || /[\\\s]/.test(path) || /\/\//.test(path.split('?', 1)[0]!))
+  if (hasDetour(path.split(/[?#]/, 1)[0]!) || /[\\\s]/.test(path) || /\/\//.test(path.split('?', 1)[0]!))
     throw new ArgumentFault('An argument that stands in the path must not be empty or made of dots.')
 }
 

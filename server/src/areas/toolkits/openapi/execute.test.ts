@@ -179,9 +179,9 @@ describe('a request', () => {
   })
 
   it('never leaves its path by an argument', async () => {
-    for (const id of ['..', '.', '', '%2e%2e/..'] as const) {
+    for (const id of ['..', '.', '', '%2e%2e', 'a/../..', '..\\x'] as const) {
       const outcome = await call('remove_item', { id })
-      if (id === '%2e%2e/..') assert.equal(seen.url, '/v1/items/%252e%252e%2F..')
+      if (id === '%2e%2e') assert.equal(seen.url, '/v1/items/%252e%252e')
       else assert.equal(outcome.successful ? null : outcome.errorCode, 'arguments_invalid', id)
     }
     await call('remove_item', { id: 'x?admin=1#y{z}' })

@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Credentials } from '../providers/auth-scheme.ts'
-import type { ToolCall, ToolErrorCode, ToolOutcome } from '../providers/provider.ts'
+import type { RehearsedRequest, ToolCall, ToolErrorCode, ToolOutcome } from '../providers/provider.ts'
 import { fillAddress, fillHost, sign } from '../service/sign.ts'
 import { ArgumentFault, buildRequest, type GivenFile, type OpenFile } from './build-request.ts'
 import type { CallPlan } from './open-document.ts'
@@ -15,8 +15,7 @@ const defaultMaxAnswerBytes = 10 * 1024 * 1024
 export function createOperationExecutor({ outbound, maxAnswerBytes = defaultMaxAnswerBytes }: ExecutorDeps) {
   return async (plan: CallPlan, call: ToolCall): Promise<ToolOutcome> => {
     try {
-      const request = await buildRequest(plan, call.arguments, fileOpener(call), call.idempotencyKey)
-      const signed = addressed(plan, request, call.credentials)
+      const { request, signed } = await prepared(plan, call)
       const response = await outbound.request({
         method: request.method,
         url: signed.url,
@@ -33,6 +32,30 @@ export function createOperationExecutor({ outbound, maxAnswerBytes = defaultMaxA
       call.signal.throwIfAborted()
       return refusalFrom(error)
     }
+  }
+}
+
+async function prepared(described: CallPlan, call: ToolCall) {
+  const plan =
+    call.baseUrl === undefined ? described : { ...described, server: { url: call.baseUrl, fields: [] } }
+  const request = await buildRequest(plan, call.arguments, fileOpener(call), call.idempotencyKey)
+  return { request, signed: addressed(plan, request, call.credentials) }
+}
+
+/** The request that would be made. Bytes are told by their number. */
+export async function rehearseOperation(plan: CallPlan, call: ToolCall): Promise<RehearsedRequest> {
+  try {
+    const { request, signed } = await prepared(plan, call)
+    const { body } = request
+    return {
+      method: request.method,
+      url: signed.url,
+      headers: signed.headers,
+      body: Buffer.isBuffer(body) ? `${body.length} bytes` : body,
+    }
+  } catch (error) {
+    if (error instanceof ArgumentFault) throw new AppError('tool_arguments_invalid', error.message)
+    throw error
   }
 }
 
@@ -92,6 +115,8 @@ const codes: Partial<Record<AppError['code'], ToolErrorCode>> = {
   upstream_error: 'upstream_unreachable',
   upstream_timeout: 'timeout',
   upstream_too_large: 'output_too_large',
+  storage_quota_exceeded: 'output_too_large',
+  file_too_large: 'output_too_large',
 }
 
 function refusalFrom(error: unknown): ToolOutcome {

@@ -146,6 +146,8 @@ describe('openDocument', () => {
     assert.equal(at('//b.example', 'https://a.example/'), 'https://b.example')
     assert.equal(at('/v2', null), null)
     assert.equal(at('ftp://a.example', 'https://a.example'), null)
+    assert.equal(at('https://a.example@b.example/v1', null), null)
+    assert.equal(at('//a.example@b.example', 'https://a.example/'), null)
   })
 
   it('gives slugs that every model takes, the same whatever the order', () => {

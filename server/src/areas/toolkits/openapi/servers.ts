@@ -23,6 +23,8 @@ export function serverIn(servers: unknown, origin: string | null): Server | null
 
 function absolute(url: string, origin: string | null): string | null {
   const trimmed = url.trim().replace(/\/+$/, '')
+  // A name in front of the host is there to be taken for it, and no request would be sent to such an address.
+  if (/^(?:https?:)?\/\/[^/?#]*@/i.test(trimmed)) return null
   if (/^https?:\/\/[^/]/i.test(trimmed)) return trimmed.replace(/[?#].*$/s, '')
   if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed) || origin === null || !URL.canParse(origin)) return null
   const base = new URL(origin)

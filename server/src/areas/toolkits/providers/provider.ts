@@ -72,6 +72,8 @@ export type ToolCall = {
   readonly tool: ToolDefinition
   readonly arguments: Readonly<Record<string, unknown>>
   readonly credentials: Credentials | null
+  /** Where the caller has the service, where that is not at the address of its toolkit. */
+  readonly baseUrl?: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** The same for every try of one execution, for services that honour one. */
@@ -113,6 +115,14 @@ export type ToolOutcome =
       readonly data?: unknown
     }
 
+/** What would be sent, credentials included. */
+export type RehearsedRequest = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string | null
+}
+
 /** Options of a field that only the service knows, such as the channels of a workspace. */
 export type OptionsRequest = Pick<ToolCall, 'scope' | 'tool' | 'credentials' | 'signal'> & {
   readonly field: string
@@ -136,6 +146,8 @@ export type ToolProvider = {
   findEntry?(toolSlug: string): Promise<ToolEntry | null>
   findTool(toolSlug: string): Promise<ToolDefinition | null>
   execute(call: ToolCall): Promise<ToolOutcome>
+  /** What executing would send, where that is a single request; nothing is sent. */
+  rehearse?(call: ToolCall): Promise<RehearsedRequest | null>
   listOptions?(request: OptionsRequest): Promise<readonly { label: string; value: unknown }[]>
   /** The description that the toolkit is made of, as JSON, where it is made of one. */
   readDescription?(toolkitSlug: string): Promise<string | null>

@@ -3,6 +3,7 @@ import { intentOf } from './intent.ts'
 import { type Concept, conceptsOf } from './query.ts'
 import {
   createScratch,
+  fameOf,
   namesOf,
   type Rarity,
   rarityOver,
@@ -21,9 +22,6 @@ export type RankOptions = {
 }
 export type Ranker = (query: string, options: RankOptions) => Hit[]
 
-// Whoever stands first in lists need not be what was asked for.
-const mostFame = 100
-
 /** An index made ready to be ranked. What is known of its toolkits says how much their tools count. */
 export type Segment = {
   readonly index: SearchIndex
@@ -35,10 +33,7 @@ export type Segment = {
 export const segmentOf = async (index: SearchIndex, weight = 1): Promise<Segment> => ({
   index,
   names: await namesOf(index),
-  fame: Float64Array.from(
-    index.toolkits,
-    ({ popularityScore }) => weight * (1 + 0.25 * Math.min(1, popularityScore / mostFame)),
-  ),
+  fame: Float64Array.from(index.toolkits, (toolkit) => weight * (1 + 0.25 * fameOf(toolkit))),
   scratch: createScratch(index.slugs.length),
 })
 

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type SearchIndex, toolkitTerms } from './build-index.ts'
+import { type SearchedToolkit, type SearchIndex, toolkitTerms } from './build-index.ts'
 import { type Concept, placeOf } from './query.ts'
 
 /** How many tools of all segments have a term: what few have says more. */
@@ -84,6 +84,13 @@ function addPostings(
   }
 }
 
+// Whoever stands first in lists need not be what was asked for.
+const mostFame = 100
+
+/** From 0 to 1. */
+export const fameOf = ({ popularityScore }: SearchedToolkit): number =>
+  Math.min(1, popularityScore / mostFame)
+
 /** What a toolkit is called by, taken apart once. */
 export type ToolkitNames = readonly { terms: readonly string[]; slugTerms: readonly string[] }[]
 
@@ -122,7 +129,7 @@ export function scoreToolkits(
     const inSlug = slugTerms.filter((term) => said.has(term))
     const share = Math.max(inSlug.length / (slugTerms.length || 1), matched.length / terms.length)
     const telling = Math.max(...matched.map((term) => Math.min(1, rarity(term) / 7)))
-    const fame = toolkits[at]!.popularityScore / 100
+    const fame = fameOf(toolkits[at]!)
     points[at] = 9 * share * share * telling * (0.5 + 0.5 * fame)
     if (share === 1 && fame >= 0.3 && telling > 0.6) for (const term of matched) whole.add(term)
   }

@@ -154,16 +154,27 @@ describe('tool search', () => {
     assert.ok(turns > 30, String(turns))
   })
 
-  it('does not put what stands first in lists before what was asked for', async () => {
-    const hitsAt = async (popularityScore: number) => {
+  it('does not put what stands first in lists before what was asked for, also when its name was said', async () => {
+    const hitsAt = async (popularityScore: number, query: string) => {
       const index = await buildIndex(
         [toolkit('webhook', popularityScore), toolkit('diary', 40)],
         [tool('webhook_sign', 'Sign an event'), tool('diary_list', 'List calendar events', '', true)],
       )
       const famous = createToolSearch({ prepared: async () => index, providers: () => [] })
-      return famous.search('list calendar events', { limit: 2 })
+      return famous.search(query, { limit: 2 })
     }
-    assert.deepEqual(await hitsAt(1000), await hitsAt(100))
-    assert.notDeepEqual(await hitsAt(100), await hitsAt(0))
+    for (const query of ['list calendar events', 'list the calendar events of a webhook']) {
+      assert.deepEqual(await hitsAt(1000, query), await hitsAt(100, query))
+      assert.notDeepEqual(await hitsAt(100, query), await hitsAt(0, query))
+    }
+  })
+
+  it('knows what HTTP is', async () => {
+    const web = createToolSearch({
+      prepared,
+      providers: () => [providerOf([tool('http_request', 'Send an HTTP request')])],
+    })
+    assert.equal((await web.search('make an http request', { limit: 1 }))[0]?.slug, 'http_request')
+    assert.deepEqual(termsOf('https://www.example.com'), ['exampl'])
   })
 })

@@ -3,7 +3,7 @@ const stopWords = new Set(
     'a an the of to in on for with and or by this that these those is are be been was were from at as it its into via ' +
     'your you my our me i we their his her them can will should would could please want need how do does what which ' +
     'who whose where when if then than so such using use used let help some any given specified also only not no ' +
-    'somebody someone something somewhere there here between am have has about just api endpoint http https www com'
+    'somebody someone something somewhere there here between am have has about just api endpoint https www com'
   ).split(' '),
 )
 

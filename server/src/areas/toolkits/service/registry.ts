@@ -1,4 +1,4 @@
-import { gathered, type Queryable } from '../../../kernel/db/db.ts'
+import { gathered, type Queryable, type Statement } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -128,10 +128,31 @@ export function createRegistry() {
     return over(shipped, row)
   }
 
+  /**
+   * The toolkit that a row names, read in the same trip as that row: `named` finds its slug in the database, `slug` is
+   * what was read of it.
+   */
+  async function findNamedBy(
+    given: Queryable,
+    scope: Scope,
+    named: Statement,
+    slug: Promise<string | null>,
+  ): Promise<ProjectToolkit | null> {
+    const q = gathered(given)
+    const [row, setting, found] = await Promise.all([
+      findToolkitBySlug(q, scope, named),
+      findSetting(q, scope, named),
+      slug,
+    ])
+    const known = found === null ? null : await findPlatform(found)
+    return over(known && asPlatform(known.entry, setting), row)
+  }
+
   return {
     register: (provider: ToolProvider): void => void providers.push(provider),
     providers: providers as readonly ToolProvider[],
     find,
+    findNamedBy,
     async get(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit> {
       const found = await find(q, scope, slugOrId)
       if (!found) throw toolkitNotFound()

@@ -54,6 +54,21 @@ describe('sign', () => {
     assert.equal(signed.url, 'https://api.example.com/v1/things?a=%20b&key=a%26b%3Dc')
   })
 
+  it('lets no field of the account lead out of its place in the path', () => {
+    const at = (team: string) =>
+      sign(
+        { url: 'https://api.example.com/teams/{team}/things', headers: {} },
+        credentials({ api_key: 'k', team }, inHeader),
+      ).url
+    assert.equal(at('a b/c'), 'https://api.example.com/teams/a%20b%2Fc/things')
+    for (const team of ['..', '.', '../admin', 'a/../..', 'a\\..\\b'])
+      assert.equal(
+        codeOf(() => at(team)),
+        'invalid_parameter',
+        team,
+      )
+  })
+
   it('adds a cookie to those there are', () => {
     const placed = [{ in: 'cookie', name: 'sid', prefix: '', field: 'api_key' }] as const
     const signed = sign({ url, headers: { Cookie: 'theme=dark' } }, credentials({ api_key: 'k' }, placed))

@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { hasDetour } from '../../../kernel/net/path-detour.ts'
 import { isHostListed } from '../../../kernel/net/redirects.ts'
 import type { AuthScheme, Credentials } from '../providers/auth-scheme.ts'
 
@@ -68,7 +69,13 @@ export function fillAddress(
   ofHost: Readonly<Record<string, unknown>> = values,
 ): string {
   const [, origin = '', rest = ''] = /^([a-z]+:\/\/[^/?#]*)(.*)$/is.exec(address) ?? []
-  const path = rest.replace(placeholder, (_, field: string) => encodeURIComponent(textIn(values, field)))
+  const path = rest.replace(placeholder, (_, field: string) => {
+    const value = encodeURIComponent(textIn(values, field))
+    if (!hasDetour(value)) return value
+    throw new AppError('invalid_parameter', `The field ${field} of the account leads out of its place`, {
+      hint: 'Connect it again with a value without dots between slashes.',
+    })
+  })
   return `${fillHost(origin, ofHost)}${path}`
 }
 

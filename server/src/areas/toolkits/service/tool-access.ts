@@ -2,7 +2,7 @@ import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { toolIdOf } from '../catalogue/platform-ids.ts'
-import type { OperationExecutor } from '../openapi/execute.ts'
+import { type OperationExecutor, rehearseOperation } from '../openapi/execute.ts'
 import type { OpenedDocument } from '../openapi/open-document.ts'
 import type { ToolCall, ToolDefinition, ToolEntry, ToolOutcome, ToolProvider } from '../providers/provider.ts'
 import { findTool, findToolById, type ImportedTool, listAllTools, listTools } from '../store/tool.ts'
@@ -16,6 +16,7 @@ export type FoundTool = {
   readonly tool: ToolDefinition
   /** As it was found: nothing is looked up again. */
   execute(call: ToolCall): Promise<ToolOutcome>
+  readonly rehearse?: ToolProvider['rehearse'] | undefined
   /** For fields whose values only the service knows. */
   readonly listOptions?: ToolProvider['listOptions'] | undefined
 }
@@ -39,8 +40,10 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     scope: Scope,
     row: ImportedTool,
     version: string | undefined,
+    guessed?: ProjectToolkit | null,
   ): Promise<FoundTool | null> {
-    const toolkit = await registry.find(db, scope, row.toolkit_id)
+    const isRight = guessed?.id === row.toolkit_id
+    const toolkit = isRight ? guessed : await registry.find(db, scope, row.toolkit_id)
     if (!toolkit) return null
     const opened = await documents.open(db, scope, toolkit, version ?? toolkit.version)
     return opened && imported(row.id, toolkit, opened, row.entry.slug)
@@ -53,7 +56,9 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     slug: string,
   ): FoundTool | null {
     const [tool, plan] = [opened.tool(slug), opened.plan(slug)]
-    return tool && plan ? { id, toolkit, tool, execute: (call) => execute(plan, call) } : null
+    if (!tool || !plan) return null
+    const rehearse = (call: ToolCall) => rehearseOperation(plan, call)
+    return { id, toolkit, tool, execute: (call) => execute(plan, call), rehearse }
   }
 
   /** The first provider that has the slug counts. It is asked before the database: it mostly knows by heart. */
@@ -67,7 +72,7 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
 
   /** A tool that the version in force no longer has, for those who hold on to an older one. */
   async function formerTool(scope: Scope, slug: string, version: string): Promise<FoundTool | null> {
-    const toolkit = await registry.find(db, scope, slug.split('_', 1)[0]!)
+    const toolkit = await registry.find(db, scope, toolkitIn(slug))
     if (!toolkit || !isImported(toolkit) || !toolkit.availableVersions.includes(version)) return null
     const opened = await documents.open(db, scope, toolkit, version)
     return opened && imported(toolIdOf(slug), toolkit, opened, slug)
@@ -102,10 +107,11 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
       const shipped = await shippedTool(slug)
       const [row, toolkit] = await Promise.all([
         findTool(q, scope, slug),
-        shipped && registry.find(q, scope, shipped.tool.toolkitSlug),
+        // Tools of descriptions are called after their toolkit, so that it need not be asked for behind the tool.
+        registry.find(q, scope, shipped?.tool.toolkitSlug ?? toolkitIn(slug)),
       ])
-      const own = row && (await ownTool(scope, row, version))
-      if (own || (row && !toolkit?.isRefreshed)) return own
+      const own = row && (await ownTool(scope, row, version, toolkit))
+      if (own || (row && !(shipped && toolkit?.isRefreshed))) return own
       if (version !== undefined) {
         const pinned = await formerTool(scope, slug, version)
         if (pinned) return pinned
@@ -114,8 +120,8 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
       // What a newer description has left out is there for those alone who hold on to what was shipped.
       if (toolkit.isRefreshed && version !== shipped.tool.version) return null
       const { tool, provider } = shipped
-      const { execute: run, listOptions } = provider
-      return { id: toolIdOf(tool.slug), toolkit, tool, execute: run, listOptions }
+      const { execute: run, rehearse, listOptions } = provider
+      return { id: toolIdOf(tool.slug), toolkit, tool, execute: run, rehearse, listOptions }
     },
     /** Of an imported description; ids of what the product ships stand for their slugs. */
     async findImportedById(scope: Scope, id: string, version?: string): Promise<FoundTool | null> {
@@ -137,6 +143,8 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     },
   }
 }
+
+const toolkitIn = (toolSlug: string): string => toolSlug.split('_', 1)[0]!
 
 const gone = (toolkit: ProjectToolkit, { slug }: ToolDefinition): ToolOutcome => ({
   successful: false,

@@ -1,6 +1,6 @@
 import { createByteCache } from '../../../kernel/byte-cache.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
-import { createOperationExecutor } from '../openapi/execute.ts'
+import { createOperationExecutor, rehearseOperation } from '../openapi/execute.ts'
 import type { ApiDocument } from '../openapi/read-document.ts'
 import type { ToolkitEntry, ToolProvider } from '../providers/provider.ts'
 import { type CatalogueFiles, lazily, openCatalogueFiles, type ShippedToolkit } from './catalogue-files.ts'
@@ -108,6 +108,10 @@ export function createShippedProvider({
       if (!tool)
         return { successful: false, errorCode: 'not_found', error: 'There is no such operation any more.' }
       return execute(tool.plan, call)
+    },
+    async rehearse(call) {
+      const tool = await resolve(call.tool.slug)
+      return tool && rehearseOperation(tool.plan, call)
     },
     async close() {
       await large.close()

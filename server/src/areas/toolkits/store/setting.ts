@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { kept, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
@@ -32,10 +32,17 @@ export async function listDisabled(q: Queryable, scope: Scope): Promise<string[]
   return rows.map(({ slug }) => slug)
 }
 
-export async function findSetting(q: Queryable, scope: Scope, slug: string): Promise<ToolkitSetting | null> {
-  const [row] = await q.rows<ToolkitSetting>(sql`
-    select slug, is_disabled, overrides, revision, updated_at from toolkit_setting
-    where project_id = ${scope.projectId} and slug = ${slug}`)
+/** The slug may also be a statement that finds it. */
+export async function findSetting(
+  q: Queryable,
+  scope: Scope,
+  slug: string | Statement,
+): Promise<ToolkitSetting | null> {
+  const [row] = await q.rows<ToolkitSetting>(
+    kept(sql`
+      select slug, is_disabled, overrides, revision, updated_at from toolkit_setting
+      where project_id = ${scope.projectId} and slug = ${slug}`),
+  )
   return row ?? null
 }
 

@@ -1,4 +1,4 @@
-import { kept, type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { kept, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { DocumentChanges } from '../openapi/compare.ts'
@@ -87,10 +87,11 @@ export async function insertToolkit(
   return made ?? null
 }
 
+/** The slug may also be a statement that finds it. */
 export async function findToolkitBySlug(
   q: Queryable,
   scope: Scope,
-  slug: string,
+  slug: string | Statement,
 ): Promise<ToolkitRow | null> {
   const [row] = await q.rows<ToolkitRow>(
     kept(sql`select ${columns} from toolkit where project_id = ${scope.projectId} and slug = ${slug}`),

@@ -42,7 +42,9 @@ const call = {
   dryRun: z
     .boolean()
     .default(false)
-    .describe('Checks everything and shows the request, but sends and charges nothing.'),
+    .describe(
+      'Checks everything and shows the request where the tool makes a single one, but sends and charges nothing.',
+    ),
   allowTracing: z.boolean().optional().describe('Every execution is logged; it changes nothing.'),
   proxyUrl: z
     .string()

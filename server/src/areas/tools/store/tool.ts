@@ -1,4 +1,4 @@
-import { kept, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { kept, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ToolContent, ToolType } from '../schema/tool.ts'
@@ -87,6 +87,13 @@ export async function findToolRow(
   )
   return row ?? null
 }
+
+/** Finds the slug of the toolkit that the tool belongs to. */
+export const toolkitSlugOf = (scope: Scope, slugOrId: string, isId: boolean): Statement =>
+  isId
+    ? sql`(select t.toolkit_slug from tool t where t.project_id = ${scope.projectId} and t.id = ${slugOrId})`
+    : sql`(select t.toolkit_slug from tool t
+        where t.project_id = ${scope.projectId} and t.slug_key = ${slugOrId.toLowerCase()})`
 
 export async function lockTool(tx: Tx, scope: Scope, id: string): Promise<ToolRow | null> {
   const [row] = await tx.rows<ToolRow>(sql`

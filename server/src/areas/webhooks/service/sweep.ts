@@ -1,6 +1,9 @@
+import { allTried } from '../../../kernel/all-tried.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { KeepSince } from '../../../kernel/events/store.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { systemScope } from '../../../kernel/scope.ts'
 import { deleteOldDeliveries, failStranded, listStranded } from '../store/delivery.ts'
 import { lockWebhook } from '../store/webhook.ts'
@@ -8,18 +11,29 @@ import type { Settling } from './settle.ts'
 
 const batch = 500
 
+export type SweepDeps = { db: Db; clock: Clock; log: Log; settling: Settling }
+
 /** Ends what nobody works on any more, and forgets what is older than its project keeps it. */
-export function createSweep({ db, clock, settling }: { db: Db; clock: Clock; settling: Settling }) {
-  return async function sweep(limits: readonly KeepSince[]): Promise<void> {
-    for (const { projectId, webhookId, id, runId } of await listStranded(db, batch)) {
-      const scope = systemScope(projectId)
-      await db.tx(async (tx) => {
-        await lockWebhook(tx, scope, webhookId)
-        const reason = 'The server lost its workers too often while it was delivering.'
-        if (await failStranded(tx, scope, id, runId, reason, clock.now()))
-          await settling.passTurnsOn(tx, scope, webhookId)
-      })
-    }
+export function createSweep({ db, clock, log, settling }: SweepDeps) {
+  async function endStranded(): Promise<void> {
+    await oneByOne(
+      await listStranded(db, batch),
+      ({ projectId, webhookId, id, runId }) =>
+        db.tx(async (tx) => {
+          const scope = systemScope(projectId)
+          await lockWebhook(tx, scope, webhookId)
+          const reason = 'The server lost its workers too often while it was delivering.'
+          if (await failStranded(tx, scope, id, runId, reason, clock.now()))
+            await settling.passTurnsOn(tx, scope, webhookId)
+        }),
+      { log, failed: 'some stranded deliveries were not ended' },
+    )
+  }
+
+  async function forgetOld(limits: readonly KeepSince[]): Promise<void> {
     while ((await deleteOldDeliveries(db, limits, batch)) === batch);
   }
+
+  return (limits: readonly KeepSince[]): Promise<void> =>
+    allTried([endStranded, () => forgetOld(limits)], 'several parts of the webhooks could not be swept')
 }
