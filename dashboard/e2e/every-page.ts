@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { isCleanInBothThemes, seriousFindings } from './axe.ts'
 import { seed } from './seed.ts'
-import { apiKey, baseUrl, openStage } from './stage.ts'
+import { baseUrl, house, openStage } from './stage.ts'
 
 const pages = [
   { path: '/', heading: 'Overview' },
@@ -46,7 +46,7 @@ const pages = [
 
 describe('every page', () => {
   const stage = openStage()
-  before(() => seed(baseUrl, apiKey))
+  before(() => seed(house))
 
   it('loads, has nothing that axe calls serious in either theme, and fits on a phone', async () => {
     const page = await stage.signedIn('/')

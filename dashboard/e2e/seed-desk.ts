@@ -1,4 +1,5 @@
 import { createStoa, type Stoa } from '@stoa/sdk'
+import type { House } from './house.ts'
 
 export const lampsSlug = 'house-lamps'
 
@@ -44,8 +45,8 @@ export async function askPeople(
 }
 
 /** What lies on the desk of somebody who runs a project: installed toolkits, long names, questions of every kind. */
-export async function seedDesk(baseUrl: string, apiKey: string): Promise<void> {
-  const stoa = createStoa({ baseUrl, apiKey })
+export async function seedDesk(house: House): Promise<void> {
+  const stoa = createStoa(house)
   await installLamps(stoa, '1.0.0')
   await connectLamps(
     stoa,

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { until } from '../../server/test/until.ts'
 import { seriousFindings } from './axe.ts'
-import { apiKey, baseUrl, openStage } from './stage.ts'
+import { apiKey, baseUrl, eventually, openStage } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const stage = openStage()
@@ -66,7 +65,7 @@ describe('tables', () => {
     await page.keyboard.type('Second customer')
     await page.keyboard.press('Enter')
     await page.getByRole('grid').getByText('Second customer').waitFor()
-    await until(async () => (await first('customer2@example.com')).name === 'Second customer', 'the save')
+    await eventually(async () => (await first('customer2@example.com')).name === 'Second customer', 'the save')
     // The sorted list is not read anew, so the row below is where it was.
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowRight')
@@ -77,7 +76,7 @@ describe('tables', () => {
     await page.keyboard.press('Escape')
     await page.getByText('customer2@example.com').waitFor()
     await page.keyboard.press('Control+z')
-    await until(async () => (await first('customer2@example.com')).name === 'Customer 002', 'the undo')
+    await eventually(async () => (await first('customer2@example.com')).name === 'Customer 002', 'the undo')
     await page.keyboard.press('Control+End')
     await page.getByText('Customer 260').waitFor()
   })

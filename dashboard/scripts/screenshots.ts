@@ -2,10 +2,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
+import { type House, openHouse, owner } from '../e2e/house.ts'
 import { seed } from '../e2e/seed.ts'
 import { seedDesk } from '../e2e/seed-desk.ts'
 import { seedWatch } from '../e2e/seed-watch.ts'
-import { globalSetup, globalTeardown, owner } from '../e2e/start.ts'
+import { globalSetup } from '../e2e/start.ts'
 import { type Shot, shots } from './shots/shots.ts'
 
 /** A picture of every page, in both themes, wide and narrow. To be looked at, not compared. */
@@ -15,10 +16,10 @@ const only = process.argv.slice(2)
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
-async function signInOnce(browser: Browser, baseUrl: string) {
+async function signInOnce(browser: Browser, { baseUrl, setUpLink }: House) {
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.goto(process.env.STOA_SETUP_LINK!)
+  await page.goto(setUpLink)
   await page.fill('[name=name]', owner.name)
   await page.fill('[name=email]', owner.email)
   await page.fill('[name=password]', owner.password)
@@ -31,7 +32,7 @@ async function signInOnce(browser: Browser, baseUrl: string) {
 }
 
 async function take(page: Page, shot: Shot, path: string): Promise<void> {
-  await page.goto(new URL(shot.path, process.env.STOA_BASE_URL).href)
+  await page.goto(new URL(shot.path, house.baseUrl).href)
   // Pages that follow a stream are never idle.
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
   await shot.prepare?.(page)
@@ -43,20 +44,20 @@ async function take(page: Page, shot: Shot, path: string): Promise<void> {
 
 let receiver: Awaited<ReturnType<typeof seedWatch>> | null = null
 await globalSetup()
+const house = await openHouse()
 const browser = await launchChromium()
 try {
-  const baseUrl = process.env.STOA_BASE_URL!
   const outside = await browser.newPage({ viewport: sizes.desktop })
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await take(outside, { name: 'set-up', path: '/setup#token=none' }, `${folder}set-up-light-desktop.png`)
   await take(outside, { name: 'sign-in', path: '/sign-in' }, `${folder}sign-in-light-desktop.png`)
-  const storageState = await signInOnce(browser, baseUrl)
+  const storageState = await signInOnce(browser, house)
   const first = await browser.newPage({ viewport: sizes.desktop, storageState })
   await take(first, { name: 'first', path: '/' }, `${folder}first-light-desktop.png`)
-  await seed(baseUrl, process.env.STOA_API_KEY!)
-  await seedDesk(baseUrl, process.env.STOA_API_KEY!)
-  receiver = await seedWatch(baseUrl, process.env.STOA_API_KEY!)
+  await seed(house)
+  await seedDesk(house)
+  receiver = await seedWatch(house)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {
       const context = await browser.newContext({ viewport, colorScheme, storageState })
@@ -72,5 +73,5 @@ try {
 } finally {
   await browser.close()
   await receiver?.close()
-  await globalTeardown()
+  await house.close()
 }

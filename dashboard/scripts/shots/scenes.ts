@@ -69,7 +69,7 @@ export async function sayHello(page: Page): Promise<void> {
 }
 
 export async function callTool(page: Page): Promise<void> {
-  await page.goto(`${process.env.STOA_BASE_URL}/playground`)
+  await page.goto(new URL('/playground', page.url()).href)
   await page.getByRole('button', { name: 'New conversation' }).click()
   await page.getByRole('button', { name: 'Call a tool' }).click()
   await page.keyboard.press('Control+Enter')
