@@ -9,6 +9,7 @@ const pages = [
   { path: '/end-users', heading: 'End users' },
   { path: '/files', heading: 'Files' },
   { path: '/tables', heading: 'Tables' },
+  { path: '/tables/customers/proposals', heading: 'Proposals for Customers' },
   { path: '/models', heading: 'Models' },
   { path: '/models/calls', heading: 'Calls' },
   { path: '/models/providers', heading: 'Providers' },

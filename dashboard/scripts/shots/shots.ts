@@ -62,6 +62,13 @@ export const shots: Shot[] = [
   { name: 'table-filter', path: '/tables?q=customers', prepare: openFilter },
   { name: 'table-row', path: '/tables?q=customers', prepare: openRow },
   { name: 'table-fields', path: '/tables?q=customers', prepare: openFields },
+  { name: 'proposals', path: '/tables/customers/proposals' },
+  { name: 'proposals-none', path: '/tables/companies/proposals' },
+  {
+    name: 'proposal',
+    path: '/tables/customers/proposals',
+    prepare: (page) => page.click('[data-row-link]'),
+  },
   { name: 'models', path: '/models' },
   { name: 'model', path: '/models?q=gpt-5', prepare: (page) => page.click('[data-row-link]') },
   { name: 'models-media', path: '/models?kind=image' },
