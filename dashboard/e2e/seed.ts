@@ -69,5 +69,5 @@ export async function seed(house: House): Promise<void> {
 export async function seedWorkshop(house: House): Promise<void> {
   const stoa = createStoa(house)
   await seedPeople(stoa)
-  await Promise.all([seedFiles(stoa), seedCalls(stoa), seedTools(stoa)])
+  await Promise.all([seedFiles(stoa), seedSandboxes(stoa), seedCalls(stoa), seedTools(stoa)])
 }

@@ -30,13 +30,13 @@ export async function attachTwo(page: Page): Promise<void> {
 
 export async function makeImages(page: Page): Promise<void> {
   await page.getByLabel('Prompt').fill('A lighthouse at dawn')
-  await page.keyboard.press('Control+Enter')
+  await page.locator('button:enabled', { hasText: 'Make' }).first().click()
   await page.getByRole('region', { name: 'Result' }).getByText('Succeeded').waitFor()
 }
 
 export async function speak(page: Page): Promise<void> {
   await page.getByLabel('Text', { exact: true }).fill('Good morning')
-  await page.keyboard.press('Control+Enter')
+  await page.locator('button:enabled', { hasText: 'Speak' }).first().click()
   await page.getByRole('region', { name: 'Result' }).getByText('Succeeded').waitFor()
 }
 
