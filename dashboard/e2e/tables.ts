@@ -178,6 +178,7 @@ describe('tables', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.locator('ins', { hasText: 'Approved name' }).waitFor()
+    await page.getByText('Customer 040', { exact: true }).first().waitFor()
     await isCleanInBothThemes(page)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('Approved', { exact: true }).waitFor()

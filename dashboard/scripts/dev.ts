@@ -17,6 +17,8 @@ const isUp = () =>
 
 async function startOurs(): Promise<void> {
   const child = spawn(process.execPath, [`--watch-path=${watched}`, program, 'start'], { stdio: 'inherit' })
+  // Whoever ends this ends that; a signal alone would leave it running.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
   process.once('exit', () => child.kill())
   child.once('exit', (code) => process.exit(code ?? 1))
   while (!(await isUp())) await pause(200)
@@ -33,3 +35,4 @@ if (!(await isUp())) {
 }
 const server = await openDevServer(target)
 server.printUrls()
+console.log('  The set-up link of the server opens here too: its path and token after this address.\n')

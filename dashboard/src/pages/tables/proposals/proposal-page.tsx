@@ -12,6 +12,7 @@ import { useIsAdmin, useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
 import { textOf } from '../cell-values.ts'
+import { rowLabel } from '../grid/grid-columns.ts'
 import { everyoneHeader, tablesOf } from '../tables-api.ts'
 import { useTable } from '../use-table.ts'
 import { DecideProposal } from './decide-proposal.tsx'
@@ -20,6 +21,7 @@ import { ProposalState } from './proposal-state.tsx'
 import { type ProposedChange, summaryOf, verbOf } from './proposed-changes.ts'
 import { RequestedBy } from './requested-by.tsx'
 import { usePending } from './use-pending.ts'
+import { useRowNames } from './use-row-names.ts'
 import '../tables.css'
 import './proposals.css'
 
@@ -48,6 +50,9 @@ type ProposalProps = { table: TableCollection; proposal: TableProposal; error: E
 function Proposal({ table, proposal, error }: ProposalProps) {
   const isAdmin = useIsAdmin()
   const isPending = proposal.status === 'pending'
+  const rowName = useRowNames(table, proposal)
+  const nameOf = ({ documentId, data }: ProposedChange) =>
+    documentId ? rowName(documentId) : newRowName(data ?? {}, table)
   const given = { params: { id: table.slug, proposalId: proposal.id }, headers: everyoneHeader }
   return (
     <Page
@@ -75,7 +80,7 @@ function Proposal({ table, proposal, error }: ProposalProps) {
           <Card title="Changes">
             <ol className="history">
               {proposal.changes.map((change, at) => (
-                <Change key={at} change={change} isPending={isPending} />
+                <Change key={at} change={change} name={nameOf(change)} isPending={isPending} />
               ))}
             </ol>
           </Card>
@@ -86,6 +91,12 @@ function Proposal({ table, proposal, error }: ProposalProps) {
       </div>
     </Page>
   )
+}
+
+/** A row that is not there yet has no id to fall back on. */
+function newRowName(data: Record<string, unknown>, table: TableCollection): string | undefined {
+  const name = rowLabel({ ...data, id: '' }, table.schema.fields)
+  return name === '…' ? undefined : name
 }
 
 /** Whoever works through them goes from one to the next. */
@@ -100,12 +111,15 @@ function NextProposal({ tableId, id }: { tableId: string; id: string }) {
   )
 }
 
-function Change({ change, isPending }: { change: ProposedChange; isPending: boolean }) {
+type ChangeProps = { change: ProposedChange; name: string | undefined; isPending: boolean }
+
+function Change({ change, name, isPending }: ChangeProps) {
   const { op, documentId, data, diff, isOutdated } = change
   return (
     <li>
       <div className="history-head">
         <strong>{verbOf(op)}</strong>
+        <span>{name}</span>
         {documentId ? (
           <CopyId id={documentId} label="row" isShort />
         ) : (
