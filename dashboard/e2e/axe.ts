@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { settled } from './stage.ts'
+
+// The small form: it is read anew by every page.
+const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 type Finding = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
 
 /** What axe calls serious or critical on the page as it stands, by all of its rules or by some. */
 export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   // By the debugger, which our policy does not bind: a script element would be refused.
-  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source)
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(source)
   const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) }
   const violations = (await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,

@@ -12,7 +12,9 @@ const places = [
 export async function launchChromium(): Promise<Browser> {
   const own = process.env.STOA_CHROMIUM ?? places.find((place) => existsSync(place))
   // Root has nobody to hand a sandboxed process to.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  // One process for all tabs of a site: it has the scripts compiled, which is half of what opening a tab costs.
+  const args = ['--process-per-site', ...asRoot]
   if (own) return chromium.launch({ executablePath: own, args })
   const { default: packed } = await import('@sparticuz/chromium')
   return chromium.launch({ executablePath: await packed.executablePath(), args: [...packed.args, ...args] })

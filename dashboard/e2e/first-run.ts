@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seriousFindings } from './axe.ts'
-import { baseUrl, holds, openStage, signIn } from './stage.ts'
-import { owner } from './start.ts'
+import { owner } from './house.ts'
+import { baseUrl, holds, house, openStage, signIn } from './stage.ts'
 
-const link = process.env.STOA_SETUP_LINK!
+const link = house.setUpLink
 
 describe('the first run', () => {
   const stage = openStage()

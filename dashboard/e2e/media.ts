@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { until } from '../../server/test/until.ts'
 import { seriousFindings } from './axe.ts'
 import { startMediaServer } from './media-server.ts'
 import { picture } from './seed-files.ts'
-import { apiKey, baseUrl, holds, openStage, settled } from './stage.ts'
+import { apiKey, baseUrl, eventually, holds, openStage, settled } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 const result = (page: Page) => page.getByRole('region', { name: 'Result' })
@@ -121,7 +120,7 @@ describe('media with a provider', () => {
     await result(page).getByText('2 parts').click()
     await page.getByRole('link', { name: 'Record' }).click()
     await page.getByRole('heading', { name: /^Transcription/ }).waitFor()
-    await until(
+    await eventually(
       async () => (await stoa.get('/api/v1/ai/media/jobs', { query: { kind: 'stt' } })).length === 1,
       'the job is listed',
     )

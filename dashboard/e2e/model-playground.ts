@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { until } from '../../server/test/until.ts'
 import { seriousFindings } from './axe.ts'
 import { startModelServer } from './seed-llm.ts'
-import { apiKey, baseUrl, openStage } from './stage.ts'
+import { apiKey, baseUrl, eventually, openStage } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 
@@ -57,7 +56,7 @@ describe('the playground of models', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await answer(page).getByText('Stopped', { exact: true }).waitFor()
-    await until(async () => {
+    await eventually(async () => {
       const [last] = await stoa.get('/api/v1/ai/calls', { query: { status: 'cancelled', limit: 1 } })
       return last?.modelAsked === 'local/demo'
     }, 'the call is cancelled')

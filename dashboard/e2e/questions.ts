@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
-import { until } from '../../server/test/until.ts'
 import { seriousFindings } from './axe.ts'
 import { askPeople } from './seed-desk.ts'
-import { apiKey, baseUrl, openStage, settled } from './stage.ts'
+import { apiKey, baseUrl, eventually, openStage, settled } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const stage = openStage()
@@ -57,7 +56,10 @@ describe('questions to people', () => {
       body: { answer: 'Yes' },
     })
     await page.getByRole('link', { name: 'an API key' }).waitFor()
-    await until(async () => (await page.getByLabel('No', { exact: true }).count()) === 0, 'the form is gone')
+    await eventually(
+      async () => (await page.getByLabel('No', { exact: true }).count()) === 0,
+      'the form is gone',
+    )
     await page.goto(`${baseUrl}/questions/0199f1a0-0000-7000-8000-000000000001`)
     await page.getByRole('alert').getByText('human_request_not_found').waitFor()
   })

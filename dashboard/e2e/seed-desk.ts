@@ -1,4 +1,5 @@
 import { createStoa, type Stoa } from '@stoa/sdk'
+import type { House } from './house.ts'
 
 export const lampsSlug = 'house-lamps'
 
@@ -43,9 +44,21 @@ export async function askPeople(
   return (data as { requestId: string }).requestId
 }
 
+async function proposedFor(stoa: Stoa) {
+  const [row, old] = await stoa.get('/api/v1/table/collections/{id}/documents', {
+    params: { id: 'customers' },
+    query: { limit: 2 },
+  })
+  return [
+    { op: 'update' as const, id: row!.id!, data: { state: 'closed', notes: { city: 'Porto', calls: 9 } } },
+    { op: 'create' as const, data: { name: 'Ada Lovelace', email: 'ada@example.org', state: 'new' } },
+    { op: 'delete' as const, id: old!.id! },
+  ]
+}
+
 /** What lies on the desk of somebody who runs a project: installed toolkits, long names, questions of every kind. */
-export async function seedDesk(baseUrl: string, apiKey: string): Promise<void> {
-  const stoa = createStoa({ baseUrl, apiKey })
+export async function seedDesk(house: House): Promise<void> {
+  const stoa = createStoa(house)
   await installLamps(stoa, '1.0.0')
   await connectLamps(
     stoa,
@@ -60,6 +73,13 @@ export async function seedDesk(baseUrl: string, apiKey: string): Promise<void> {
     params: { id: done },
     body: { answer: 'The short one' },
   })
+  const reason = 'The customer wrote on Monday that the company has moved and closed its old account.'
+  await stoa
+    .with({ headers: { 'x-propose': 'true', 'x-propose-reason': reason } })
+    .post('/api/v1/table/collections/{id}/documents/batch', {
+      params: { id: 'customers' },
+      body: { operations: await proposedFor(stoa) },
+    })
   await askPeople(stoa, 'bob@example.com', 'What shall the subject of the newsletter be?')
   await askPeople(
     stoa,

@@ -1,10 +1,11 @@
 import { createStoa } from '@stoa/sdk'
+import type { House } from './house.ts'
 import { openReceiver } from './receiver.ts'
 import { spend, underWay, userIdsOf } from './spend.ts'
 
 /** What the pages of usage, events and webhooks show when something is going on; for pictures of them. */
-export async function seedWatch(baseUrl: string, apiKey: string) {
-  const stoa = createStoa({ baseUrl, apiKey })
+export async function seedWatch(house: House) {
+  const stoa = createStoa(house)
   const { id: projectId } = await stoa.get('/api/v1/project')
   const [alice = '', carol = ''] = await userIdsOf(stoa, ['alice', 'carol'])
   await stoa.post('/api/v1/usage/grants', {
@@ -17,7 +18,7 @@ export async function seedWatch(baseUrl: string, apiKey: string) {
   ] as const
   for (const body of caps) await stoa.post('/api/v1/usage/caps', { body })
   const refused = { workId: 'work-refused', type: 'media', credits: 2_000, userId: alice }
-  await spend(projectId, [{ ...refused, at: new Date().toISOString() }, ...underWay(carol)])
+  await spend(house, projectId, [{ ...refused, at: new Date().toISOString() }, ...underWay(carol)])
   const receiver = await openReceiver()
   const webhook = await stoa.post('/api/v1/webhooks', {
     body: { url: receiver.url, description: 'CRM', eventTypes: ['external_user.*', 'usage.*'] },

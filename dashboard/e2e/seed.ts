@@ -1,4 +1,5 @@
-import { createStoa } from '@stoa/sdk'
+import { createStoa, type Stoa } from '@stoa/sdk'
+import type { House } from './house.ts'
 import { seedFiles } from './seed-files.ts'
 import { seedCalls } from './seed-llm.ts'
 import { seedSandboxes } from './seed-sandboxes.ts'
@@ -15,9 +16,7 @@ const people = [
   ['eloise.m', 'whatsapp'],
 ] as const
 
-/** A project in which something is going on. */
-export async function seed(baseUrl: string, apiKey: string): Promise<void> {
-  const stoa = createStoa({ baseUrl, apiKey })
+async function seedPeople(stoa: Stoa): Promise<void> {
   for (const [name, channel] of people) {
     await stoa.post('/api/v1/external-users', {
       body: { name, ...(channel ? { metadata: { channel } } : {}) },
@@ -36,18 +35,39 @@ export async function seed(baseUrl: string, apiKey: string): Promise<void> {
     params: { id: inactive!.id },
     body: { isActive: false },
   })
+}
+
+async function seedKeys(stoa: Stoa): Promise<void> {
   await stoa.post('/api/v1/api-keys', { body: { name: 'production server', role: 'admin' } })
   await stoa.post('/api/v1/api-keys', {
     body: { name: 'reporting', scopes: ['external-users:read', 'llm:read'], allowedIps: ['10.0.0.0/8'] },
   })
   const old = await stoa.post('/api/v1/api-keys', { body: { name: 'old laptop' } })
   await stoa.delete('/api/v1/api-keys/{id}', { params: { id: old.id } })
-  await seedFiles(stoa)
-  await seedTables(stoa)
-  await seedSandboxes(stoa)
-  await seedCalls(stoa)
-  await seedTools(stoa)
-  const { id: projectId } = await stoa.get('/api/v1/project')
-  const spenders = await userIdsOf(stoa, ['alice', 'carol', 'customer-4711', 'eloise.m'])
-  await spend(projectId, sixWeeks(spenders))
+}
+
+/** A project in which something is going on. */
+export async function seed(house: House): Promise<void> {
+  const stoa = createStoa(house)
+  await seedPeople(stoa)
+  const past = async () => {
+    const { id: projectId } = await stoa.get('/api/v1/project')
+    const spenders = await userIdsOf(stoa, ['alice', 'carol', 'customer-4711', 'eloise.m'])
+    await spend(house, projectId, sixWeeks(spenders))
+  }
+  await Promise.all([
+    seedKeys(stoa),
+    seedFiles(stoa).then(() => seedTables(stoa)),
+    seedSandboxes(stoa),
+    seedCalls(stoa),
+    seedTools(stoa),
+    past(),
+  ])
+}
+
+/** As much of it as models and tools have to do with. */
+export async function seedWorkshop(house: House): Promise<void> {
+  const stoa = createStoa(house)
+  await seedPeople(stoa)
+  await Promise.all([seedFiles(stoa), seedSandboxes(stoa), seedCalls(stoa), seedTools(stoa)])
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Stoa } from '@stoa/sdk'
+import type { House } from './house.ts'
 
 const script = fileURLToPath(new URL('../../server/scripts/spend-credits.ts', import.meta.url))
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,8 +19,11 @@ export type Spent = {
 }
 
 /** Work that was paid for in the past, on the server that is running: requests can only spend now. */
-export async function spend(projectId: string, works: readonly Spent[]): Promise<void> {
-  const dataDir = process.env.STOA_DASHBOARD_DATA!
+export async function spend(
+  { dataDir }: Pick<House, 'dataDir'>,
+  projectId: string,
+  works: readonly Spent[],
+): Promise<void> {
   const child = spawn(process.execPath, [script], {
     cwd: dataDir,
     env: { PATH: process.env.PATH, STOA_DATA_DIR: dataDir },

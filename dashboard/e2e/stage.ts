@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, afterEach } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { until } from '../../server/test/until.ts'
 import { launchChromium } from './chromium.ts'
-import { owner } from './start.ts'
+import { openHouse, owner } from './house.ts'
 
-export const baseUrl = process.env.STOA_BASE_URL!
-export const apiKey = process.env.STOA_API_KEY!
+/** Of this test file alone: what others do on theirs at the same time is neither seen nor counted here. */
+export const house = await openHouse()
+export const { baseUrl, apiKey } = house
 
 /** What a browser must never have to say about us, collected from every page of a test file. */
 type Complaints = { outside: string[]; policy: string[]; errors: string[] }
@@ -20,13 +23,18 @@ type Shared = {
   browser: Promise<Browser> | null
   session: Cookies | null
   window: { context: BrowserContext; anchor: Page } | null
-  users: number
 }
 
-const patienceMs = 15_000
+// Generous: on a machine that does much else at once, a page may take seconds to answer.
+const patienceMs = 30_000
 
 // All of them run in one process: one browser, and one sign-in, since those are limited to a few a minute.
-const shared: Shared = { browser: null, session: null, window: null, users: 0 }
+const shared: Shared = { browser: null, session: null, window: null }
+
+after(async () => {
+  await (await shared.browser)?.close()
+  await house.close()
+})
 
 // What moves is waited for before it is pressed.
 const usual = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
@@ -39,9 +47,13 @@ function browserOnce(): Promise<Browser> {
 /** Everything that was on its way is there. */
 export const settled = (page: Page) => page.waitForSelector('main .skeleton', { state: 'detached' })
 
+/** Waits for what is not on the page, as patiently as for what is. */
+export const eventually = (condition: () => boolean | Promise<boolean>, what: string) =>
+  until(condition, what, patienceMs)
+
 /** Waits for what only the page itself can tell; by the debugger, which our policy does not bind. */
 export const holds = (page: Page, expression: string) =>
-  until(async () => (await page.evaluate(expression)) === true, expression)
+  eventually(async () => (await page.evaluate(expression)) === true, expression)
 
 export async function signIn(page: Page): Promise<void> {
   await page.goto(`${baseUrl}/sign-in`)
@@ -49,6 +61,20 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Password').fill(owner.password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
+}
+
+/** What was on the screen when a test failed: a timeout alone tells little. */
+async function picture(open: readonly (BrowserContext | Page)[], name: string): Promise<void> {
+  const folder = join(tmpdir(), 'stoa-dashboard-failures')
+  const pages = open.flatMap((each) => ('pages' in each ? each.pages() : [each]))
+  for (const [at, page] of pages.entries()) {
+    const path = join(folder, `${name.replaceAll(/[^a-z]+/gi, '-').slice(0, 60)}-${at}.png`)
+    // Whatever goes wrong here must not hide what went wrong before.
+    await page.screenshot({ path }).then(
+      () => console.error(`${page.url()} is pictured in ${path}`),
+      () => undefined,
+    )
+  }
 }
 
 /**
@@ -60,12 +86,11 @@ export function openStage() {
 
   const open: (BrowserContext | Page)[] = []
   // Pages ask again and again as long as they are open.
-  afterEach(async () => {
+  afterEach(async (context) => {
+    if ('error' in context && context.error) await picture(open, context.name)
     await Promise.all(open.splice(0).map((each) => each.close()))
   })
-  shared.users++
-  after(async () => {
-    if (--shared.users === 0) await (await shared.browser)?.close()
+  after(() => {
     assert.deepEqual(complaints, { outside: [], policy: [], errors: [] })
   })
 

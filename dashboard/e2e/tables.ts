@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { until } from '../../server/test/until.ts'
-import { seriousFindings } from './axe.ts'
-import { apiKey, baseUrl, openStage } from './stage.ts'
+import { isCleanInBothThemes, seriousFindings } from './axe.ts'
+import { apiKey, baseUrl, eventually, openStage } from './stage.ts'
+import { asMember } from './told-otherwise.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const stage = openStage()
@@ -66,7 +66,10 @@ describe('tables', () => {
     await page.keyboard.type('Second customer')
     await page.keyboard.press('Enter')
     await page.getByRole('grid').getByText('Second customer').waitFor()
-    await until(async () => (await first('customer2@example.com')).name === 'Second customer', 'the save')
+    await eventually(
+      async () => (await first('customer2@example.com')).name === 'Second customer',
+      'the save',
+    )
     // The sorted list is not read anew, so the row below is where it was.
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowRight')
@@ -77,7 +80,7 @@ describe('tables', () => {
     await page.keyboard.press('Escape')
     await page.getByText('customer2@example.com').waitFor()
     await page.keyboard.press('Control+z')
-    await until(async () => (await first('customer2@example.com')).name === 'Customer 002', 'the undo')
+    await eventually(async () => (await first('customer2@example.com')).name === 'Customer 002', 'the undo')
     await page.keyboard.press('Control+End')
     await page.getByText('Customer 260').waitFor()
   })
@@ -157,5 +160,48 @@ describe('tables', () => {
     await page.getByRole('button', { name: 'Delete 1' }).click()
     await page.getByRole('button', { name: 'Delete row' }).click()
     await page.getByText('0 rows').waitFor()
+  })
+
+  it('take proposals, which admins approve or reject, and not over what was changed since unseen', async () => {
+    const path = '/api/v1/table/collections/{collectionId}/documents/{documentId}'
+    const why = { 'x-propose': 'true', 'x-propose-reason': 'The customer wrote to us' }
+    const row = await first('customer40@example.com')
+    const params = { collectionId: 'customers', documentId: row.id! }
+    const propose = (body: Record<string, unknown>) =>
+      stoa.with({ headers: why }).patch(path, { params, body })
+    await propose({ name: 'Approved name' })
+    const page = await openTable('customers')
+    await page.getByRole('link', { name: 'Proposals (1)' }).click()
+    await page.getByRole('heading', { name: 'Proposals for Customers' }).waitFor()
+    await page.getByText('The customer wrote to us').waitFor()
+    await isCleanInBothThemes(page)
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.locator('ins', { hasText: 'Approved name' }).waitFor()
+    await page.getByText('Customer 040', { exact: true }).first().waitFor()
+    await isCleanInBothThemes(page)
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText('Approved', { exact: true }).waitFor()
+    assert.equal((await stoa.get(path, { params })).name, 'Approved name')
+
+    await propose({ name: 'Rejected name' })
+    await stoa.patch(path, { params, body: { orders: 7 } })
+    await page.getByRole('link', { name: 'Next proposal' }).click()
+    await page.getByText('Changed since it was proposed').waitFor()
+    const approve = page.getByRole('button', { name: 'Approve', exact: true })
+    assert.equal(await approve.isDisabled(), true)
+    await page.getByLabel('Approve although rows were changed since').check()
+    assert.equal(await approve.isDisabled(), false)
+    await page.getByLabel('Note').fill('Not without a signature')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('Rejected', { exact: true }).waitFor()
+    await page.getByText('Not without a signature').waitFor()
+    assert.equal((await stoa.get(path, { params })).name, 'Approved name')
+    await propose({ name: 'Seen by a member' })
+    await asMember(page)
+    await page.goto(`${baseUrl}/tables/customers/proposals`)
+    await page.getByRole('link', { name: 'Change 1 row' }).click()
+    await page.getByText('An admin of this project decides').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Reject' }).count(), 0)
   })
 })

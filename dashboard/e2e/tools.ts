@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { until } from '../../server/test/until.ts'
 import { isCleanInBothThemes, seriousFindings } from './axe.ts'
-import { apiKey, baseUrl, openStage, settled } from './stage.ts'
+import { apiKey, baseUrl, eventually, openStage, settled } from './stage.ts'
 import { asDrifted } from './told-otherwise.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
@@ -192,7 +191,7 @@ describe('tools', () => {
     await page.getByLabel('expression *').fill('')
     await page.getByRole('button', { name: 'Use these arguments' }).first().click()
     const expression = page.getByLabel('expression *')
-    await until(async () => (await expression.inputValue()) === '6 * 7', 'the arguments are taken')
+    await eventually(async () => (await expression.inputValue()) === '6 * 7', 'the arguments are taken')
     await page.getByRole('link', { name: 'Log', exact: true }).click()
     await page.getByRole('heading', { name: /^Run …/ }).waitFor()
     await page.getByLabel('Arguments').getByText('6 * 7').waitFor()

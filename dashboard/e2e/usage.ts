@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import { seriousFindings } from './axe.ts'
 import { spend, underWay, userIdsOf } from './spend.ts'
-import { apiKey, baseUrl, openStage, settled } from './stage.ts'
+import { apiKey, baseUrl, house, openStage, settled } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 
@@ -122,7 +122,7 @@ describe('usage', () => {
     await caps.getByRole('link', { name: 'alice' }).waitFor()
 
     const work = { workId: 'too-much', type: 'tool', credits: 40, userId: alice }
-    await spend(projectId, [{ ...work, at: new Date().toISOString() }])
+    await spend(house, projectId, [{ ...work, at: new Date().toISOString() }])
     await page.getByRole('button', { name: 'Approve' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Credits on top').fill('3000')
@@ -142,7 +142,7 @@ describe('usage', () => {
   })
 
   it('shows what is held for work under way', async () => {
-    await spend(projectId, underWay(alice))
+    await spend(house, projectId, underWay(alice))
     const page = await stage.signedIn('/usage/holds')
     await page.getByRole('table', { name: 'Open holds' }).getByText('120', { exact: true }).waitFor()
     await page.getByLabel('Age', { exact: true }).selectOption('600')

@@ -1,15 +1,38 @@
-import { createServer } from 'vite'
-import { viteSettings } from './vite-settings.ts'
+import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openDevServer } from './dev-server.ts'
 
-/** The dashboard with changes shown as they are saved, in front of a server that runs beside it. */
-const target = process.argv[2] ?? 'http://127.0.0.1:4400'
-const settings = viteSettings('dist')
-const server = await createServer({
-  ...settings,
-  logLevel: 'info',
-  server: {
-    proxy: { '/api': target, '/pages': target, '/docs': target, '/healthz': target, '/readyz': target },
-  },
-})
-await server.listen()
+/** `dev.ts [address]`: in front of the server at that address, or of ours, which is started unless it runs already. */
+const given = process.argv[2]
+const target = given ?? 'http://127.0.0.1:4400'
+const program = fileURLToPath(new URL('../../server/bin/stoa.mjs', import.meta.url))
+const watched = fileURLToPath(new URL('../../server/src', import.meta.url))
+
+const isUp = () =>
+  fetch(`${target}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function startOurs(): Promise<void> {
+  const child = spawn(process.execPath, [`--watch-path=${watched}`, program, 'start'], { stdio: 'inherit' })
+  // Whoever ends this ends that; a signal alone would leave it running.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
+  process.once('exit', () => child.kill())
+  child.once('exit', (code) => process.exit(code ?? 1))
+  while (!(await isUp())) await pause(200)
+}
+
+if (!(await isUp())) {
+  if (given !== undefined) {
+    console.error(
+      `Nothing answers at ${given}. Start the server there, or leave the address out to start one.`,
+    )
+    process.exit(1)
+  }
+  await startOurs()
+}
+const server = await openDevServer(target)
 server.printUrls()
+console.log('  The set-up link of the server opens here too: its path and token after this address.\n')

@@ -10,6 +10,8 @@ export const addresses = {
   tables: '/tables',
   table: '/tables/{id}',
   tableSchema: '/tables/{id}/fields',
+  tableProposals: '/tables/{id}/proposals',
+  tableProposal: '/tables/{id}/proposals/{proposalId}',
   models: '/models',
   modelPlayground: '/playground',
   mediaPlayground: '/playground/{kind}',

@@ -76,6 +76,14 @@ const pages = [
     lazyRouteComponent(() => import('./pages/tables/schema/schema-page.tsx'), 'SchemaPage'),
   ),
   insideRoute(
+    addresses.tableProposals,
+    lazyRouteComponent(() => import('./pages/tables/proposals/proposals-page.tsx'), 'ProposalsPage'),
+  ),
+  insideRoute(
+    addresses.tableProposal,
+    lazyRouteComponent(() => import('./pages/tables/proposals/proposal-page.tsx'), 'ProposalPage'),
+  ),
+  insideRoute(
     addresses.models,
     lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
   ),

@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFilters } from '../filters.ts'
 import { Button } from './button.tsx'
 import type { Choice } from './field.tsx'
@@ -15,16 +15,28 @@ type SearchBoxProps = { label: string; value: string; onChange(value: string): v
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const [told, setTold] = useState(value)
-  // The address changed without us: by the way back, or because all filters were taken off.
+  const asked = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (value !== told) {
     setTold(value)
-    if (value !== text.trim()) setText(value)
+    // The address changed without us: by the way back, or because all filters were taken off. What we asked for
+    // ourselves may arrive when more has been typed, which must not be lost.
+    if (value !== asked.current) {
+      asked.current = value
+      setText(value)
+    }
+  }
+  const tell = () => {
+    clearTimeout(timer.current)
+    const next = text.trim()
+    if (next === asked.current) return
+    asked.current = next
+    onChange(next)
   }
   // Only typing starts the wait, so only the text is watched.
   useEffect(() => {
-    if (text.trim() === value) return
-    const timer = setTimeout(() => onChange(text.trim()), pauseMs)
-    return () => clearTimeout(timer)
+    timer.current = setTimeout(tell, pauseMs)
+    return () => clearTimeout(timer.current)
   }, [text])
   return (
     <div className="filter-search">
@@ -38,8 +50,10 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         data-filter=""
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
+        // Whoever leaves the box goes somewhere: a wait that ended later would lead back here.
+        onBlur={tell}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onChange(text.trim())
+          if (event.key === 'Enter') tell()
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
       />

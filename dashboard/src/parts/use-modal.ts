@@ -22,7 +22,8 @@ export function useModal(close: (() => void) | null) {
     openers.set(dialog, before)
     dialog.showModal()
     // Otherwise the browser takes the button that closes it.
-    const first = dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector('input')
+    const first =
+      dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector('input, select, textarea')
     first?.focus()
     return () => {
       dialog.close()

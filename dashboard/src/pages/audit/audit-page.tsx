@@ -7,7 +7,7 @@ import { JsonCode } from '../../parts/code.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { DayFilter, Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
 import { List } from '../../parts/list.tsx'
 import { Facts, Page } from '../../parts/page.tsx'
 import { exactTime } from '../../parts/relative-time.ts'
@@ -62,8 +62,7 @@ export function AuditPage() {
           onChange={(actor) => set({ actor })}
           any="By: anyone"
         />
-        <DayFilter label="From" value={filters.from} onChange={(from) => set({ from })} />
-        <DayFilter label="Before" value={filters.to} onChange={(to) => set({ to })} />
+        <DaySpan verb="Done" />
       </FilterBar>
       <List
         label="Audit log"

@@ -15,8 +15,8 @@ import { Facts, Page } from '../../parts/page.tsx'
 import { exactTime } from '../../parts/relative-time.ts'
 import { Status } from '../../parts/status.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { EndUserLink } from '../end-users/end-user-link.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { groupsOf } from '../webhooks/event-selection.ts'
 import { useEventTypes } from '../webhooks/use-event-types.ts'
 import { type SeenEvent, useEventStream } from './use-event-stream.ts'
@@ -137,7 +137,7 @@ const columns: Column<SeenEvent>[] = [
     rank: 2,
     cell: ({ event: { externalUserId } }) =>
       externalUserId ? (
-        <EndUserLink id={externalUserId} name={undefined} />
+        <SandboxUser id={externalUserId} name={undefined} />
       ) : (
         <span className="muted">none</span>
       ),
@@ -170,7 +170,7 @@ const EventDetails = ({ seen: { number, event }, userName, onClose }: DetailsPro
         ['Number', number],
         ...(event.id ? [['Id', <CopyId key="id" id={event.id} label="event id" />] as const] : []),
         ...(event.externalUserId
-          ? [['End user', <EndUserLink key="user" id={event.externalUserId} name={userName} />] as const]
+          ? [['End user', <SandboxUser key="user" id={event.externalUserId} name={userName} />] as const]
           : []),
       ]}
     />

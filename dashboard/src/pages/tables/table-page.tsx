@@ -23,6 +23,7 @@ import { GridFoot } from './grid/grid-foot.tsx'
 import { useCellSaving } from './grid/use-cell-saving.ts'
 import { useDocuments } from './grid/use-documents.ts'
 import { useLiveChanges } from './grid/use-live-changes.ts'
+import { ProposalsLink } from './proposals/proposals-link.tsx'
 import { CreateRow } from './row/create-row.tsx'
 import { DeleteRows } from './row/delete-rows.tsx'
 import { EditValue } from './row/edit-value.tsx'
@@ -89,6 +90,7 @@ function TableRows({ table }: { table: TableCollection }) {
       back={{ to: addresses.tables, label: 'Tables' }}
       actions={
         <>
+          <ProposalsLink table={table} />
           <TableActions table={table} wish={wish} />
           {add}
         </>

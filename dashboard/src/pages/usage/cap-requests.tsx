@@ -12,8 +12,8 @@ import { SkeletonLines } from '../../parts/skeleton.tsx'
 import { Status } from '../../parts/status.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useIsAdmin, useRead } from '../../project.tsx'
-import { EndUserLink } from '../end-users/end-user-link.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { CapSubject, useSubjectNames } from './cap-subject.tsx'
 import { periodNames } from './cap-words.ts'
 import { DecideRequest } from './decide-request.tsx'
@@ -118,7 +118,7 @@ function useColumnsFor(
       header: 'For',
       rank: 2,
       cell: ({ eUID }) =>
-        eUID === null ? <span className="muted">none</span> : <EndUserLink id={eUID} name={nameOf(eUID)} />,
+        eUID === null ? <span className="muted">none</span> : <SandboxUser id={eUID} name={nameOf(eUID)} />,
     },
     {
       id: 'needed',

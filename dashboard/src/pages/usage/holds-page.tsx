@@ -11,8 +11,8 @@ import { Page } from '../../parts/page.tsx'
 import { Status } from '../../parts/status.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
-import { EndUserLink } from '../end-users/end-user-link.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { UsageTabs } from './usage-tabs.tsx'
 import { typeNames } from './usage-types.ts'
 
@@ -88,7 +88,7 @@ const columnsOf = (nameOf: (id: string) => string | undefined): Column<UsageHold
     id: 'eUID',
     header: 'End user',
     rank: 2,
-    cell: ({ eUID }) => (eUID === null ? none : <EndUserLink id={eUID} name={nameOf(eUID)} />),
+    cell: ({ eUID }) => (eUID === null ? none : <SandboxUser id={eUID} name={nameOf(eUID)} />),
   },
   {
     id: 'credits',

@@ -8,7 +8,7 @@ import { useColumns } from '../../parts/column-picker.tsx'
 import { CursorPager } from '../../parts/cursor-pager.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { messageOf } from '../../parts/failure.tsx'
-import { DayFilter, Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar } from '../../parts/filter-bar.tsx'
 import { List } from '../../parts/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { saveAnswer } from '../../parts/save-answer.ts'
@@ -95,8 +95,7 @@ export function LedgerPage() {
           choices={directions}
           onChange={(entryType) => set({ entryType })}
         />
-        <DayFilter label="From" value={filters.from} onChange={(from) => set({ from })} />
-        <DayFilter label="Before" value={filters.to} onChange={(to) => set({ to })} />
+        <DaySpan verb="Booked" />
         {picker}
       </FilterBar>
       <List

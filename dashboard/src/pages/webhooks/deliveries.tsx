@@ -4,8 +4,9 @@ import { type Filters, pageSize, useFilters } from '../../filters.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { CursorPager } from '../../parts/cursor-pager.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { DayFilter, Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { DaySpan, Filter, FilterBar } from '../../parts/filter-bar.tsx'
 import { List } from '../../parts/list.tsx'
 import { Chip } from '../../parts/status.tsx'
 import type { Column } from '../../parts/table.tsx'
@@ -60,8 +61,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           }))}
           onChange={(eventType) => set({ eventType })}
         />
-        <DayFilter label="From" value={filters.from} onChange={(from) => set({ from })} />
-        <DayFilter label="Before" value={filters.to} onChange={(to) => set({ to })} />
+        <DaySpan verb="Sent" />
       </FilterBar>
       <List
         label="Deliveries"
@@ -101,7 +101,7 @@ const columns: Column<WebhookDelivery>[] = [
     header: 'Event',
     cell: ({ eventType, isTest }) => (
       <span className="row">
-        <code>{eventType}</code>
+        <Dotted name={eventType} />
         {isTest && <Chip>test</Chip>}
       </span>
     ),

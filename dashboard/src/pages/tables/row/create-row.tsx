@@ -14,7 +14,7 @@ export function CreateRow({ table, onClose }: { table: TableCollection; onClose(
     const written = await api.post(documentsPath, { params: { id: table.id }, body: bodyOf(texts, table) })
     toasts.tell('proposal' in written ? 'The row waits for an admin to approve it' : 'Row added')
     onClose()
-    await refresh(['documents', table.id], ['tables'])
+    await refresh(['documents', table.id], ['proposals', table.id], ['tables'])
   })
   return (
     <FormDialog

@@ -21,16 +21,24 @@ export function DeleteRows({ table, rows, onClose, onDeleted }: DeleteRowsProps)
   const api = useTablesApi()
   const refresh = useRefresh()
   const remove = async () => {
+    let isProposed = false
     for (let at = 0; at < rows.length; at += atOnce) {
       const operations = rows.slice(at, at + atOnce).map(({ id }) => ({ op: 'delete' as const, id }))
-      await api.post('/api/v1/table/collections/{id}/documents/batch', {
+      const written = await api.post('/api/v1/table/collections/{id}/documents/batch', {
         params: { id: table.id },
         body: { operations },
       })
+      isProposed ||= 'proposal' in written
     }
-    toasts.tell(rows.length === 1 ? 'Row deleted' : `${rows.length} rows deleted`)
+    toasts.tell(
+      isProposed
+        ? 'The deletion waits for an admin to approve it'
+        : rows.length === 1
+          ? 'Row deleted'
+          : `${rows.length} rows deleted`,
+    )
     onDeleted()
-    await refresh(['documents', table.id], ['tables'])
+    await refresh(['documents', table.id], ['proposals', table.id], ['tables'])
   }
   return (
     <Confirm

@@ -64,14 +64,14 @@ function RowForm({ table, row, onDelete, onClose }: RowDialogProps) {
   const refresh = useRefresh()
   const form = useForm({ data: JSON.stringify(dataOf(row), null, 2) })
   const save = form.submit(async ({ data }) => {
-    await api.put(documentPath, {
+    const written = await api.put(documentPath, {
       params: { collectionId: table.id, documentId: row.id },
       body: jsonObject(data, 'row', '{"name": "Ada"}'),
       ifMatch: row.version,
     })
-    toasts.tell('Row saved')
+    toasts.tell('proposal' in written ? 'The change waits for an admin to approve it' : 'Row saved')
     onClose()
-    await refresh(['documents', table.id])
+    await refresh(['documents', table.id], ['proposals', table.id])
   })
   return (
     <form className="form" noValidate onSubmit={save}>

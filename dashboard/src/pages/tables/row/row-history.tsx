@@ -42,10 +42,14 @@ export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
   const restore = async (version: TableDocumentVersion) => {
     setFailure(null)
     try {
-      await api.put(documentPath, { params, body: version.data ?? {}, ifMatch: row.version })
-      toasts.tell(`Version ${version.version} is restored`)
+      const written = await api.put(documentPath, { params, body: version.data ?? {}, ifMatch: row.version })
+      toasts.tell(
+        'proposal' in written
+          ? 'The change waits for an admin to approve it'
+          : `Version ${version.version} is restored`,
+      )
       onRestored()
-      await refresh(['documents', table.id])
+      await refresh(['documents', table.id], ['proposals', table.id])
     } catch (fault) {
       setFailure(fault)
     }

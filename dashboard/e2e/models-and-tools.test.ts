@@ -1,0 +1,10 @@
+// Beside the other half, on a server of its own, so that neither counts what the other one does.
+import './second-house.ts'
+import './workshop-pages.ts'
+import './sandboxes.ts'
+import './models.ts'
+import './model-playground.ts'
+import './media.ts'
+import './tools.ts'
+import './connections.ts'
+import './installed-toolkits.ts'

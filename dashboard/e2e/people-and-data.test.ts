@@ -1,0 +1,13 @@
+// One process with one browser and a server of its own. The order matters: an account is set up once.
+import './first-run.ts'
+import './every-page.ts'
+import './actions.ts'
+import './usage.ts'
+import './webhooks.ts'
+import './keyboard.ts'
+import './files.ts'
+import './file-uploads.ts'
+import './tables.ts'
+import './connect.ts'
+import './questions.ts'
+import './dev-server.ts'

@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core'
+
+// What is done on a page before its picture is taken.
+
+export async function seenAs(page: Page, told: Promise<unknown>): Promise<void> {
+  await told
+  await page.reload()
+}
+
+export async function openCall(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('Where the time went').waitFor()
+}
+
+export async function openMedia(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('What was asked').waitFor()
+}
+
+export async function pickFiles(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pick from Files' }).click()
+  await page.getByRole('dialog').getByText('harbour.png').waitFor()
+}
+
+export async function attachTwo(page: Page): Promise<void> {
+  await pickFiles(page)
+  for (const name of ['harbour.png', 'notes.md']) await page.getByRole('dialog').getByText(name).click()
+  await page.getByRole('button', { name: 'Attach 2 files' }).click()
+}
+
+export async function makeImages(page: Page): Promise<void> {
+  await page.getByLabel('Prompt').fill('A lighthouse at dawn')
+  await page.locator('button:enabled', { hasText: 'Make' }).first().click()
+  await page.getByRole('region', { name: 'Result' }).getByText('Succeeded').waitFor()
+}
+
+export async function speak(page: Page): Promise<void> {
+  await page.getByLabel('Text', { exact: true }).fill('Good morning')
+  await page.locator('button:enabled', { hasText: 'Speak' }).first().click()
+  await page.getByRole('region', { name: 'Result' }).getByText('Succeeded').waitFor()
+}
+
+export async function testProvider(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('It answers').waitFor()
+}
+
+export async function openPicker(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Model:/ }).click()
+  await page.getByText('Can be called now').waitFor()
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page
+    .getByRole('button', { name: 'New conversation' })
+    .click({ force: true })
+    .catch(() => undefined)
+  await page.getByLabel('Message').fill(text)
+  await page.keyboard.press('Control+Enter')
+}
+
+export async function sayHello(page: Page): Promise<void> {
+  await say(page, '/say ## A plan\nFirst **measure**, then cut:\n\n1. one\n2. two\n\n```js\nconst x = 1\n```')
+  await page
+    .getByText(/credits/)
+    .first()
+    .waitFor()
+  await page.getByLabel('Message').fill('And then?')
+}
+
+export async function callTool(page: Page): Promise<void> {
+  await page.goto(new URL('/playground', page.url()).href)
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await page.getByRole('button', { name: 'Call a tool' }).click()
+  await page.keyboard.press('Control+Enter')
+  await page.getByLabel('What weather gives').fill('{ "degrees": 21 }')
+}
+
+export async function failToSay(page: Page): Promise<void> {
+  await say(page, '/fail')
+  await page.getByRole('alert').waitFor()
+}
+
+export async function compareModels(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await say(page, '/say The same question to both of them.')
+  await page
+    .getByText(/credits/)
+    .nth(1)
+    .waitFor()
+}
+
+export async function markTwo(page: Page): Promise<void> {
+  for (const at of [0, 2]) await page.locator('[data-marks]').nth(at).check()
+}
+
+export async function uploadTwo(page: Page): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'film of the harbour.bin', mimeType: '', buffer: Buffer.alloc(12 * 1024 * 1024, 3) },
+    { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+  ])
+  await page.getByText('Uploaded').first().waitFor()
+}
+
+export async function openOptions(page: Page): Promise<void> {
+  await page.getByLabel('Run as end user').fill('alice')
+  await page.getByLabel('Room *').click()
+  await page.getByRole('option').first().waitFor()
+}
+
+export async function enterCredentials(page: Page): Promise<void> {
+  await page.getByLabel('Auth config').selectOption({ label: 'Weather station: Stations (API key)' })
+  await page.getByText('Enter credentials').click()
+  await page.locator('dialog input[type=password]').waitFor()
+}
+
+export async function runTool(page: Page): Promise<void> {
+  await page.getByLabel('gross *').fill('119')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('Succeeded').first().waitFor()
+}
+
+export async function runRefused(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('Not run').waitFor()
+}
+
+export async function runExample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('Succeeded').first().waitFor()
+}
+
+export async function runSlowly(page: Page): Promise<void> {
+  await page.getByText('Python', { exact: true }).click()
+  await page.getByRole('button', { name: 'Examples' }).click()
+  await page.getByRole('menuitem', { name: 'Print as it goes' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('step 2 of 5').waitFor()
+}
+
+export async function runFault(page: Page): Promise<void> {
+  await page.getByLabel('JavaScript source').fill('console.error("about to fail")\nstate.missing.length')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('Script failed').first().waitFor()
+}
+
+export async function openSession(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByRole('heading', { name: /^Session/ }).waitFor()
+}
+
+export async function openExecution(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('Receipt').waitFor()
+}
+
+export async function runAgain(page: Page): Promise<void> {
+  await openExecution(page)
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click()
+  await page.getByText('The same: value').waitFor()
+}
+
+export async function openTable(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByText('Customer 260').waitFor()
+}
+
+export async function openFilter(page: Page): Promise<void> {
+  await openTable(page)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+}
+
+export async function openRow(page: Page): Promise<void> {
+  await openTable(page)
+  await page.getByRole('button', { name: 'Open Customer 260' }).click()
+}
+
+export async function openFields(page: Page): Promise<void> {
+  await openTable(page)
+  await page.getByRole('button', { name: 'Fields' }).click()
+  await page.getByRole('heading', { name: 'Fields of Customers' }).waitFor()
+}
+
+export async function openDelivery(page: Page): Promise<void> {
+  await page.click('[data-row-link]')
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+  await page.click('[data-row-link]')
+  await page.click('.attempts summary')
+}
+
+export async function pressAndSee(page: Page, keys: string): Promise<void> {
+  await page.keyboard.press(keys)
+  await page.getByRole('dialog').waitFor()
+}

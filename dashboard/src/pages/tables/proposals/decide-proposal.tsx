@@ -1,0 +1,83 @@
+import type { TableCollection, TableProposal } from '@stoa/sdk'
+import { isStoaError } from '@stoa/sdk'
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { AreaField, Tick } from '../../../parts/field.tsx'
+import { Card } from '../../../parts/page.tsx'
+import { toasts } from '../../../parts/toast-store.ts'
+import { useForm } from '../../../parts/use-form.ts'
+import { useRefresh } from '../../../project.tsx'
+import { useTablesApi } from '../tables-api.ts'
+import { proposalPath } from './proposal-paths.ts'
+
+type DecideProps = { table: TableCollection; proposal: TableProposal }
+
+/** Approve or reject, with a word to whoever asked. Over rows that were changed since only when that is said. */
+export function DecideProposal({ table, proposal }: DecideProps) {
+  const api = useTablesApi()
+  const refresh = useRefresh()
+  const form = useForm({ note: '' })
+  const [isForced, setForced] = useState(false)
+  const [verdict, setVerdict] = useState<'approve' | 'reject' | null>(null)
+  const outdated = proposal.changes.filter((change) => change.isOutdated).length
+  const decide = (chosen: 'approve' | 'reject') => {
+    setVerdict(chosen)
+    const note = form.values.note.trim()
+    return form.attempt(async () => {
+      try {
+        await api.post(`${proposalPath}/${chosen}`, {
+          params: { id: table.id, proposalId: proposal.id },
+          body: { ...(note === '' ? {} : { note }), ...(chosen === 'approve' ? { force: isForced } : {}) },
+        })
+        toasts.tell(chosen === 'approve' ? 'Approved: the rows are written' : 'Rejected: nothing was written')
+      } finally {
+        // A refusal may mean that somebody else decided, or that a row was changed meanwhile; the page then tells.
+        await refresh(['proposals', table.id], ['documents', table.id], ['tables'])
+      }
+    })()
+  }
+  const isOver = isStoaError(form.failure) && form.failure.code === 'invalid_state'
+  return (
+    <Card title="Decision">
+      <form className="form" noValidate onSubmit={(event) => event.preventDefault()}>
+        <AreaField
+          {...form.bind('note')}
+          label="Note"
+          rows={2}
+          hint="Kept with the proposal. May be empty."
+        />
+        {outdated > 0 && (
+          <Tick
+            label="Approve although rows were changed since"
+            hint="What was proposed is written over what is there now."
+            isOn={isForced}
+            onChange={setForced}
+          />
+        )}
+        {form.failure !== null && !isOver && <Failure error={form.failure} />}
+        <span className="row">
+          <Button
+            look="primary"
+            icon={<Check size={15} aria-hidden />}
+            isBusy={form.isBusy && verdict === 'approve'}
+            disabled={form.isBusy || (outdated > 0 && !isForced)}
+            onClick={() => void decide('approve')}
+          >
+            Approve
+          </Button>
+          <Button
+            icon={<X size={15} aria-hidden />}
+            isBusy={form.isBusy && verdict === 'reject'}
+            disabled={form.isBusy}
+            onClick={() => void decide('reject')}
+          >
+            Reject
+          </Button>
+        </span>
+      </form>
+    </Card>
+  )
+}

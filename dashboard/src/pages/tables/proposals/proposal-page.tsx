@@ -1,0 +1,184 @@
+import type { TableCollection, TableProposal } from '@stoa/sdk'
+import { Link, useParams } from '@tanstack/react-router'
+import { Ago } from '../../../parts/ago.tsx'
+import { CopyId } from '../../../parts/copy-id.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { JsonTree } from '../../../parts/json-tree.tsx'
+import { Card, Facts, Page } from '../../../parts/page.tsx'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { StaleNote } from '../../../parts/stale-note.tsx'
+import { Status } from '../../../parts/status.tsx'
+import { useIsAdmin, useRead } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
+import { textOf } from '../cell-values.ts'
+import { rowLabel } from '../grid/grid-columns.ts'
+import { everyoneHeader, tablesOf } from '../tables-api.ts'
+import { useTable } from '../use-table.ts'
+import { DecideProposal } from './decide-proposal.tsx'
+import { proposalAddress, proposalPath, proposalsAddress } from './proposal-paths.ts'
+import { ProposalState } from './proposal-state.tsx'
+import { type ProposedChange, summaryOf, verbOf } from './proposed-changes.ts'
+import { RequestedBy } from './requested-by.tsx'
+import { usePending } from './use-pending.ts'
+import { useRowNames } from './use-row-names.ts'
+import '../tables.css'
+import './proposals.css'
+
+export function ProposalPage() {
+  const { id = '', proposalId = '' } = useParams({ strict: false }) as { id?: string; proposalId?: string }
+  const table = useTable(id)
+  const proposal = useRead(
+    ['proposals', id, 'one', proposalId],
+    (api, signal) => tablesOf(api).get(proposalPath, { params: { id, proposalId }, signal }),
+    // Rows change and somebody else may decide; afterwards it stays as it is.
+    { refetchInterval: (read) => (read && read.status !== 'pending' ? false : 5_000) },
+  )
+  const error = table.error ?? proposal.error
+  if (table.data && proposal.data)
+    return <Proposal table={table.data} proposal={proposal.data} error={error} />
+  const again = () => void Promise.all([table.refetch(), proposal.refetch()])
+  return (
+    <Page title="Proposal" back={{ to: proposalsAddress(id), label: 'Proposals' }}>
+      {error ? <Failure error={error} retry={again} /> : <SkeletonLines count={6} />}
+    </Page>
+  )
+}
+
+type ProposalProps = { table: TableCollection; proposal: TableProposal; error: Error | null }
+
+function Proposal({ table, proposal, error }: ProposalProps) {
+  const isAdmin = useIsAdmin()
+  const isPending = proposal.status === 'pending'
+  const rowName = useRowNames(table, proposal)
+  const nameOf = ({ documentId, data }: ProposedChange) =>
+    documentId ? rowName(documentId) : newRowName(data ?? {}, table)
+  const given = { params: { id: table.slug, proposalId: proposal.id }, headers: everyoneHeader }
+  return (
+    <Page
+      title={summaryOf(proposal.changes)}
+      mark={<ProposalState status={proposal.status} />}
+      about={`Proposed for ${table.name}`}
+      back={{ to: proposalsAddress(table.id), label: `Proposals for ${table.name}` }}
+      actions={<NextProposal tableId={table.id} id={proposal.id} />}
+      calls={[
+        { title: 'Read', call: { method: 'GET', path: proposalPath, ...given } },
+        {
+          title: 'Approve',
+          call: { method: 'POST', path: `${proposalPath}/approve`, ...given, body: { note: 'Checked' } },
+        },
+        {
+          title: 'Reject',
+          call: { method: 'POST', path: `${proposalPath}/reject`, ...given, body: { note: 'Not now' } },
+        },
+      ]}
+    >
+      {error && <StaleNote error={error} />}
+      <div className="proposal-grid">
+        <div className="stack">
+          {proposal.reason && <p className="proposal-reason">{proposal.reason}</p>}
+          <Card title="Changes">
+            <ol className="history">
+              {proposal.changes.map((change, at) => (
+                <Change key={at} change={change} name={nameOf(change)} isPending={isPending} />
+              ))}
+            </ol>
+          </Card>
+          {isPending && isAdmin && <DecideProposal key={proposal.id} table={table} proposal={proposal} />}
+          {isPending && !isAdmin && <p className="muted">An admin of this project decides.</p>}
+        </div>
+        <ProposalFacts proposal={proposal} />
+      </div>
+    </Page>
+  )
+}
+
+/** A row that is not there yet has no id to fall back on. */
+function newRowName(data: Record<string, unknown>, table: TableCollection): string | undefined {
+  const name = rowLabel({ ...data, id: '' }, table.schema.fields)
+  return name === '…' ? undefined : name
+}
+
+/** Whoever works through them goes from one to the next. */
+function NextProposal({ tableId, id }: { tableId: string; id: string }) {
+  const { data } = usePending(tableId, 5_000)
+  const next = data?.data.find((each) => each.id !== id)
+  if (!next) return null
+  return (
+    <Link to={proposalAddress(tableId, next.id)} className="button">
+      Next proposal
+    </Link>
+  )
+}
+
+type ChangeProps = { change: ProposedChange; name: string | undefined; isPending: boolean }
+
+function Change({ change, name, isPending }: ChangeProps) {
+  const { op, documentId, data, diff, isOutdated } = change
+  return (
+    <li>
+      <div className="history-head">
+        <strong>{verbOf(op)}</strong>
+        <span>{name}</span>
+        {documentId ? (
+          <CopyId id={documentId} label="row" isShort />
+        ) : (
+          <span className="muted">a new row</span>
+        )}
+        {isOutdated && <Status kind="warn">Changed since it was proposed</Status>}
+      </div>
+      {isPending ? (
+        <ul className="history-changes">
+          {diff.length === 0 && <li className="muted">The row is like that already.</li>}
+          {diff.map(({ field, from, to }) => (
+            <li key={field}>
+              <code>{field}</code>
+              {textOf(from) !== '' && <del>{textOf(from)}</del>}
+              {textOf(to) !== '' && <ins>{textOf(to)}</ins>}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        data && <JsonTree value={data} label={`${verbOf(op)}: what was proposed`} />
+      )}
+    </li>
+  )
+}
+
+function ProposalFacts({ proposal }: { proposal: TableProposal }) {
+  const { requestedBy, decidedBy, decidedAt, decisionNote } = proposal
+  const nameOf = useEndUserNames([requestedBy.externalUserId])
+  return (
+    <Card title="Details">
+      <Facts
+        facts={[
+          ['Proposed by', <RequestedBy key="by" actor={requestedBy} />],
+          [
+            'For',
+            <SandboxUser
+              key="user"
+              id={requestedBy.externalUserId}
+              name={nameOf(requestedBy.externalUserId)}
+            />,
+          ],
+          ['Proposed', <Ago key="asked" at={proposal.createdAt} />],
+          ...(decidedAt && decidedBy
+            ? ([
+                ['Decided', <Ago key="decided" at={decidedAt} />],
+                ['Decided by', <RequestedBy key="decider" actor={decidedBy} />],
+                [
+                  'Note',
+                  decisionNote ?? (
+                    <span key="note" className="muted">
+                      none
+                    </span>
+                  ),
+                ],
+              ] as const)
+            : []),
+          ['Id', <CopyId key="id" id={proposal.id} />],
+        ]}
+      />
+    </Card>
+  )
+}

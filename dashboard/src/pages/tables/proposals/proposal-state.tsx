@@ -1,0 +1,12 @@
+import type { TableProposal } from '@stoa/sdk'
+import { Status } from '../../../parts/status.tsx'
+
+export const proposalStates = {
+  pending: { kind: 'warn', label: 'Waiting' },
+  approved: { kind: 'good', label: 'Approved' },
+  rejected: { kind: 'off', label: 'Rejected' },
+} as const
+
+export const ProposalState = ({ status }: Pick<TableProposal, 'status'>) => (
+  <Status kind={proposalStates[status].kind}>{proposalStates[status].label}</Status>
+)

@@ -1,0 +1,163 @@
+import type { TableCollection, TableProposal } from '@stoa/sdk'
+import { useParams } from '@tanstack/react-router'
+import GitPullRequest from 'lucide-react/icons/git-pull-request'
+import { addresses } from '../../../addresses.ts'
+import { pageOf, pageSize, useFilters } from '../../../filters.ts'
+import { Ago } from '../../../parts/ago.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Filter, FilterBar } from '../../../parts/filter-bar.tsx'
+import { List } from '../../../parts/list.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import type { Column } from '../../../parts/table.tsx'
+import { useRead } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
+import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
+import { documentsPath, everyoneHeader, tablesOf } from '../tables-api.ts'
+import { useTable } from '../use-table.ts'
+import { proposalAddress, proposalsPath } from './proposal-paths.ts'
+import { ProposalState, proposalStates } from './proposal-state.tsx'
+import { summaryOf } from './proposed-changes.ts'
+import { RequestedBy } from './requested-by.tsx'
+import './proposals.css'
+
+type Status = TableProposal['status']
+
+const everything = 'all'
+const stateChoices = [
+  ...(['approved', 'rejected'] as const).map((value) => ({ value, label: proposalStates[value].label })),
+  { value: everything, label: 'All' },
+]
+
+export function ProposalsPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data: table, error, refetch } = useTable(id)
+  if (table) return <Proposals table={table} />
+  return (
+    <Page title="Proposals" back={{ to: addresses.tables, label: 'Tables' }}>
+      {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+    </Page>
+  )
+}
+
+/** Writes to one table that wait for a person, and those that were decided. */
+function Proposals({ table }: { table: TableCollection }) {
+  const { filters, set } = useFilters()
+  const state = filters.state ?? 'pending'
+  const query = {
+    status: state === everything ? undefined : (state as Status),
+    page: pageOf(filters),
+    limit: pageSize,
+  }
+  const params = { id: table.id }
+  const proposals = useRead(
+    ['proposals', table.id, 'list', query],
+    (api, signal) => tablesOf(api).page(proposalsPath, { params, query, signal }),
+    { keepsPrevious: true, refetchInterval: 5_000 },
+  )
+  const nameOf = useEndUserNames(
+    proposals.data?.data.map(({ requestedBy }) => requestedBy.externalUserId) ?? [],
+  )
+  const named = { id: table.slug }
+  const proposeCall = {
+    method: 'POST',
+    path: documentsPath,
+    params: named,
+    headers: { 'x-propose': 'true', 'x-propose-reason': 'The customer asked for it' },
+    body: Object.fromEntries(table.schema.fields.slice(0, 2).map(({ name }) => [name, '…'])),
+  } as const
+  return (
+    <Page
+      title={`Proposals for ${table.name}`}
+      about="Writes that wait for an admin. New ones appear by themselves."
+      back={{ to: addresses.table.replace('{id}', table.id), label: table.name }}
+      calls={[
+        {
+          title: 'List',
+          call: {
+            method: 'GET',
+            path: proposalsPath,
+            params: named,
+            query: { status: query.status },
+            headers: everyoneHeader,
+          },
+        },
+        { title: 'Propose a row', call: proposeCall },
+      ]}
+    >
+      <FilterBar hasFilters={Boolean(filters.state)} onClear={() => set({ state: undefined })}>
+        <Filter
+          label="State"
+          any="Waiting for a decision"
+          value={filters.state ?? ''}
+          choices={stateChoices}
+          onChange={(next) => set({ state: next })}
+        />
+      </FilterBar>
+      <List
+        label="Proposals"
+        query={proposals}
+        columns={columnsWith(nameOf, state === 'pending')}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => proposalAddress(table.id, id)}
+        hasFilters={Boolean(filters.state)}
+        empty={
+          <Empty
+            icon={<GitPullRequest size={24} aria-hidden />}
+            title="Nothing waits for a decision"
+            call={proposeCall}
+          >
+            {table.writes === 'proposed'
+              ? 'What members and their keys write to this table stands here until an admin approves it.'
+              : 'Any write can ask to wait with the header x-propose. In the settings of the table all writes of members can be made to.'}
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+const columnsWith = (
+  nameOf: (id: string) => string | undefined,
+  isPending: boolean,
+): Column<TableProposal>[] => [
+  { id: 'changes', header: 'What', cell: ({ changes }) => summaryOf(changes) },
+  {
+    id: 'reason',
+    header: 'Why',
+    rank: 2,
+    cell: ({ reason }) =>
+      reason ? <span className="proposal-why">{reason}</span> : <span className="muted">not said</span>,
+  },
+  isPending
+    ? {
+        id: 'fresh',
+        header: 'Rows',
+        rank: 2,
+        cell: ({ changes }) =>
+          changes.some(({ isOutdated }) => isOutdated) ? (
+            'changed since'
+          ) : (
+            <span className="muted">as seen</span>
+          ),
+      }
+    : { id: 'state', header: 'State', cell: ({ status }) => <ProposalState status={status} /> },
+  { id: 'by', header: 'By', rank: 3, cell: ({ requestedBy }) => <RequestedBy actor={requestedBy} /> },
+  {
+    id: 'user',
+    header: 'End user',
+    rank: 3,
+    cell: ({ requestedBy: { externalUserId } }) => (
+      <SandboxUser id={externalUserId} name={nameOf(externalUserId)} />
+    ),
+  },
+  isPending
+    ? { id: 'asked', header: 'Asked', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> }
+    : {
+        id: 'decided',
+        header: 'Decided',
+        align: 'end',
+        cell: ({ decidedAt }) => <Ago at={decidedAt} none="not yet" />,
+      },
+]

@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { summaryOf } from './proposed-changes.ts'
+
+it('tells what a proposal would do, each kind of change with its number', () => {
+  assert.equal(summaryOf([{ op: 'update' }]), 'Change 1 row')
+  assert.equal(summaryOf([{ op: 'create' }, { op: 'delete' }, { op: 'create' }]), 'Add 2 rows, delete 1 row')
+  assert.equal(summaryOf([{ op: 'upsert' }]), 'Add or change 1 row')
+})

@@ -1,0 +1,26 @@
+import type { TableProposal } from '@stoa/sdk'
+import { counted } from '../../../parts/counted.ts'
+
+export type ProposedChange = TableProposal['changes'][number]
+
+const verbs: Record<string, string> = {
+  create: 'Add',
+  upsert: 'Add or change',
+  update: 'Change',
+  replace: 'Replace',
+  delete: 'Delete',
+}
+
+export const verbOf = (op: string): string => verbs[op] ?? op
+
+/** What a proposal would do, in a few words: each kind of change with its number. */
+export function summaryOf(changes: readonly Pick<ProposedChange, 'op'>[]): string {
+  const numbers = new Map<string, number>()
+  for (const { op } of changes) numbers.set(op, (numbers.get(op) ?? 0) + 1)
+  return [...numbers]
+    .map(([op, number], at) => {
+      const verb = verbOf(op)
+      return `${at === 0 ? verb : verb.toLowerCase()} ${counted(number, 'row')}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,22 @@
+import type { TableProposal } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../../addresses.ts'
+import { useIsAdmin } from '../../../project.tsx'
+
+const kinds = {
+  key: 'an API key',
+  session: 'somebody at the dashboard',
+  'end-user-token': 'the end user, with a token',
+  system: 'the server',
+} as const
+
+/** Who asked or decided; the key itself is shown to those who may see keys. */
+export function RequestedBy({ actor }: { actor: TableProposal['requestedBy'] }) {
+  const isAdmin = useIsAdmin()
+  const words = kinds[actor.kind]
+  return actor.kind === 'key' && actor.id && isAdmin ? (
+    <Link to={addresses.key.replace('{id}', actor.id)}>{words}</Link>
+  ) : (
+    words
+  )
+}

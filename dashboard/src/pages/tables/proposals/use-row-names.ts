@@ -1,0 +1,28 @@
+import type { TableCollection, TableProposal } from '@stoa/sdk'
+import { useRead } from '../../../project.tsx'
+import { rowLabel } from '../grid/grid-columns.ts'
+import { documentsPath, tablesOf } from '../tables-api.ts'
+
+// As many as the server gives at once; whoever decides on more goes by their ids.
+const most = 100
+
+/** What the rows are called that a proposal is about: an id tells nobody whom it concerns. */
+export function useRowNames(
+  table: TableCollection,
+  proposal: TableProposal,
+): (id: string) => string | undefined {
+  const ids = [...new Set(proposal.changes.flatMap(({ documentId }) => documentId ?? []))].slice(0, most)
+  const { data } = useRead(
+    ['documents', table.id, 'names', ids],
+    async (api, signal) => {
+      const rows = await tablesOf(api).get(documentsPath, {
+        params: { id: table.id },
+        query: { filter: JSON.stringify({ id: { _in: ids } }), limit: most },
+        signal,
+      })
+      return new Map(rows.map((row) => [row.id, rowLabel(row, table.schema.fields)]))
+    },
+    { isEnabled: ids.length > 0 },
+  )
+  return (id) => data?.get(id)
+}
