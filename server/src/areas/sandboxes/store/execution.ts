@@ -8,18 +8,20 @@ import type { Ending, NewExecution } from '../schema/kept-execution.ts'
  */
 export function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): void {
   tx.ahead(withoutDisk)
-  tx.ahead(sql`
-    insert into sandbox_execution (project_id, id, external_user_id, session_id, rerun_of, status, language, source,
-      source_sha256, state, state_sha256, timeout_ms, allowed_hosts, env_names, keeps_payloads, created_at, node_id,
-      alive_until)
-    select ${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.sessionId}, ${execution.rerunOf},
-      'running', ${execution.language}, case when p.keeps then ${execution.source}::text end, ${execution.sourceSha256},
-      case when p.keeps then ${execution.state}::text end, ${execution.stateSha256}, ${execution.timeoutMs},
-      ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
-      ${execution.nodeId}, ${execution.aliveUntil}
-    from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
-          from project where id = ${scope.projectId}) p`)
+  tx.ahead(insertingExecution(scope, execution))
 }
+
+export const insertingExecution = (scope: Scope, execution: NewExecution): Statement => sql`
+  insert into sandbox_execution (project_id, id, external_user_id, session_id, rerun_of, status, language, source,
+    source_sha256, state, state_sha256, timeout_ms, allowed_hosts, env_names, keeps_payloads, created_at, node_id,
+    alive_until)
+  select ${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.sessionId}, ${execution.rerunOf},
+    'running', ${execution.language}, case when p.keeps then ${execution.source}::text end, ${execution.sourceSha256},
+    case when p.keeps then ${execution.state}::text end, ${execution.stateSha256}, ${execution.timeoutMs},
+    ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
+    ${execution.nodeId}, ${execution.aliveUntil}
+  from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
+        from project where id = ${scope.projectId}) p`
 
 /** Scripts of the session that run or wait, on all nodes; those of a node that died do not count. */
 export async function countRunning(tx: Tx, scope: Scope, sessionId: string, at: Date): Promise<number> {

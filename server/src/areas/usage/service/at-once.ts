@@ -61,7 +61,20 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
     return holdingAtOnce(scope, { ...work, ...payer, id: newId(), at, expiresAt })
   }
 
+  const settling = (scope: Scope, workId: string, cost: Cost, status: 'settled' | 'released'): Statement => {
+    assertMicroCredits(cost.microCredits)
+    const at = clock.now()
+    const expiresAfter = new Date(at.getTime() + soonMs)
+    return endingAtOnce(scope, {
+      ...entryOf(cost, at),
+      ...{ workId, status, usedMicro: cost.microCredits, expiresAfter },
+    })
+  }
+
   return {
+    /** Whether the short way is worth trying: where it declined a moment ago it would decline again. */
+    isAtOnceLikely: (scope: Scope): boolean => !isLongWay(scope),
+
     /** Holds credits for new work, with the row that notes it. It waits for no disk: what is lost was never charged. */
     async holdAtOnce(db: OneTrip, scope: Scope, row: Statement, work: Work): Promise<boolean> {
       const answers = await tried(db, scope, () => [
@@ -112,23 +125,35 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
       const cost: Cost = isPaid
         ? ending.cost
         : { microCredits: 0, metadata: { reason: ending.releasedBecause } }
-      assertMicroCredits(cost.microCredits)
-      const answers = await tried(db, scope, () => {
-        const at = clock.now()
-        return [
-          row,
-          lockingWork(scope, workId, true),
-          endingAtOnce(scope, {
-            ...entryOf(cost, at),
-            workId,
-            status: isPaid ? 'settled' : 'released',
-            usedMicro: cost.microCredits,
-            expiresAfter: new Date(at.getTime() + soonMs),
-          }),
-        ]
-      })
+      const answers = await tried(db, scope, () => [
+        row,
+        lockingWork(scope, workId, true),
+        settling(scope, workId, cost, isPaid ? 'settled' : 'released'),
+      ])
       if (answers !== null) onPosted()
       return answers && (answers[0] as Row[])
+    },
+
+    /**
+     * The whole of new work that is over before its beginning was noted: the rows of both, the hold and what was used of
+     * it. It is refused for every reason for which its beginning would have been. Gives the answer of the last row.
+     */
+    async holdAndEndAtOnce<Row>(
+      db: OneTrip,
+      scope: Scope,
+      rows: { begun: Statement; ended: Statement },
+      work: Work,
+      cost: Cost,
+    ): Promise<Row[] | null> {
+      const answers = await tried(db, scope, () => [
+        lockingWork(scope, work.workId, true),
+        rows.begun,
+        holding(scope, work),
+        settling(scope, work.workId, cost, 'settled'),
+        rows.ended,
+      ])
+      if (answers !== null) onPosted()
+      return answers && (answers.at(-1) as Row[])
     },
 
     /** Ends work that was free and never held. */
