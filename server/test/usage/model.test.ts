@@ -218,8 +218,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
         const work = { workId, type: 'tool' as const, microCredits: amount, subject: { threadId } }
         const how = { microCredits: cost }
         if (isShort) shortTries++
-        const rows = { begun: nothing, ended: nothing }
-        isAtOnce = isShort && (await usage.holdAndEndAtOnce(app.db, scope, rows, work, how)) !== null
+        isAtOnce = isShort && (await usage.spendAtOnce(app.db, scope, nothing, work, how)) !== null
         if (isAtOnce) {
           shortEnds++
           return cost

@@ -68,15 +68,12 @@ it('one that ends at once is written down and paid in one trip', async (t) => {
 it('one that goes on is written down while it runs, and can be cancelled then', async () => {
   const project = await app.newProject()
   const pending = project.admin.post(path, { source: 'never' })
-  const [row] = await until(async () => {
-    const rows = await rowsOf(project)
-    return rows.length > 0 ? rows : null
-  })
-  assert.equal(row!.status, 'running')
-  const cancelled = await project.admin.post(`/api/v1/sandbox/executions/${row!.id}/cancel`)
+  const row = (await until(async () => (await rowsOf(project))[0]))!
+  assert.equal(row.status, 'running')
+  const cancelled = await project.admin.post(`/api/v1/sandbox/executions/${row.id}/cancel`)
   assert.equal(cancelled.status, 200)
   const { body } = await pending
-  assert.deepEqual([body.data.id, body.data.errorCode], [row!.id, 'cancelled'])
+  assert.deepEqual([body.data.id, body.data.errorCode], [row.id, 'cancelled'])
   assert.deepEqual(await booksOf(project), { ...clean, works: 1 })
 })
 

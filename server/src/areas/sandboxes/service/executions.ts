@@ -14,7 +14,7 @@ import {
   endExecution,
   endingExecution,
   insertExecution,
-  insertingExecution,
+  insertingEnded,
   listAbandoned,
   refuseExecution,
 } from '../store/execution.ts'
@@ -139,15 +139,11 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
   }
 
   /** Its beginning and its end in one trip. Null, and nothing was written, when that cannot be. */
-  async function closeUnbegun(planned: Planned, ending: Ending): Promise<Closed | null> {
-    const { scope, execution, work } = planned
-    const rows = {
-      begun: insertingExecution(scope, execution),
-      ended: endingExecution(scope, refOf(planned), ending, true),
-    }
+  async function closeUnbegun({ scope, execution, work }: Planned, ending: Ending): Promise<Closed | null> {
     const cost = costOf(ending)
-    const [closed] = (await usage.holdAndEndAtOnce<Ended>(db, scope, rows, work, cost)) ?? []
-    return closed ? { ...closed, chargedMicro: cost.microCredits } : null
+    const row = insertingEnded(scope, execution, ending)
+    const closed = await usage.spendAtOnce(db, scope, row, work, cost)
+    return closed && { chargedMicro: cost.microCredits, stateLost: ending.stateLost }
   }
 
   async function endingFor({ asked, work }: Planned, ran: Ran, requests: readonly EgressRequest[]) {

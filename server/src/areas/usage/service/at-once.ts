@@ -1,7 +1,7 @@
 import { type Db, isUnmet, type Statement, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { assertMicroCredits } from '../schema/credits.ts'
-import { endingAtOnce, freeAtOnce, holdingAtOnce, lockingWork } from '../store/at-once.ts'
+import { endingAtOnce, freeAtOnce, holdingAtOnce, lockingWork, spendingAtOnce } from '../store/at-once.ts'
 import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
 import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
 
@@ -61,16 +61,6 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
     return holdingAtOnce(scope, { ...work, ...payer, id: newId(), at, expiresAt })
   }
 
-  const settling = (scope: Scope, workId: string, cost: Cost, status: 'settled' | 'released'): Statement => {
-    assertMicroCredits(cost.microCredits)
-    const at = clock.now()
-    const expiresAfter = new Date(at.getTime() + soonMs)
-    return endingAtOnce(scope, {
-      ...entryOf(cost, at),
-      ...{ workId, status, usedMicro: cost.microCredits, expiresAfter },
-    })
-  }
-
   return {
     /** Whether the short way is worth trying: where it declined a moment ago it would decline again. */
     isAtOnceLikely: (scope: Scope): boolean => !isLongWay(scope),
@@ -125,35 +115,50 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
       const cost: Cost = isPaid
         ? ending.cost
         : { microCredits: 0, metadata: { reason: ending.releasedBecause } }
-      const answers = await tried(db, scope, () => [
-        row,
-        lockingWork(scope, workId, true),
-        settling(scope, workId, cost, isPaid ? 'settled' : 'released'),
-      ])
+      assertMicroCredits(cost.microCredits)
+      const answers = await tried(db, scope, () => {
+        const at = clock.now()
+        return [
+          row,
+          lockingWork(scope, workId, true),
+          endingAtOnce(scope, {
+            ...entryOf(cost, at),
+            workId,
+            status: isPaid ? 'settled' : 'released',
+            usedMicro: cost.microCredits,
+            expiresAfter: new Date(at.getTime() + soonMs),
+          }),
+        ]
+      })
       if (answers !== null) onPosted()
       return answers && (answers[0] as Row[])
     },
 
     /**
-     * The whole of new work that is over before its beginning was noted: the rows of both, the hold and what was used of
-     * it. It is refused for every reason for which its beginning would have been. Gives the answer of the last row.
+     * The whole of new work that is over before its beginning was noted, with the row of both. It is refused for every
+     * reason for which holding `work` would have been, and pays `cost`, which must be no more than that.
      */
-    async holdAndEndAtOnce<Row>(
+    async spendAtOnce<Row>(
       db: OneTrip,
       scope: Scope,
-      rows: { begun: Statement; ended: Statement },
+      row: Statement,
       work: Work,
       cost: Cost,
     ): Promise<Row[] | null> {
+      assertMicroCredits(work.microCredits)
+      assertMicroCredits(work.microCredits - cost.microCredits)
       const answers = await tried(db, scope, () => [
         lockingWork(scope, work.workId, true),
-        rows.begun,
-        holding(scope, work),
-        settling(scope, work.workId, cost, 'settled'),
-        rows.ended,
+        row,
+        spendingAtOnce(scope, {
+          ...entryOf(cost, clock.now()),
+          ...whoseOf(scope, work),
+          neededMicro: work.microCredits,
+          usedMicro: cost.microCredits,
+        }),
       ])
       if (answers !== null) onPosted()
-      return answers && (answers.at(-1) as Row[])
+      return answers && (answers[1] as Row[])
     },
 
     /** Ends work that was free and never held. */
@@ -168,15 +173,16 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
         lockingWork(scope, work.workId, true),
         freeAtOnce(scope, {
           ...entryOf({ ...work, microCredits: 0 }, clock.now()),
-          ...payerOf(scope, work.subject),
-          externalUserId: scope.externalUser.id,
-          workId: work.workId,
-          type: work.type,
+          ...whoseOf(scope, work),
         }),
       ])
       if (answers !== null) onPosted()
       return answers && (answers[0] as Row[])
     },
+  }
+
+  function whoseOf(scope: Scope, { workId, type, subject }: Omit<Work, 'microCredits'>) {
+    return { ...payerOf(scope, subject), externalUserId: scope.externalUser.id, workId, type }
   }
 
   function entryOf(cost: Cost, at: Date) {
