@@ -25,6 +25,7 @@ const longestMs = 240_000
 const run = promisify(execFile)
 const script: Record<Language, string> = { javascript: 'return state.a + 1', python: 'return state["a"] + 1' }
 const job = (source: string): Job => ({ source, state: { a: 1 }, env: {}, timeoutMs: 20_000, calls: {} })
+const silent = createLog({ level: 'silent', secrets: [] })
 const languages: readonly Language[] = ['javascript', 'python']
 
 await runBenchmark(main)
@@ -37,12 +38,12 @@ async function main(): Promise<void> {
   cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
   const sandboxes = createSandboxes({
     dataDir,
-    log: createLog({ level: 'silent', secrets: [] }),
+    log: silent,
     warm: { javascript: 2, python: 2 },
     waitingPerProject: 1000,
   })
   cleanup.defer(() => sandboxes.close())
-  await poolOf(sandboxes, 'python', signal)
+  await reserve(sandboxes, 'python', 2, signal)
   const rows: Row[] = []
   for (const language of languages) rows.push(...(await latencies(sandboxes, language, signal)))
   const hasPython = await hasCommand('python3')
@@ -55,8 +56,9 @@ async function main(): Promise<void> {
   if (python3) rows.push({ name: 'python3 -c', times: python3 })
   report(rows)
   for (const line of ratios(rows)) console.log(line)
-  console.log(await memoryText(sandboxes))
-  for (const atOnce of [1, 8, 32]) console.log(await throughputText(sandboxes, atOnce, hasPython))
+  for (const atOnce of [1, 8, 32]) console.log(await throughputText(sandboxes, atOnce, hasPython, signal))
+  await sandboxes.close()
+  console.log(await memoryText(dataDir, signal))
 }
 
 async function hasCommand(command: string): Promise<boolean> {
@@ -76,11 +78,6 @@ function ratios(rows: readonly Row[]): string[] {
       return `${language}: ${what}: ${fixed(ratio, 1)} of them in the time of one ${bare}`
     })
   })
-}
-
-/** Waits until a process stands ready, so that a warm start is measured and not a cold one. */
-async function poolOf(sandboxes: Sandboxes, language: Language, signal: AbortSignal): Promise<void> {
-  while ((await sandboxes.health()).languages[language].warm < 2) await pause(20, undefined, { signal })
 }
 
 async function repeat(
@@ -110,7 +107,7 @@ async function latencies(sandboxes: Sandboxes, language: Language, signal: Abort
   await session.close()
   const fresh = async (from: Buffer | null, into: number[]) => {
     saved = from
-    await poolOf(sandboxes, language, signal)
+    await reserve(sandboxes, language, 2, signal)
     const opened: SandboxSession = open()
     into.push(await timed(() => opened.execute(language, source)))
     await opened.close()
@@ -133,58 +130,88 @@ async function latencies(sandboxes: Sandboxes, language: Language, signal: Abort
   ]
 }
 
-async function memoryText(sandboxes: Sandboxes): Promise<string> {
+/** In sandboxes of their own, whose reserve stands before and after: what is more then belongs to the sessions. */
+async function memoryText(dataDir: string, signal: AbortSignal): Promise<string> {
   const parts: string[] = []
   for (const language of languages) {
-    const before = await proportionalMegabytes()
-    const count = language === 'python' ? 4 : 24
-    const sessions = Array.from({ length: count }, () =>
-      sandboxes.open({ projectId: `memory ${language}`, lastSave: async () => null }),
+    await using cleanup = new AsyncDisposableStack()
+    const sandboxes = createSandboxes({
+      dataDir,
+      log: silent,
+      warm: { javascript: 0, python: 0, [language]: 1 },
+    })
+    cleanup.defer(() => sandboxes.close())
+    await reserve(sandboxes, language, 1, signal)
+    const before = await interpreterMegabytes()
+    const sessions = Array.from({ length: language === 'python' ? 4 : 24 }, () =>
+      sandboxes.open({ projectId: 'one', lastSave: async () => null }),
     )
     for (const session of sessions) await session.execute(language, job(script[language]))
-    const each = ((await proportionalMegabytes()) - before) / count
-    parts.push(`${language} ${fixed(each, 1)} MB (of ${count} in one project)`)
-    await Promise.all(sessions.map((session) => session.close()))
+    await reserve(sandboxes, language, 1, signal)
+    const all = (await interpreterMegabytes()) - before
+    const { bound } = (await sandboxes.health()).languages[language]
+    parts.push(
+      `${language} ${fixed(all / sessions.length, 1)} MB (${sessions.length} of a project in ${bound} processes)`,
+    )
   }
   return `Memory per session: ${parts.join(', ')}`
 }
 
-/** Of everything below this process; pages that several share are counted once. */
-async function proportionalMegabytes(): Promise<number> {
+/** Waits until so many processes stand ready and none is being started. */
+async function reserve(sandboxes: Sandboxes, language: Language, count: number, signal: AbortSignal) {
+  for (;;) {
+    const { warm, starting } = (await sandboxes.health()).languages[language]
+    if (warm >= count && starting === 0) return
+    await pause(20, undefined, { signal })
+  }
+}
+
+/** Of all interpreters; pages that several share are counted once. */
+async function interpreterMegabytes(): Promise<number> {
   let sum = 0
-  for (const { pid } of descendantsOf(process.pid)) {
+  const [, ...interpreters] = descendantsOf(process.pid)
+  for (const { pid } of interpreters) {
     const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
     sum += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024
   }
   return sum
 }
 
-async function throughputText(sandboxes: Sandboxes, atOnce: number, hasPython: boolean): Promise<string> {
-  const perSecond = async (total: number, work: (index: number) => Promise<unknown>) => {
-    let next = 0
-    let refused = 0
-    const end = performance.now() + plan.atMostMs / 4
-    const worker = async () => {
-      while (next < total && performance.now() < end) await work(next++).catch(() => refused++)
-    }
-    const ms = await timed(() => Promise.all(Array.from({ length: atOnce }, worker)))
-    const perSecond = fixed(((next - refused) / ms) * 1000, 1)
-    return refused === 0 ? perSecond : `${perSecond} (${refused} refused as too many)`
+async function perSecond(atOnce: number, total: number, work: (index: number) => Promise<unknown>) {
+  let next = 0
+  let refused = 0
+  const end = performance.now() + plan.atMostMs / 4
+  const worker = async () => {
+    while (next < total && performance.now() < end) await work(next++).catch(() => refused++)
   }
-  // With their first processes in place; those that are missing for so many at once are still started meanwhile.
-  for (const language of languages)
-    for (let project = 0; project < 4; project++)
-      await sandboxes.run(`project ${project}`, language, job(script[language]))
-  const javascript = await perSecond(plan.throughput, (index) =>
-    sandboxes.run(`project ${index % 4}`, 'javascript', job(script.javascript)),
-  )
-  const python = await perSecond(plan.throughput, (index) =>
-    sandboxes.run(`project ${index % 4}`, 'python', job(script.python)),
-  )
+  const ms = await timed(() => Promise.all(Array.from({ length: atOnce }, worker)))
+  const rate = ((next - refused) / ms) * 1000
+  const text = refused === 0 ? fixed(rate, 1) : `${fixed(rate, 1)} (${refused} refused as too many)`
+  return text
+}
+
+/** Of four projects; first as a crowd that comes out of nothing, then once their processes are there. */
+async function throughputText(
+  sandboxes: Sandboxes,
+  atOnce: number,
+  hasPython: boolean,
+  signal: AbortSignal,
+): Promise<string> {
+  const rates: string[] = []
+  for (const language of languages) {
+    const once = (index: number) =>
+      sandboxes.run(`${atOnce} at once ${index % 4}`, language, job(script[language]))
+    const crowdMs = await timed(() => Promise.allSettled(Array.from({ length: atOnce }, (_, i) => once(i))))
+    // As many as ever run side by side have been started when this is over.
+    await perSecond(atOnce, plan.throughput, once)
+    await reserve(sandboxes, language, 2, signal)
+    const text = await perSecond(atOnce, plan.throughput, once)
+    rates.push(`${language} ${text} (the first ${atOnce} took ${fixed(crowdMs, 0)} ms together)`)
+  }
   const fewer = Math.ceil(plan.throughput / 8)
-  const node = await perSecond(fewer, () => run(process.execPath, ['-e', '1 + 1']))
-  const python3 = hasPython ? await perSecond(fewer, () => run('python3', ['-c', '1 + 1'])) : 'not here'
-  return `At ${atOnce} at once, per second: JavaScript ${javascript}, Python ${python}; node -e ${node}, python3 -c ${python3}`
+  const node = await perSecond(atOnce, fewer, () => run(process.execPath, ['-e', '1 + 1']))
+  const python3 = hasPython && (await perSecond(atOnce, fewer, () => run('python3', ['-c', '1 + 1'])))
+  return `At ${atOnce} at once, per second: ${rates.join(', ')}; node -e ${node}, python3 -c ${python3 || 'not here'}`
 }
 
 function report(rows: readonly Row[]): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { availableParallelism, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it, type TestContext } from 'node:test'
@@ -22,6 +23,14 @@ async function startHost(t: TestContext) {
     host,
     supervisor: supervisor.pid,
     interpreters: descendantsOf(supervisor.pid).map(({ pid }) => pid),
+  }
+}
+
+function nicenessOf(pid: number): number | null {
+  try {
+    return getPriority(pid)
+  } catch {
+    return null
   }
 }
 
@@ -84,6 +93,19 @@ describe('the processes', () => {
       assert.deepEqual(foreign, [])
       assert.equal(open.filter((path) => path.startsWith('socket:')).length, 3)
     }
+  })
+
+  it('give way while they compute for long, and serve nobody else as slowly', async (t) => {
+    const sandboxes = openSandboxes(t)
+    const stop = new AbortController()
+    const loops = Array.from({ length: availableParallelism() }, (_, index) =>
+      sandboxes.run(`project ${index}`, 'javascript', job('for (;;) {}', { signal: stop.signal })),
+    )
+    const behind = () => descendantsOf(process.pid).filter(({ pid }) => nicenessOf(pid) === 12)
+    await until(() => behind().length >= loops.length, 'all of them to give way')
+    stop.abort()
+    await Promise.all(loops)
+    await until(() => behind().length === 0, 'none to be left behind')
   })
 
   it('belong to one project each, and end when nobody needs them', async (t) => {

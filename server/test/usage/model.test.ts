@@ -161,9 +161,10 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
     // Every other movement tries the short way first, as areas do: in one trip, and step by step where that declines.
     const isShort = random(2) === 0
     if (isShort) app.clock.advance(longWay)
-    const action = random(12)
-    if (isShort && action < 4) works.push(`work:${works.length}`)
-    const workId = isShort && action < 4 ? works.at(-1)! : works[random(works.length)]!
+    const action = random(14)
+    const isNew = action >= 12 || (isShort && action < 4)
+    if (isNew) works.push(`work:${works.length}`)
+    const workId = isNew ? works.at(-1)! : works[random(works.length)]!
     const threadId = threadOf(workId)
     const amount = random(8) * 10
     const now = app.clock.now().getTime()
@@ -209,6 +210,26 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
         credits: (50 + amount) / 1_000_000,
       })
       model.addCap({ id: body.data.id, thread, limit: 50 + amount })
+    } else if (action >= 12) {
+      // Work that is over before anybody has held anything for it.
+      const cost = random(amount + 1)
+      let isAtOnce = false
+      found = await codeOf(async () => {
+        const work = { workId, type: 'tool' as const, microCredits: amount, subject: { threadId } }
+        const how = { microCredits: cost }
+        if (isShort) shortTries++
+        isAtOnce = isShort && (await usage.spendAtOnce(app.db, scope, nothing, work, how)) !== null
+        if (isAtOnce) {
+          shortEnds++
+          return cost
+        }
+        await usage.hold(app.db, scope, work)
+        return app.db.tx(async (tx) => (await usage.settle(tx, scope, workId, how)).chargedMicroCredits)
+      })
+      expected = await codeOf(async () => {
+        model.hold(workId, threadId, amount, now, isAtOnce)
+        return model.settle(workId, cost)
+      })
     } else if (action === 11 && random(4) === 0) {
       app.clock.advance(2 * hour)
       if (random(2) === 0) {

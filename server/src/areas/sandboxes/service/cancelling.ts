@@ -14,14 +14,22 @@ export function createCancelling({ db }: { db: Db }) {
   const hear = (id: string): void => stops.get(id)?.abort()
   return {
     hear,
-    /** The work is given a signal that is aborted once somebody cancels the execution. */
-    async during<T>(id: string, work: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
+    /** The work is given what is aborted once somebody cancels the execution, or its caller leaves. */
+    async during<T>(
+      id: string,
+      work: (stop: AbortController) => Promise<T>,
+      caller: AbortSignal | null = null,
+    ): Promise<T> {
       const stop = new AbortController()
+      const leave = () => stop.abort()
       stops.set(id, stop)
+      caller?.addEventListener('abort', leave)
+      if (caller?.aborted) leave()
       try {
-        return await work(stop.signal)
+        return await work(stop)
       } finally {
         stops.delete(id)
+        caller?.removeEventListener('abort', leave)
       }
     },
     async cancel(scope: Scope, id: string): Promise<void> {

@@ -3,10 +3,9 @@ import type { Db, Tx } from '../../../kernel/db/db.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { oneByOne } from '../../../kernel/one-by-one.ts'
-import type { Ending as EngineEnding } from '../../../kernel/sandbox/driver.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
-import type { Hold, Usage, Work } from '../../usage/index.ts'
+import type { Cost, Hold, Usage, Work } from '../../usage/index.ts'
 import type { ExecutionResult } from '../schema/execution.ts'
 import type { EgressRequest, Ending, Language, NewExecution } from '../schema/kept-execution.ts'
 import {
@@ -15,10 +14,12 @@ import {
   endExecution,
   endingExecution,
   insertExecution,
+  insertingEnded,
   listAbandoned,
   refuseExecution,
 } from '../store/execution.ts'
-import { createHider, creditsOf, outputHash, sha256, storable, wrapResult } from './outcome.ts'
+import { keptOf, type Ran, shownOf } from './ending.ts'
+import { creditsOf, sha256, storable, wrapResult } from './outcome.ts'
 
 export type ExecutionDeps = {
   db: Db
@@ -42,14 +43,14 @@ export type Asked = {
   rerunOf?: string | null
 }
 
-export type Begun = { id: string; scope: Scope; asked: Asked; heldMicro: number }
+/** One script as it is written down: nothing of that has happened yet. */
+export type Planned = { id: string; scope: Scope; asked: Asked; execution: NewExecution; work: Work }
+/** The same once it is. */
+export type Begun = Planned
 
-export type Ran = EngineEnding & {
-  stateLost: boolean
-  durationMs: number
-  queuedMs: number
-  isCancelled: boolean
-}
+type Closed = Ended & { chargedMicro: number }
+
+export type Finished = { result: ExecutionResult; outputSha256: string }
 
 // Longer than several signs of life; after a crash sessions wait this long before they go on elsewhere.
 export const aliveMs = 12_000
@@ -58,8 +59,8 @@ const overrunMs = 1_000
 const workId = (id: string) => `sandbox:${id}`
 
 /**
- * The books of what is run. A script is written down and its credits are held before it starts; its end and what it
- * cost are written in one transaction. That of a process that died is given up later, and its credits with it.
+ * The books of what is run. A script is written down and its credits are held before it can have any effect; its end and
+ * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
 export function createExecutions({ db, clock, log, newId, usage, engine, nodeId }: ExecutionDeps) {
   const engines = new Map<Language, string>()
@@ -71,11 +72,11 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     return engines.get(language) ?? null
   }
 
-  function newExecutionOf(asked: Asked): NewExecution {
+  function newExecutionOf(id: string, asked: Asked): NewExecution {
     const at = clock.now()
     const state = JSON.stringify(asked.state)
     return {
-      id: newId(),
+      id,
       sessionId: asked.sessionId ?? null,
       rerunOf: asked.rerunOf ?? null,
       language: asked.language,
@@ -97,94 +98,95 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     return { workId: workId(id), type: 'sandbox', microCredits, subject: { executionId: id } }
   }
 
-  /** 402 when it cannot be paid: then nothing is left behind. */
-  async function beginIn(tx: Tx, scope: Scope, asked: Asked, hold: Hold): Promise<Begun> {
-    const execution = newExecutionOf(asked)
-    const work = workOf(execution)
-    insertExecution(tx, scope, execution)
-    await hold(scope, work)
-    return { id: execution.id, scope, asked, heldMicro: work.microCredits }
+  function plan(scope: Scope, asked: Asked, id = newId()): Planned {
+    const execution = newExecutionOf(id, asked)
+    return { id, scope, asked, execution, work: workOf(execution) }
   }
 
+  async function beginPlanned(tx: Tx, planned: Planned, hold: Hold): Promise<Begun> {
+    insertExecution(tx, planned.scope, planned.execution)
+    await hold(planned.scope, planned.work)
+    return planned
+  }
+
+  const begin = (planned: Planned): Promise<Begun> =>
+    usage.withHold(db, planned.scope, (tx, hold) => beginPlanned(tx, planned, hold))
+
+  const refOf = ({ id, asked }: Planned) => ({ id, sessionId: asked.sessionId ?? null })
+
+  const costOf = ({ usedMicro, durationMs }: Ending): Cost => ({
+    microCredits: usedMicro,
+    quantity: { seconds: durationMs / 1000 },
+    priceRef: 'sandbox.second',
+  })
+
   /** Says what was charged; one that was given up meanwhile is not paid. */
-  async function close(
-    { id, scope, asked }: Begun,
-    ending: Ending,
-  ): Promise<Ended & { chargedMicro: number }> {
-    const ref = { id, sessionId: asked.sessionId ?? null }
-    const cost = {
-      microCredits: ending.usedMicro,
-      quantity: { seconds: ending.durationMs / 1000 },
-      priceRef: 'sandbox.second',
-    }
-    const row = endingExecution(scope, ref, ending, true)
-    const [closed] = (await usage.endAtOnce<Ended>(db, scope, row, workId(id), { cost })) ?? []
+  async function close(begun: Begun, ending: Ending): Promise<Closed> {
+    const { scope, work } = begun
+    const cost = costOf(ending)
+    const row = endingExecution(scope, refOf(begun), ending, true)
+    const [closed] = (await usage.endAtOnce<Ended>(db, scope, row, work.workId, { cost })) ?? []
     if (closed) return { ...closed, chargedMicro: cost.microCredits }
     return db.tx(async (tx) => {
-      const ended = await endExecution(tx, scope, ref, ending)
+      const ended = await endExecution(tx, scope, refOf(begun), ending)
       if (!ended) {
-        await usage.release(tx, scope, workId(id), 'the execution was given up before it ended')
+        await usage.release(tx, scope, work.workId, 'the execution was given up before it ended')
         return { chargedMicro: 0, stateLost: ending.stateLost }
       }
-      const settled = await usage.settle(tx, scope, workId(id), cost)
+      const settled = await usage.settle(tx, scope, work.workId, cost)
       return { chargedMicro: settled.chargedMicroCredits, ...ended }
     })
   }
 
-  async function finish(begun: Begun, ran: Ran, requests: readonly EgressRequest[]) {
-    const { id, asked, heldMicro } = begun
-    const hide = createHider(asked.env)
-    const engineName = await engineOf(asked.language)
-    const { failure } = ran
-    const usedMicro = Math.min(heldMicro, usage.priceOf('sandbox.second', ran.durationMs / 1000))
-    const shown = {
-      status: failure ? ('failed' as const) : ('succeeded' as const),
-      error: failure?.error ?? null,
-      errorCode: failure ? (ran.isCancelled ? ('cancelled' as const) : failure.code) : null,
-      trace: failure?.trace ?? null,
-      stdout: ran.stdout,
-      stderr: ran.stderr,
-      truncated: ran.truncated,
-      durationMs: ran.durationMs,
-      queuedMs: ran.queuedMs,
-      stateLost: ran.stateLost,
-    }
-    const outputSha256 = outputHash({ ...shown, result: ran.result })
-    const ending: Ending = {
-      ...shown,
-      error: storable(hide(shown.error)),
-      trace: storable(hide(shown.trace)),
-      stdout: storable(hide(ran.stdout)),
-      stderr: storable(hide(ran.stderr)),
-      result: hide(ran.result),
-      engine: engineName,
-      outputSha256,
+  /** Its beginning and its end in one trip. Null, and nothing was written, when that cannot be. */
+  async function closeUnbegun({ scope, execution, work }: Planned, ending: Ending): Promise<Closed | null> {
+    const cost = costOf(ending)
+    const row = insertingEnded(scope, execution, ending)
+    const closed = await usage.spendAtOnce(db, scope, row, work, cost)
+    return closed && { chargedMicro: cost.microCredits, stateLost: ending.stateLost }
+  }
+
+  async function endingFor({ asked, work }: Planned, ran: Ran, requests: readonly EgressRequest[]) {
+    return keptOf(shownOf(ran), ran.result, asked.env, {
       requests,
-      usedMicro,
+      engine: engines.get(asked.language) ?? (await engineOf(asked.language)),
+      usedMicro: Math.min(work.microCredits, usage.priceOf('sandbox.second', ran.durationMs / 1000)),
       at: clock.now(),
-    }
-    const { chargedMicro, stateLost } = await close(begun, ending)
+    })
+  }
+
+  function finished({ id, asked }: Planned, ran: Ran, ending: Ending, closed: Closed): Finished {
     const result: ExecutionResult = {
-      id,
-      language: asked.language,
-      ...shown,
-      stateLost,
-      result: failure ? null : wrapResult(ran.result),
-      creditsUsed: creditsOf(chargedMicro),
+      ...{ id, language: asked.language, ...shownOf(ran), stateLost: closed.stateLost },
+      result: ran.failure ? null : wrapResult(ran.result),
+      creditsUsed: creditsOf(closed.chargedMicro),
     }
-    return { result, outputSha256 }
+    return { result, outputSha256: ending.outputSha256 }
   }
 
   return {
-    beginIn,
-    finish,
-    begin: (scope: Scope, asked: Asked): Promise<Begun> =>
-      usage.withHold(db, scope, (tx, hold) => beginIn(tx, scope, asked, hold)),
+    plan,
+    /** 402 when it cannot be paid: then nothing is left behind. */
+    begin,
+    beginIn: (tx: Tx, scope: Scope, asked: Asked, hold: Hold): Promise<Begun> =>
+      beginPlanned(tx, plan(scope, asked), hold),
+    /** Whether one that was not begun can be written down in a single trip, as far as is known. */
+    canCloseAtOnce: (scope: Scope): boolean => usage.isAtOnceLikely(scope),
+    async finish(begun: Begun, ran: Ran, requests: readonly EgressRequest[]): Promise<Finished> {
+      const ending = await endingFor(begun, ran, requests)
+      return finished(begun, ran, ending, await close(begun, ending))
+    },
+    /** The same for one of which nothing is written down yet; null when it must be begun first. */
+    async finishUnbegun(planned: Planned, ran: Ran): Promise<Finished | null> {
+      const ending = await endingFor(planned, ran, [])
+      const closed = await closeUnbegun(planned, ending)
+      return closed && finished(planned, ran, ending, closed)
+    },
     /** It could not be started: its credits go back. */
-    refuse: ({ id, scope }: Begun): Promise<void> =>
+    refuse: ({ id, scope, work }: Begun): Promise<void> =>
       db.tx(async (tx) => {
         await refuseExecution(tx, scope, id, clock.now())
-        await usage.release(tx, scope, workId(id), 'the execution could not be started')
+        await usage.release(tx, scope, work.workId, 'the execution could not be started')
       }),
     /** Gives up what nodes that died have left behind: nobody saw its end, so nobody pays for it. */
     async giveUpAbandoned(): Promise<void> {
@@ -205,22 +207,3 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
 export type Executions = ReturnType<typeof createExecutions>
 
 const serverGone = 'The server stopped while the script ran.'
-
-/**
- * Tells how long the script ran, which is what counts, from how long it waited for a turn and for an interpreter. A
- * script that was ended because its caller left is told apart from one that was killed.
- */
-export async function timed<T extends EngineEnding>(
-  work: () => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T & Pick<Ran, 'durationMs' | 'queuedMs' | 'isCancelled'>> {
-  const startedAt = performance.now()
-  const ending = await work()
-  const wholeMs = performance.now() - startedAt
-  return {
-    ...ending,
-    durationMs: Math.ceil(ending.ranMs),
-    queuedMs: Math.max(0, Math.floor(wholeMs - ending.ranMs)),
-    isCancelled: signal?.aborted === true && ending.failure?.code === 'killed',
-  }
-}

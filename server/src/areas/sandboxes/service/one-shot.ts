@@ -1,13 +1,17 @@
+import type { NewId } from '../../../kernel/ids.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
+import type { HostCalls } from '../../../kernel/sandbox/driver.ts'
 import { type MakeRoom, withRoom } from '../../../kernel/sandbox/no-room.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import type { Output } from '../../../kernel/sandbox/wire/messages.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { ExecutionResult, RunResult } from '../schema/execution.ts'
+import type { RunResult } from '../schema/execution.ts'
 import type { Cancelling } from './cancelling.ts'
-import { type Asked, type Begun, type Executions, timed } from './executions.ts'
+import { type Ran, timed } from './ending.ts'
+import type { Asked, Executions, Finished } from './executions.ts'
 import { openNetwork } from './network.ts'
 import { stopping } from './refusals.ts'
+import { createRunAhead, isHarmless } from './run-ahead.ts'
 import type { UnderWay } from './under-way.ts'
 
 export type OneShotDeps = {
@@ -17,46 +21,66 @@ export type OneShotDeps = {
   cancelling: Cancelling
   underWay: UnderWay
   makeRoom: MakeRoom
+  newId: NewId
 }
 
 /** What its caller hears of a script before it ends. */
 export type Follower = {
   /** Under which it can be cancelled. */
-  onBegun(id: string): void
+  onBegun?(id: string): void
   onOutput(output: Output): void
 }
-export const nobody: Follower = { onBegun: () => undefined, onOutput: () => undefined }
+export const nobody: Follower = { onOutput: () => undefined }
 
 const maxLogChars = 64 * 1024
 
 /** One script in an interpreter of its own, of which nothing is left but its record. */
 export function createOneShot(deps: OneShotDeps) {
-  const { engine, outbound, executions, cancelling, underWay, makeRoom } = deps
+  const { engine, outbound, executions, cancelling, underWay, makeRoom, newId } = deps
+  const runAhead = createRunAhead(deps)
 
   async function perform(scope: Scope, asked: Asked, caller: AbortSignal, follower: Follower) {
     if (underWay.isStopping()) throw stopping()
-    const begun = await executions.begin(scope, asked)
-    return cancelling.during(begun.id, (cancelled) => {
-      follower.onBegun(begun.id)
-      return carryOut(begun, AbortSignal.any([caller, cancelled]), follower.onOutput)
-    })
+    const id = newId()
+    // Whoever is told that it has begun is told the truth.
+    const isAhead = isHarmless(asked) && follower.onBegun === undefined
+    const work = (stop: AbortController) =>
+      isAhead ? goAhead(scope, asked, id, stop, follower) : goAlong(scope, asked, id, stop, follower)
+    return cancelling.during(id, work, caller)
   }
 
-  async function carryOut(
-    begun: Begun,
+  async function run(
+    { projectId }: Scope,
+    { language, source, state, env, timeoutMs }: Asked,
+    calls: HostCalls,
     signal: AbortSignal,
-    onOutput: Follower['onOutput'],
-  ): Promise<{ result: ExecutionResult; outputSha256: string }> {
-    const { scope, asked } = begun
+    { onOutput }: Follower,
+  ): Promise<Ran> {
+    const job = { source, state, env, timeoutMs, calls, onOutput, signal }
+    const ending = await timed(() => withRoom(makeRoom, () => engine.run(projectId, language, job)), signal)
+    return { ...ending, stateLost: false }
+  }
+
+  const goAhead = (scope: Scope, asked: Asked, id: string, stop: AbortController, follower: Follower) =>
+    runAhead({
+      ...{ scope, asked, id },
+      run: () => run(scope, asked, {}, stop.signal, follower),
+      stop: () => stop.abort(),
+    })
+
+  async function goAlong(
+    scope: Scope,
+    asked: Asked,
+    id: string,
+    { signal }: AbortController,
+    follower: Follower,
+  ): Promise<Finished> {
+    const begun = await executions.begin(executions.plan(scope, asked, id))
+    follower.onBegun?.(id)
     const network = openNetwork(outbound, asked.allowedHosts)
-    const { language, source, state, env, timeoutMs } = asked
     try {
-      const job = { source, state, env, timeoutMs, calls: network.calls, onOutput, signal }
-      const ending = await timed(
-        () => withRoom(makeRoom, () => engine.run(scope.projectId, language, job)),
-        signal,
-      )
-      return await executions.finish(begun, { ...ending, stateLost: false }, network.requests)
+      const ran = await run(scope, asked, network.calls, signal, follower)
+      return await executions.finish(begun, ran, network.requests)
     } catch (error) {
       await executions.refuse(begun)
       throw error

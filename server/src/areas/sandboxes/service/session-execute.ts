@@ -6,7 +6,8 @@ import type { Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionResult } from '../schema/execution.ts'
 import { lockSessionAtWork } from '../store/session.ts'
 import type { Cancelling } from './cancelling.ts'
-import { type Begun, type Executions, timed } from './executions.ts'
+import { timed } from './ending.ts'
+import type { Begun, Executions } from './executions.ts'
 import { sandboxLimits } from './limits.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { openNetwork } from './network.ts'
@@ -48,9 +49,9 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
   async function perform(scope: Scope, id: string, body: ExecuteBody, follower: Follower) {
     if (underWay.isStopping()) throw stopping()
     const begun = await begin(scope, id, body)
-    return cancelling.during(begun.id, (cancelled) => {
-      follower.onBegun(begun.id)
-      return carryOut(begun, id, cancelled, follower.onOutput)
+    return cancelling.during(begun.id, ({ signal }) => {
+      follower.onBegun?.(begun.id)
+      return carryOut(begun, id, signal, follower.onOutput)
     })
   }
 

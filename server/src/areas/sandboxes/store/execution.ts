@@ -8,18 +8,38 @@ import type { Ending, NewExecution } from '../schema/kept-execution.ts'
  */
 export function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): void {
   tx.ahead(withoutDisk)
-  tx.ahead(sql`
-    insert into sandbox_execution (project_id, id, external_user_id, session_id, rerun_of, status, language, source,
-      source_sha256, state, state_sha256, timeout_ms, allowed_hosts, env_names, keeps_payloads, created_at, node_id,
-      alive_until)
-    select ${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.sessionId}, ${execution.rerunOf},
-      'running', ${execution.language}, case when p.keeps then ${execution.source}::text end, ${execution.sourceSha256},
-      case when p.keeps then ${execution.state}::text end, ${execution.stateSha256}, ${execution.timeoutMs},
-      ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
-      ${execution.nodeId}, ${execution.aliveUntil}
-    from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
-          from project where id = ${scope.projectId}) p`)
+  tx.ahead(insertingExecution(scope, execution))
 }
+
+const insertingExecution = (scope: Scope, execution: NewExecution): Statement => sql`
+  insert into sandbox_execution (project_id, id, external_user_id, session_id, rerun_of, status, language, source,
+    source_sha256, state, state_sha256, timeout_ms, allowed_hosts, env_names, keeps_payloads, created_at, node_id,
+    alive_until)
+  select ${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.sessionId}, ${execution.rerunOf},
+    'running', ${execution.language}, case when p.keeps then ${execution.source}::text end, ${execution.sourceSha256},
+    case when p.keeps then ${execution.state}::text end, ${execution.stateSha256}, ${execution.timeoutMs},
+    ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
+    ${execution.nodeId}, ${execution.aliveUntil}
+  from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
+        from project where id = ${scope.projectId}) p`
+
+/** Notes one without a session that is over already. */
+export const insertingEnded = (scope: Scope, execution: NewExecution, ending: Ending): Statement => sql`
+  insert into sandbox_execution (project_id, id, external_user_id, rerun_of, status, language, engine, source,
+    source_sha256, state, state_sha256, result, error, error_code, trace, stdout, stderr, truncated, output_sha256,
+    requests, state_lost, duration_ms, queued_ms, used_micro, timeout_ms, allowed_hosts, env_names, keeps_payloads,
+    created_at, ended_at, node_id, alive_until)
+  select ${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.rerunOf}, ${ending.status},
+    ${execution.language}, ${ending.engine}, case when p.keeps then ${execution.source}::text end,
+    ${execution.sourceSha256}, case when p.keeps then ${execution.state}::text end, ${execution.stateSha256},
+    case when p.keeps then ${ending.result}::text end, ${ending.error}, ${ending.errorCode}, ${ending.trace},
+    case when p.keeps then ${ending.stdout}::text end, case when p.keeps then ${ending.stderr}::text end,
+    ${JSON.stringify(ending.truncated)}, ${ending.outputSha256}, ${JSON.stringify(ending.requests)},
+    ${ending.stateLost}, ${ending.durationMs}, ${ending.queuedMs}, ${ending.usedMicro}, ${execution.timeoutMs},
+    ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
+    ${ending.at}, ${execution.nodeId}, ${execution.aliveUntil}
+  from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
+        from project where id = ${scope.projectId}) p`
 
 /** Scripts of the session that run or wait, on all nodes; those of a node that died do not count. */
 export async function countRunning(tx: Tx, scope: Scope, sessionId: string, at: Date): Promise<number> {

@@ -1,7 +1,7 @@
 import { type Db, isUnmet, type Statement, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { assertMicroCredits } from '../schema/credits.ts'
-import { endingAtOnce, freeAtOnce, holdingAtOnce, lockingWork } from '../store/at-once.ts'
+import { endingAtOnce, freeAtOnce, holdingAtOnce, lockingWork, spendingAtOnce } from '../store/at-once.ts'
 import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
 import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
 
@@ -62,6 +62,9 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
   }
 
   return {
+    /** Whether the short way is worth trying: where it declined a moment ago it would decline again. */
+    isAtOnceLikely: (scope: Scope): boolean => !isLongWay(scope),
+
     /** Holds credits for new work, with the row that notes it. It waits for no disk: what is lost was never charged. */
     async holdAtOnce(db: OneTrip, scope: Scope, row: Statement, work: Work): Promise<boolean> {
       const answers = await tried(db, scope, () => [
@@ -131,6 +134,33 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
       return answers && (answers[0] as Row[])
     },
 
+    /**
+     * The whole of new work that is over before its beginning was noted, with the row of both. It is refused for every
+     * reason for which holding `work` would have been, and pays `cost`, which must be no more than that.
+     */
+    async spendAtOnce<Row>(
+      db: OneTrip,
+      scope: Scope,
+      row: Statement,
+      work: Work,
+      cost: Cost,
+    ): Promise<Row[] | null> {
+      assertMicroCredits(work.microCredits)
+      assertMicroCredits(work.microCredits - cost.microCredits)
+      const answers = await tried(db, scope, () => [
+        lockingWork(scope, work.workId, true),
+        row,
+        spendingAtOnce(scope, {
+          ...entryOf(cost, clock.now()),
+          ...whoseOf(scope, work),
+          neededMicro: work.microCredits,
+          usedMicro: cost.microCredits,
+        }),
+      ])
+      if (answers !== null) onPosted()
+      return answers && (answers[1] as Row[])
+    },
+
     /** Ends work that was free and never held. */
     async endFreeAtOnce<Row>(
       db: OneTrip,
@@ -143,15 +173,16 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
         lockingWork(scope, work.workId, true),
         freeAtOnce(scope, {
           ...entryOf({ ...work, microCredits: 0 }, clock.now()),
-          ...payerOf(scope, work.subject),
-          externalUserId: scope.externalUser.id,
-          workId: work.workId,
-          type: work.type,
+          ...whoseOf(scope, work),
         }),
       ])
       if (answers !== null) onPosted()
       return answers && (answers[0] as Row[])
     },
+  }
+
+  function whoseOf(scope: Scope, { workId, type, subject }: Omit<Work, 'microCredits'>) {
+    return { ...payerOf(scope, subject), externalUserId: scope.externalUser.id, workId, type }
   }
 
   function entryOf(cost: Cost, at: Date) {

@@ -108,3 +108,38 @@ export const freeAtOnce = (scope: Scope, entry: FreeEntry): Statement => sql`
     returning 1
   )
   select demand(exists (select from queued))`
+
+export type SpentEntry = FreeEntry & { neededMicro: number; usedMicro: number }
+
+/**
+ * Charges work that is over and was never held. What it needed at most must be there, as if it had been held: who may
+ * begin does not hang on how soon it ends.
+ */
+export const spendingAtOnce = (scope: Scope, entry: SpentEntry): Statement => sql`
+  with funds as (
+    update usage_balance set balance_micro = balance_micro - ${entry.usedMicro}, updated_at = ${entry.at}
+    where project_id = ${scope.projectId} and balance_micro - held_micro >= ${entry.neededMicro}
+      and (low_event_id is not null or balance_micro - held_micro - ${entry.neededMicro} >= low_at_micro)
+    returning balance_micro
+  ), written as (
+    insert into usage_entry (project_id, id, work_id, type, entry_type, status, delta_micro, used_micro,
+                             balance_after_micro, usd_cost, external_user_id, workflow_id, execution_id, thread_id,
+                             run_id, tool_slug, model_id, api_key_id, quantity, price_ref, metadata, created_at)
+    select ${scope.projectId}, ${entry.id}, ${entry.workId}, ${entry.type}, 'debit', 'settled',
+           0 - ${entry.usedMicro}::bigint, ${entry.usedMicro}, (select balance_micro from funds),
+           ${entry.usdCost}::numeric, ${entry.externalUserId}, ${entry.subject.workflowId},
+           ${entry.subject.executionId}, ${entry.subject.threadId}, ${entry.subject.runId}, ${entry.subject.toolSlug},
+           ${entry.subject.modelId}, ${entry.subject.apiKeyId}, ${JSON.stringify(entry.quantity)}::jsonb,
+           ${entry.priceRef}, ${JSON.stringify(entry.metadata)}::jsonb, ${entry.at}
+    where (exists (select from funds) or not exists (select from usage_balance where project_id = ${scope.projectId}))
+      and not exists (select from usage_cap where project_id = ${scope.projectId})
+      and not exists (select from usage_hold where project_id = ${scope.projectId} and work_id = ${entry.workId})
+    returning project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at
+  ), queued as (
+    insert into usage_unrolled (project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at)
+    select project_id, id, external_user_id, type, coalesce(tool_slug, ''), coalesce(model_id, ''), used_micro,
+           usd_cost, created_at
+    from written
+    returning 1
+  )
+  select demand(exists (select from queued))`

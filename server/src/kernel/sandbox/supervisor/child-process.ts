@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { createFrameReader, encodeFrame } from '../wire/frames.ts'
 import type { Done, Language, Order, Task, Told } from '../wire/messages.ts'
 import { innermost } from './bubble.ts'
+import { longMs, priorities } from './priorities.ts'
 import { readTold } from './told.ts'
 
 /** Why a child was ended, or `crashed` when it ended by itself. */
@@ -46,6 +47,12 @@ export type Child = {
   kill(reason: EndReason): void
   isGone(): boolean
   onGone(listener: () => void): void
+  /** How long the script at hand has been running; null when there is none. */
+  ranMs(): number | null
+  /** The script at hand goes behind others. */
+  standBack(): void
+  /** It went behind others, and could not be brought back. */
+  isBehind(): boolean
   /** Stops and starts reading, when whoever is told cannot keep up. */
   pause(): void
   resume(): void
@@ -60,6 +67,8 @@ export type ChildCommand = {
   cancelGraceMs: number
   /** Its own process is further down than the one that was started. */
   isInBubble: boolean
+  /** A script has been running for long. */
+  onLong?: () => void
 }
 
 // A guest makes at most 200 calls; a child that says more than that is not ours any longer.
@@ -76,6 +85,7 @@ type Waiting = Ask & {
   told: number
   startedAt: number | null
   timer?: NodeJS.Timeout
+  longTimer?: NodeJS.Timeout | undefined
 }
 
 /** It was taken back before it began: nothing is lost by that. */
@@ -89,10 +99,12 @@ export const cancelledUnbegun: Ended = {
   body: null,
 }
 
+const isScript = ({ op }: Task) => op === 'run' || op === 'execute'
+
 const ranMsOf = ({ startedAt }: Waiting) => (startedAt === null ? 0 : performance.now() - startedAt)
 
 export function startChild(started: ChildCommand): Child {
-  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubble } = started
+  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubble, onLong } = started
   const spawned = spawn(command, args, {
     env: {},
     cwd: '/',
@@ -107,6 +119,9 @@ export function startChild(started: ChildCommand): Child {
   let reason: EndReason | null = null
   let isGone = false
   let complaint = ''
+  let pid = spawned.pid ?? 0
+  let isBehind = false
+  if (pid !== 0) priorities.asUsual(pid)
 
   function kill(why: EndReason): void {
     if (isGone) return
@@ -121,12 +136,14 @@ export function startChild(started: ChildCommand): Child {
     const { order, body, deadlineMs } = current
     current.startedAt = performance.now()
     current.timer = setTimeout(() => kill('deadline'), deadlineMs)
+    if (onLong && isScript(order)) current.longTimer = setTimeout(onLong, longMs)
     for (const part of encodeFrame(order, body)) inward.write(part)
   }
 
   function hear(told: Told, body: Buffer | null): void {
     if (told.t === 'ready') {
-      if (mustBeSealed && !isSealed(isInBubble ? innermost(spawned.pid!) : spawned.pid!)) kill('protocol')
+      if (isInBubble) pid = innermost(pid)
+      if (mustBeSealed && !isSealed(pid)) kill('protocol')
       else ready.resolve({ engine: told.engine, sealed: told.sealed })
     } else if (told.t === 'fault') {
       complaint = told.error
@@ -140,7 +157,9 @@ export function startChild(started: ChildCommand): Child {
 
   function finish(asked: Waiting, done: Done, body: Buffer | null): void {
     clearTimeout(asked.timer)
+    clearTimeout(asked.longTimer)
     current = null
+    if (isBehind) isBehind = !priorities.asUsual(pid)
     if (done.broken) kill('broken')
     const ranMs = Math.max(done.ranMs ?? 0, ranMsOf(asked) - mostUnexplainedMs)
     asked.resolve({ kind: 'done', done: { ...done, ranMs }, body })
@@ -182,6 +201,7 @@ export function startChild(started: ChildCommand): Child {
     const left = current === null ? queue : [current, ...queue]
     for (const asked of left) {
       clearTimeout(asked.timer)
+      clearTimeout(asked.longTimer)
       asked.resolve({ kind: 'gone', reason: why, ranMs: ranMsOf(asked) })
     }
     for (const listener of listeners) listener()
@@ -208,6 +228,11 @@ export function startChild(started: ChildCommand): Child {
     kill,
     isGone: () => isGone || reason !== null,
     onGone: (listener) => void listeners.push(listener),
+    ranMs: () => (current !== null && isScript(current.order) ? ranMsOf(current) : null),
+    standBack() {
+      isBehind ||= priorities.behindOthers(pid)
+    },
+    isBehind: () => isBehind,
     pause: () => void outward.pause(),
     resume: () => void outward.resume(),
   }

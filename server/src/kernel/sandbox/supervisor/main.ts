@@ -12,6 +12,7 @@ import { createCommands } from './commands.ts'
 import { type Engines, rulesFor } from './engines.ts'
 import { removeOutdated, sharedPlace } from './kept-folders.ts'
 import { createPool } from './pool.ts'
+import { putLongOnesBack } from './priorities.ts'
 import { preparePrograms } from './programs.ts'
 import { findOrBuildImage } from './python-image.ts'
 import { createRequests } from './requests.ts'
@@ -63,7 +64,7 @@ function answer(response: Response, body: Buffer | null = null): void {
 }
 
 function spawnChild(command: ChildCommand): Child {
-  const child = startChild(command)
+  const child = startChild({ ...command, onLong: () => putLongOnesBack(children) })
   children.add(child)
   room.add(command.language)
   child.onGone(() => {

@@ -74,8 +74,9 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     return tenancy
   }
 
-  const hasRoomFor = (kind: 'session' | 'run', { sessions, runs }: Tenancy) =>
+  const hasRoomFor = (kind: 'session' | 'run', { child, sessions, runs }: Tenancy) =>
     runs < rules.runsPerProcess &&
+    !child.isBehind() &&
     (rules.isShared ? kind === 'run' || sessions.size < rules.sessionsPerProcess : sessions.size === 0)
 
   /**
@@ -121,7 +122,8 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     if (tenancy.sessions.size > 0 || tenancy.active > 0) return
     wake(tenancy)
     tenancy.idleSince = performance.now()
-    if (tenancy.runs >= rules.runsPerProcess) tenancy.child.kill('closed')
+    // One that gave way and cannot come back would be slow for whoever is next.
+    if (tenancy.runs >= rules.runsPerProcess || tenancy.child.isBehind()) tenancy.child.kill('closed')
     else tenancy.idle = setTimeout(() => tenancy.child.kill('closed'), rules.keepIdleMs)
   }
 

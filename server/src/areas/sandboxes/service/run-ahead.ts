@@ -1,0 +1,69 @@
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Ran } from './ending.ts'
+import type { Asked, Executions } from './executions.ts'
+import type { UnderWay } from './under-way.ts'
+
+export type RunAheadDeps = { executions: Executions; underWay: Pick<UnderWay, 'add'>; aheadMs?: number }
+
+export type Ahead = {
+  scope: Scope
+  asked: Asked
+  id: string
+  /** Starts the script. */
+  run(): Promise<Ran>
+  /** Stops it: it may not go on. */
+  stop(): void
+}
+
+/** Whether all that a script can do is to come to an end: it reaches no host and was given nothing to keep. */
+export const isHarmless = ({ allowedHosts, env }: Asked): boolean =>
+  allowedHosts.length === 0 && Object.keys(env).length === 0
+
+// Most scripts end sooner. Nobody can find, cancel or be charged for one that has not been written down.
+const usualAheadMs = 5
+
+/**
+ * Starts a script before it is written down. One that ends at once takes a single trip, in which it begins, ends and is
+ * paid; one that does not is written down while it runs. If that is refused, it is stopped and what it gave is thrown
+ * away, as if it had never been started: which is why it must be harmless.
+ */
+export function createRunAhead({ executions, underWay, aheadMs = usualAheadMs }: RunAheadDeps) {
+  return async ({ scope, asked, id, run, stop }: Ahead) => {
+    const running = underWay.add(run())
+    const planned = executions.plan(scope, asked, id)
+    const refused = Promise.withResolvers<never>()
+    const beginning = once(() => {
+      const begun = executions.begin(planned)
+      begun.catch((error: unknown) => {
+        stop()
+        refused.reject(error)
+      })
+      return begun
+    })
+    const timer = setTimeout(beginning.start, executions.canCloseAtOnce(scope) ? aheadMs : 0)
+    try {
+      const ran = await Promise.race([running, refused.promise])
+      clearTimeout(timer)
+      const finished = beginning.started() ? null : await executions.finishUnbegun(planned, ran)
+      return finished ?? (await executions.finish(await beginning.start(), ran, []))
+    } catch (error) {
+      clearTimeout(timer)
+      // What was never begun needs no end; what was refused has none.
+      await beginning.started()?.then(executions.refuse, () => undefined)
+      throw error
+    }
+  }
+}
+
+function once<T>(work: () => Promise<T>) {
+  let started: Promise<T> | null = null
+  return {
+    start: (): Promise<T> => {
+      started ??= work()
+      return started
+    },
+    started: () => started,
+  }
+}
+
+export type RunAhead = ReturnType<typeof createRunAhead>
