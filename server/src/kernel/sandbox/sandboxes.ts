@@ -1,6 +1,6 @@
+import { createFairTurns } from '../limits/fair-turns.ts'
 import type { Log } from '../log.ts'
 import type { DriverState, Ending, Job, SandboxDriver } from './driver.ts'
-import { createFairTurns } from './fair-turns.ts'
 import { createLocalDriver } from './local-driver.ts'
 import { createSession, type SandboxSession, type SessionOptions } from './session.ts'
 import { type Engines, traitsOf } from './supervisor/engines.ts'

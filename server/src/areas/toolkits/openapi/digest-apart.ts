@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../kernel/errors.ts'
-import { createFairTurns } from '../../../kernel/sandbox/fair-turns.ts'
+import { createFairTurns } from '../../../kernel/limits/fair-turns.ts'
 import { invalidDescription } from './clean-tree.ts'
 import type { Digest, DigestAnswer, DigestRequest } from './digest.ts'
 

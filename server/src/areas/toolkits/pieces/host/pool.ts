@@ -1,6 +1,6 @@
 import { AppError } from '../../../../kernel/errors.ts'
+import { createFairTurns } from '../../../../kernel/limits/fair-turns.ts'
 import type { Log } from '../../../../kernel/log.ts'
-import { createFairTurns } from '../../../../kernel/sandbox/fair-turns.ts'
 import type { Asked, Ended, PieceProcess, PieceProcessCommand } from './piece-process.ts'
 import { startPieceProcess } from './piece-process.ts'
 
