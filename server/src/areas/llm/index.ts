@@ -1,6 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { createSharedRead } from '../../kernel/db/shared-read.ts'
 import { createSharedTrips } from '../../kernel/db/shared-trips.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { HeldBytes } from '../../kernel/limits/held-bytes.ts'
@@ -36,6 +35,7 @@ import { createEmbeddings } from './service/embeddings.ts'
 import { createEngine } from './service/engine.ts'
 import { createProviderHealth } from './service/health.ts'
 import { createHistory, ownedCalls } from './service/history.ts'
+import { createKnownSettings } from './service/known-settings.ts'
 import { createMediaBooks } from './service/media/books.ts'
 import { createMediaJobs } from './service/media/jobs.ts'
 import { createMediaMaker } from './service/media/make.ts'
@@ -141,12 +141,9 @@ export function createLlm(deps: LlmDeps) {
   const attachments = createAttachments(deps.files)
   const callDb = dbInTurns(db, connectionsAtOnce)
   const prices = createPrices(options.prices)
-  const planDeps = { catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd }
-  const readShared = createSharedRead((projectId) => readCallSettings(callDb, { projectId }))
-  const plan = createPlanner({ ...planDeps, readSettings: readShared })
+  const plan = createPlanner({ catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd })
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
-  const readHere = (projectId: string) => readCallSettings(db, { projectId })
-  const quotes = createQuotes({ ...deps, plan: createPlanner({ ...planDeps, readSettings: readHere }) })
+  const quotes = createQuotes({ ...deps, plan })
   const books = createBooks({
     ...{ ...deps, quotes, catalogue, prices, nodeId },
     db: callDb,
@@ -170,7 +167,8 @@ export function createLlm(deps: LlmDeps) {
     settingsOf,
   }
   const tracer = createTracer({ clock, log, fetch: engine.fetch, otlp: options.otlp ?? null })
-  const calls = createCalls({ ...shared, ask, tracer, heldBytes: deps.heldBytes })
+  const settings = createKnownSettings((projectId) => readCallSettings(callDb, { projectId }))
+  const calls = createCalls({ ...shared, settings, ask, tracer, heldBytes: deps.heldBytes })
   const embeddings = createEmbeddings({ ...shared, prices, db: callDb, open: engine.open })
   const variables = options.variables ?? {}
   const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
