@@ -124,6 +124,9 @@ create table llm_media_job (
   file_ids uuid[] not null default '{}',
   -- The transcript and what belongs to it.
   result jsonb,
+  -- What the provider called the order that it took, and by which key, while it is waited for: whoever goes on after a
+  -- process died asks for it instead of ordering, and paying, once more.
+  vendor_order jsonb,
   error_code text,
   error_message text,
   metadata jsonb not null default '{}',
