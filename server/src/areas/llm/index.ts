@@ -29,7 +29,7 @@ import { createAttempts } from './service/attempts.ts'
 import { createBooks } from './service/books.ts'
 import { type Calls, createCalls } from './service/calls.ts'
 import { createTokenCounter } from './service/count-tokens.ts'
-import { dbInTurns } from './service/db-in-turns.ts'
+import { createDbInTurns } from './service/db-in-turns.ts'
 import { type CallTimeouts, usualTimeouts } from './service/deadlines.ts'
 import { createEmbeddings } from './service/embeddings.ts'
 import { createEngine } from './service/engine.ts'
@@ -123,8 +123,6 @@ export type LlmDeps = {
 export const usualCallsAtOnce = 500
 
 const batch = 1_000
-// Of the ten that a node has: others must not wait for calls.
-const connectionsAtOnce = 6
 // Longer than what a node that died counts as alive.
 const afterStartMs = 14_000
 
@@ -139,15 +137,15 @@ export function createLlm(deps: LlmDeps) {
   const operatorProviders = (options.providers ?? []).map(operatorProvider)
   const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
   const attachments = createAttachments(deps.files)
-  const callDb = dbInTurns(db, connectionsAtOnce)
+  const dbOf = createDbInTurns(db)
   const prices = createPrices(options.prices)
   const plan = createPlanner({ catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd })
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })
   const books = createBooks({
     ...{ ...deps, quotes, catalogue, prices, nodeId },
-    db: callDb,
-    trips: createSharedTrips(callDb),
+    dbOf,
+    trips: createSharedTrips(db),
   })
   const underWay = createUnderWay({ ...deps, nodeId })
   const health = createProviderHealth(clock)
@@ -167,9 +165,9 @@ export function createLlm(deps: LlmDeps) {
     settingsOf,
   }
   const tracer = createTracer({ clock, log, fetch: engine.fetch, otlp: options.otlp ?? null })
-  const settings = createKnownSettings((projectId) => readCallSettings(callDb, { projectId }))
+  const settings = createKnownSettings((projectId) => readCallSettings(dbOf(projectId), { projectId }))
   const calls = createCalls({ ...shared, settings, ask, tracer, heldBytes: deps.heldBytes })
-  const embeddings = createEmbeddings({ ...shared, prices, db: callDb, open: engine.open })
+  const embeddings = createEmbeddings({ ...shared, prices, dbOf, open: engine.open })
   const variables = options.variables ?? {}
   const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })

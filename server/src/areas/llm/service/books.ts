@@ -20,6 +20,7 @@ import {
   listAbandonedCalls,
   updateHeld,
 } from '../store/call.ts'
+import type { DbInTurns } from './db-in-turns.ts'
 import { noUsage } from './meter.ts'
 import type { Plan } from './plan.ts'
 import { costOf } from './price.ts'
@@ -27,7 +28,9 @@ import type { Prices } from './prices.ts'
 import type { Quotes } from './quotes.ts'
 
 export type BookDeps = {
-  db: Pick<Db, 'rows' | 'tx' | 'atOnce'>
+  db: Pick<Db, 'rows' | 'tx'>
+  /** The same in turns, project by project. */
+  dbOf(projectId: string): DbInTurns
   trips: SharedTrips
   clock: Clock
   log: Log
@@ -68,7 +71,10 @@ const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as cons
  * cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had come.
  */
 export function createBooks(deps: BookDeps) {
-  const { db, trips, clock, log, newId, usage, quotes, catalogue, prices, creditsPerUsd, nodeId } = deps
+  const { db, dbOf, trips, clock, log, newId, usage, quotes, catalogue, prices, creditsPerUsd, nodeId } = deps
+  const tripOf = (name: string, { projectId }: Scope, id: string) =>
+    trips(`${name}:${projectId}`, id, dbOf(projectId))
+
   const newCallOf = (
     scope: Scope,
     call: NewBooking,
@@ -107,27 +113,28 @@ export function createBooks(deps: BookDeps) {
   ): Promise<BookedCall | null> {
     const booked = { ...bookingOf(scope, call), isHeld: false }
     const row = insertingCall(scope, newCallOf(scope, call, booked, mark))
-    const begun = await usage.beginUnheldAtOnce(trips(`begin:${scope.projectId}`, booked.id), scope, row)
+    const begun = await usage.beginUnheldAtOnce(tripOf('begin', scope, booked.id), scope, row)
     return begun && begun.length > 0 ? booked : null
   }
 
   /** 402 when it cannot be paid: then nothing is left behind. */
   async function begin(scope: Scope, call: NewBooking): Promise<BookedCall> {
-    if (call.holdId !== null) return db.tx((tx) => beginQuoted(tx, scope, call, call.holdId!))
+    if (call.holdId !== null)
+      return dbOf(scope.projectId).tx((tx) => beginQuoted(tx, scope, call, call.holdId!))
     const unheld = await beginUnheld(scope, call, null)
     if (unheld) return unheld
     const booked = bookingOf(scope, call)
     const row = newCallOf(scope, call, booked)
-    const beginning = trips(`begin:${scope.projectId}`, booked.id)
+    const beginning = tripOf('begin', scope, booked.id)
     // What is free needs no hold: its entry is written when it ends.
     if (!booked.isHeld) {
       const isBegun = await beginning.atOnce([withoutDisk, insertingCall(scope, row)])
-      if (!isBegun) await db.tx((tx) => insertCall(tx, scope, row))
+      if (!isBegun) await dbOf(scope.projectId).tx((tx) => insertCall(tx, scope, row))
       return booked
     }
     const work: Work = { ...paidAs(booked.id), microCredits: booked.heldMicro, subject: booked.subject }
     if (await usage.holdAtOnce(beginning, scope, insertingCall(scope, row), work)) return booked
-    await db.tx((tx) =>
+    await dbOf(scope.projectId).tx((tx) =>
       // Both travel together, and are undone together.
       Promise.all([insertCall(tx, scope, row), usage.hold(tx, scope, work)]),
     )
@@ -161,7 +168,7 @@ export function createBooks(deps: BookDeps) {
   async function finishAtOnce(call: BookedCall, ending: CallEnding): Promise<number | null> {
     const { id, scope, isHeld } = call
     const row = endingCall(scope.projectId, id, ending, true)
-    const way = trips(`end:${scope.projectId}`, id)
+    const way = tripOf('end', scope, id)
     const cost = costFor(ending)
     const isPaid = hasProduced(ending)
     const how = isPaid ? { cost } : { releasedBecause: nothingProduced }
@@ -206,7 +213,7 @@ export function createBooks(deps: BookDeps) {
     /** Holds more for an answer that grows longer than was foreseen. False when there is no more to be had. */
     async raise(call: BookedCall, toMicro: number): Promise<boolean> {
       try {
-        await db.tx(async (tx) => {
+        await dbOf(call.scope.projectId).tx(async (tx) => {
           await usage.hold(tx, call.scope, {
             workId: workIdOf(call.id),
             type: 'ai_model',
@@ -229,7 +236,7 @@ export function createBooks(deps: BookDeps) {
       if (charged !== null) return charged
       let isOurs = true
       try {
-        return await db.tx(async (tx) => {
+        return await dbOf(call.scope.projectId).tx(async (tx) => {
           // Both travel together.
           const [ended, paid] = await Promise.allSettled([
             endCall(tx, call.scope.projectId, call.id, ending),
