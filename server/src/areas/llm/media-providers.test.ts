@@ -45,6 +45,8 @@ const answers: [RegExp, (address: string) => unknown][] = [
         : { status: 'pending' },
   ],
   [/\/images\/generations$/, () => ({ created: 1, data: [{ b64_json: png }] })],
+  [/\/v1\/tts$/, () => wav],
+  [/\/v1\/stt$/, () => ({ text: 'good morning', language: 'en', duration: 90.5 })],
   [/\/audio\/speech$/, () => ({ audio_data: wav.toString('base64') })],
   [
     /\/audio\/transcriptions$/,
@@ -119,6 +121,8 @@ const rows: [string, string, object, string | null, number][] = [
   ],
   ['tts', 'google/gemini-2.5-flash-preview-tts', { text: 'hello' }, 'audio/wav', 5 * 0.000025],
   ['tts', 'mistral/voxtral-mini-tts-2603', { text: 'hello' }, 'audio/wav', 5 * 0.000016],
+  ['tts', 'xai/grok-tts', { text: 'hello' }, 'audio/wav', 5 * 0.000015],
+  ['stt', 'xai/grok-stt', {}, null, (90.5 / 60) * 0.001667],
   ['stt', 'groq/whisper-large-v3-turbo', {}, null, (90.5 / 60) * 0.00067],
   ['stt', 'mistral/voxtral-mini-2602', {}, null, (90.5 / 60) * 0.003],
 ]
