@@ -33,9 +33,10 @@ create table usage_entry (
 );
 create index usage_entry_time on usage_entry (project_id, created_at, id);
 create index usage_entry_user_time on usage_entry (project_id, external_user_id, created_at) include (used_micro);
--- Work is paid for once. It may be released before, when a try of it was given up.
-create unique index usage_entry_paid on usage_entry (project_id, work_id) where status = 'settled' and work_id is not null;
-create index usage_entry_work on usage_entry (project_id, work_id) where work_id is not null;
+-- Work is paid for once. It may be released before, when a try of it was given up. One index finds the entries of work
+-- and keeps a second payment out: what is settled has the same last part, what is released one of its own.
+create unique index usage_entry_work on usage_entry
+  (project_id, work_id, (case when status = 'settled' then project_id else id end)) where work_id is not null;
 create index usage_entry_execution on usage_entry (project_id, execution_id) where execution_id is not null;
 create index usage_entry_thread on usage_entry (project_id, thread_id) where thread_id is not null;
 create index usage_entry_workflow on usage_entry (project_id, workflow_id, created_at) where workflow_id is not null;

@@ -6,7 +6,7 @@ create table llm_call (
   api_key_id uuid,
   request_id text not null,
   kind text not null check (kind in ('chat', 'generate', 'embedding')),
-  status text not null check (status in ('running', 'succeeded', 'failed', 'cancelled', 'forgotten')),
+  status text not null check (status in ('running', 'succeeded', 'failed', 'cancelled')),
   model_asked text not null,
   -- Null until a model has answered.
   model_served text,
@@ -35,18 +35,29 @@ create table llm_call (
   prompt jsonb,
   answer jsonb,
   keeps_payloads boolean not null,
+  is_forgotten boolean not null default false,
   created_at timestamptz not null,
   ended_at timestamptz,
-  -- Who works on it; a row that is not kept alive belongs to a process that died.
+  primary key (project_id, id)
+  -- Room for the end of each call beside its beginning, and no index on anything that changes in between, be it only as
+  -- its condition: so the end touches no index.
+) with (fillfactor = 50);
+create index llm_call_created on llm_call (project_id, created_at desc, id desc) where not is_forgotten;
+create index llm_call_of_user on llm_call (project_id, external_user_id, id);
+
+-- The calls that run: few and short-lived. Who works on each and how far it has come; one that is not kept alive belongs
+-- to a process that died.
+create table llm_call_open (
+  project_id uuid not null,
+  id uuid not null,
   node_id uuid not null,
   alive_until timestamptz not null,
+  prompt_tokens integer not null default 0,
+  completion_tokens integer not null default 0,
+  -- Whom the ledger charges it to, where no hold says so.
+  subject jsonb not null,
   primary key (project_id, id)
-);
-create index llm_call_created on llm_call (project_id, created_at desc, id desc) where status <> 'forgotten';
-create index llm_call_of_user on llm_call (project_id, external_user_id, id);
-create index llm_call_running on llm_call (alive_until) where status = 'running';
-create index llm_call_node on llm_call (node_id) where status = 'running';
-create index llm_call_ended on llm_call (project_id, ended_at) where status <> 'forgotten';
+) with (fillfactor = 50);
 
 -- Providers as a project set them up. Keys are sealed: only their last characters may ever be shown.
 create table llm_provider (
@@ -113,6 +124,9 @@ create table llm_media_job (
   file_ids uuid[] not null default '{}',
   -- The transcript and what belongs to it.
   result jsonb,
+  -- What the provider called the order that it took, and by which key, while it is waited for: whoever goes on after a
+  -- process died asks for it instead of ordering, and paying, once more.
+  vendor_order jsonb,
   error_code text,
   error_message text,
   metadata jsonb not null default '{}',
@@ -125,3 +139,34 @@ create index llm_media_job_created on llm_media_job (project_id, created_at desc
 create index llm_media_job_of_user on llm_media_job (project_id, external_user_id, id);
 create index llm_media_job_open on llm_media_job (created_at) where status in ('queued', 'running');
 create index llm_media_job_ended on llm_media_job (project_id, ended_at) where status <> 'forgotten';
+
+-- Another one with every change of what a project decided about calls, whoever makes it: a call that was planned with
+-- what was read before begins only if this is still the same.
+create table llm_settings_mark (
+  project_id uuid primary key references project (id) on delete cascade,
+  mark uuid not null
+) with (fillfactor = 50);
+
+create function mark_llm_settings_of_project() returns trigger language plpgsql as $$
+begin
+  insert into llm_settings_mark (project_id, mark) values (new.id, gen_random_uuid())
+  on conflict (project_id) do update set mark = excluded.mark;
+  return null;
+end $$;
+create trigger project_made_for_llm after insert on project
+  for each row execute function mark_llm_settings_of_project();
+create trigger project_settings_for_llm after update of settings on project
+  for each row when (old.settings is distinct from new.settings) execute function mark_llm_settings_of_project();
+
+create function mark_llm_settings() returns trigger language plpgsql as $$
+begin
+  -- A project that is removed takes its mark along, before or after its settings.
+  update llm_settings_mark set mark = gen_random_uuid() where project_id = coalesce(new.project_id, old.project_id);
+  return null;
+end $$;
+create trigger model_setting_marked after insert or update or delete on model_setting
+  for each row execute function mark_llm_settings();
+create trigger llm_provider_marked after insert or update or delete on llm_provider
+  for each row execute function mark_llm_settings();
+create trigger llm_model_marked after insert or update or delete on llm_model
+  for each row execute function mark_llm_settings();

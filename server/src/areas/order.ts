@@ -81,7 +81,18 @@ export const areaOrder = [
   {
     name: 'llm',
     purpose: 'the models that can be called, what they cost, and every call of one',
-    tables: ['model_setting', 'llm_call', 'llm_provider', 'llm_quote', 'llm_model', 'llm_media_job'],
+    tables: [
+      ...[
+        'model_setting',
+        'llm_call',
+        'llm_call_open',
+        'llm_provider',
+        'llm_quote',
+        'llm_model',
+        'llm_media_job',
+      ],
+      'llm_settings_mark',
+    ],
   },
   {
     name: 'toolkits',

@@ -80,6 +80,50 @@ describe('the short way of the ledger', () => {
     const told = sql`select 1 from event where project_id = ${project.id} and type = 'usage.low_balance'`
     assert.equal((await app.db.rows(told)).length, 1)
   })
+
+  it('holds nothing where nothing limits the project, and pays once all the same', async () => {
+    const project = await app.newProject()
+    const each = { workId: 'unheld:1', type: 'tool' as const }
+    assert.deepEqual(await usage.beginUnheldAtOnce(app.db, project.scope, row), [{ '?column?': 1 }])
+    const how = { cost: { microCredits: 900 } }
+    const charge = { ...each, ...how.cost, isUnheld: true }
+    const [short, long, again] = await Promise.all([
+      usage.endUnheldAtOnce(app.db, project.scope, row, each, how),
+      app.db.tx((tx) => usage.charge(tx, project.scope, charge)),
+      usage.endUnheldAtOnce(app.db, project.scope, row, each, how),
+    ])
+    assert.equal([short, again, long.isRepeat ? null : long].filter((ended) => ended !== null).length, 1)
+    const proof = await usage.reconcile(project.scope)
+    assert.deepEqual(proof.differences, [])
+    const { data } = (await project.admin.get('/api/v1/usage')).body
+    assert.deepEqual(
+      data.map(({ delta }: { delta: number }) => micro(delta)),
+      [-900],
+    )
+  })
+
+  it('declines to begin without a hold under a balance or a cap, and pays no more than there is', async () => {
+    const [balanced, capped] = [await app.newProject(), await app.newProject()]
+    await capped.admin.post('/api/v1/usage/caps', { scope: 'project', period: 'day', credits: 0.0001 })
+    assert.equal(await usage.beginUnheldAtOnce(app.db, capped.scope, row), null)
+    assert.ok(usage.isLimited(capped.scope))
+    assert.ok(await usage.beginUnheldAtOnce(app.db, balanced.scope, row))
+    await balanced.admin.post('/api/v1/usage/grants', { credits: 0.0005, reason: 'meanwhile' })
+    for (const [project, charged] of [
+      [balanced, 500],
+      [capped, 900],
+    ] as const) {
+      const each = { workId: 'unheld:2', type: 'tool' as const }
+      const how = { cost: { microCredits: 900 } }
+      assert.equal(await usage.endUnheldAtOnce(app.db, project.scope, row, each, how), null)
+      const paid = await app.db.tx((tx) =>
+        usage.charge(tx, project.scope, { ...each, ...how.cost, isUnheld: true }),
+      )
+      assert.equal(paid.chargedMicroCredits, charged)
+      assert.deepEqual((await usage.reconcile(project.scope)).differences, [])
+    }
+    assert.deepEqual(await balanceOf(balanced), { balance: 0, held: 0 })
+  })
 })
 
 describe('trips to the database', () => {
@@ -103,6 +147,7 @@ describe('trips to the database', () => {
     const javascript = { language: 'javascript', source: 'return 1' }
     assert.ok((await trips('/api/v1/sandbox/ephemeral', javascript)) <= 4)
     assert.ok((await trips('/api/v1/tools/execute/crypto_hash', { arguments: { text: 'a' } })) <= 5)
-    assert.ok((await trips('/api/v1/ai/llm/generate', { prompt: '/say a' })) <= 5)
+    // What is known of the project is confirmed with the begin.
+    assert.ok((await trips('/api/v1/ai/llm/generate', { prompt: '/say a' })) <= 4)
   })
 })

@@ -9,11 +9,17 @@ import {
   usageOf,
 } from '../../../test/fakes/model-upstream.ts'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { sql, sqlText } from '../../kernel/db/db.ts'
 import { ChatBody } from './schema/chat.ts'
 import { chatRequest } from './service/requests.ts'
 
+const gate = Promise.withResolvers<void>()
 const upstream = await startModelUpstream({
+  'gpt-4o-mini': async (response, request) => {
+    await gate.promise
+    await saying(['a'], usageOf(10, 1))(response, request)
+  },
   mine: saying(['hi']),
   'gpt-4o': saying(['a'], usageOf(10, 1)),
   // Does not care how much it was allowed to say.
@@ -135,23 +141,69 @@ describe('calls', () => {
     await assertReconciled(own)
   })
 
-  test('a call of a node that died is ended, and paid as far as it had come', async () => {
-    const own = await app.newProject()
-    const { body } = await chat('openai/gpt-4o', {}, own)
-    // As a killed node leaves it: running, half told, its credits held.
-    const id = '0199f1a0-0000-7000-8000-00000000dead'
+  /** As a killed node leaves a call: running, half told. */
+  async function leaveRunning(own: TestProject, like: string, id: string): Promise<void> {
     await app.db.rows(sql`
       insert into llm_call (project_id, id, external_user_id, request_id, kind, status, model_asked, provider, is_streamed,
-        prompt_tokens, completion_tokens, held_micro, keeps_payloads, created_at, node_id, alive_until)
-      select project_id, ${id}, external_user_id, request_id, kind, 'running', model_asked, provider, true, 1000, 100,
-        5000000, false, created_at, ${id}, created_at from llm_call where id = ${body.data.id}`)
-    const work = { workId: `llm:${id}`, type: 'ai_model', microCredits: 5_000_000 } as const
-    await app.app.usage.hold(app.db, own.scope, work)
-    app.clock.advance(60_000)
-    await app.app.sweep()
-    const call = (await own.admin.get(`${base}/calls/${id}`)).body.data
-    // (1000 x 2.5 + 100 x 10) / 1,000,000 USD, a thousand credits each.
-    assert.deepEqual([call.status, call.usage.credits, call.usage.estimated], ['failed', 3.5, true])
+        held_micro, keeps_payloads, created_at)
+      select project_id, ${id}, external_user_id, request_id, kind, 'running', model_asked, provider, true, 5000000, false,
+        created_at from llm_call where id = ${like}`)
+    await app.db.rows(sql`
+      insert into llm_call_open (project_id, id, node_id, alive_until, prompt_tokens, completion_tokens, subject)
+      values (${own.id}, ${id}, ${id}, ${app.clock.now()}, 1000, 100, '{"threadId": "t1"}')`)
+  }
+
+  for (const isHeld of [true, false])
+    test(`a call of a node that died is ended, and paid as far as it had come, ${isHeld ? 'held' : 'unheld'}`, async () => {
+      const own = await app.newProject()
+      const { body } = await chat('openai/gpt-4o', {}, own)
+      const id = `0199f1a0-0000-7000-8000-00000000dea${isHeld ? 1 : 2}`
+      await leaveRunning(own, body.data.id, id)
+      const work = { workId: `llm:${id}`, type: 'ai_model', microCredits: 5_000_000 } as const
+      if (isHeld) await app.app.usage.hold(app.db, own.scope, work)
+      app.clock.advance(60_000)
+      await app.app.sweep()
+      const call = (await own.admin.get(`${base}/calls/${id}`)).body.data
+      // (1000 x 2.5 + 100 x 10) / 1,000,000 USD, a thousand credits each.
+      assert.deepEqual([call.status, call.usage.credits, call.usage.estimated], ['failed', 3.5, true])
+      assert.equal(call.usage.completionTokens, 100)
+      if (!isHeld) {
+        const { data } = (await own.admin.get('/api/v1/usage/threads/t1')).body
+        assert.deepEqual([data.credits, data.entries], [3.5, 1])
+      }
+      await assertReconciled(own)
+    })
+
+  test('where nothing limits the project nothing is set aside, and a balance that comes meanwhile pays', async () => {
+    const own = await app.newProject()
+    const asked = upstream.requests.length
+    const answer = chat('openai/gpt-4o-mini', {}, own)
+    await until(async () => upstream.requests.length > asked)
+    assert.equal((await own.admin.get('/api/v1/usage/holds')).body.data.length, 0)
+    await own.admin.post('/api/v1/usage/grants', { credits: 0.001, reason: 'test' })
+    gate.resolve()
+    const { status, body } = await answer
+    // No more than was there, of the 0.0021 that it cost.
+    assert.deepEqual([status, body.data.usage.credits], [200, 0.001])
+    const { data } = (await own.admin.get('/api/v1/usage/balance')).body
+    assert.deepEqual([data.balance, data.held], [0, 0])
+    await assertReconciled(own)
+  })
+
+  test('what the project decides counts for the very next call, also on a node that knows what was before', async () => {
+    const own = await app.newProject()
+    assert.equal((await chat('openai/gpt-4o', {}, own)).status, 200)
+    // As another node would: past everything that this one remembers.
+    await app.db.rows(sql`
+      insert into model_setting (project_id, model_id, is_active, updated_at) values (${own.id}, 'openai/gpt-4o', false, now())`)
+    assert.equal((await chat('openai/gpt-4o', {}, own)).body.error.code, 'model_inactive')
+    await app.db.rows(sql`delete from model_setting where project_id = ${own.id}`)
+    assert.equal((await chat('openai/gpt-4o', {}, own)).status, 200)
+    await app.db.rows(sql`
+      update project set settings = settings || '{"storePayloads": false}' where id = ${own.id}`)
+    const { body } = await chat('openai/gpt-4o', {}, own)
+    const kept = (await own.admin.get(`${base}/calls/${body.data.id}`)).body.data
+    assert.deepEqual([kept.prompt, kept.answer], [null, null])
     await assertReconciled(own)
   })
 })

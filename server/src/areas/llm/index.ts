@@ -1,6 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { createSharedRead } from '../../kernel/db/shared-read.ts'
 import { createSharedTrips } from '../../kernel/db/shared-trips.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { HeldBytes } from '../../kernel/limits/held-bytes.ts'
@@ -30,12 +29,13 @@ import { createAttempts } from './service/attempts.ts'
 import { createBooks } from './service/books.ts'
 import { type Calls, createCalls } from './service/calls.ts'
 import { createTokenCounter } from './service/count-tokens.ts'
-import { dbInTurns } from './service/db-in-turns.ts'
+import { createDbInTurns } from './service/db-in-turns.ts'
 import { type CallTimeouts, usualTimeouts } from './service/deadlines.ts'
 import { createEmbeddings } from './service/embeddings.ts'
 import { createEngine } from './service/engine.ts'
 import { createProviderHealth } from './service/health.ts'
 import { createHistory, ownedCalls } from './service/history.ts'
+import { createKnownSettings } from './service/known-settings.ts'
 import { createMediaBooks } from './service/media/books.ts'
 import { createMediaJobs } from './service/media/jobs.ts'
 import { createMediaMaker } from './service/media/make.ts'
@@ -123,8 +123,6 @@ export type LlmDeps = {
 export const usualCallsAtOnce = 500
 
 const batch = 1_000
-// Of the ten that a node has: others must not wait for calls.
-const connectionsAtOnce = 6
 // Longer than what a node that died counts as alive.
 const afterStartMs = 14_000
 
@@ -139,18 +137,15 @@ export function createLlm(deps: LlmDeps) {
   const operatorProviders = (options.providers ?? []).map(operatorProvider)
   const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
   const attachments = createAttachments(deps.files)
-  const callDb = dbInTurns(db, connectionsAtOnce)
+  const dbOf = createDbInTurns(db)
   const prices = createPrices(options.prices)
-  const planDeps = { catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd }
-  const readShared = createSharedRead((projectId) => readCallSettings(callDb, { projectId }))
-  const plan = createPlanner({ ...planDeps, readSettings: readShared })
+  const plan = createPlanner({ catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd })
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
-  const readHere = (projectId: string) => readCallSettings(db, { projectId })
-  const quotes = createQuotes({ ...deps, plan: createPlanner({ ...planDeps, readSettings: readHere }) })
+  const quotes = createQuotes({ ...deps, plan })
   const books = createBooks({
     ...{ ...deps, quotes, catalogue, prices, nodeId },
-    db: callDb,
-    trips: createSharedTrips(callDb),
+    dbOf,
+    trips: createSharedTrips(db),
   })
   const underWay = createUnderWay({ ...deps, nodeId })
   const health = createProviderHealth(clock)
@@ -170,8 +165,9 @@ export function createLlm(deps: LlmDeps) {
     settingsOf,
   }
   const tracer = createTracer({ clock, log, fetch: engine.fetch, otlp: options.otlp ?? null })
-  const calls = createCalls({ ...shared, ask, tracer, heldBytes: deps.heldBytes })
-  const embeddings = createEmbeddings({ ...shared, prices, db: callDb, open: engine.open })
+  const settings = createKnownSettings((projectId) => readCallSettings(dbOf(projectId), { projectId }))
+  const calls = createCalls({ ...shared, settings, ask, tracer, heldBytes: deps.heldBytes })
+  const embeddings = createEmbeddings({ ...shared, prices, dbOf, open: engine.open })
   const variables = options.variables ?? {}
   const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { multipart } from '../../../test/multipart.ts'
+import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
 
 // One pixel.
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -14,6 +16,8 @@ const wav = Buffer.concat([
   Buffer.alloc(904),
 ])
 const mp4 = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(64)])
+
+let isFilmDone = true
 
 /** What each vendor answers at its own addresses; a text is JSON. */
 const answers: [RegExp, (address: string) => unknown][] = [
@@ -35,9 +39,14 @@ const answers: [RegExp, (address: string) => unknown][] = [
   [/\/videos\/generations$/, () => ({ request_id: 'film-2' })],
   [
     /\/videos\/film-2$/,
-    (address) => ({ status: 'done', video: { url: `${address}/film.mp4`, duration: 6 } }),
+    (address) =>
+      isFilmDone
+        ? { status: 'done', video: { url: `${address}/film.mp4`, duration: 6 } }
+        : { status: 'pending' },
   ],
   [/\/images\/generations$/, () => ({ created: 1, data: [{ b64_json: png }] })],
+  [/\/v1\/tts$/, () => wav],
+  [/\/v1\/stt$/, () => ({ text: 'good morning', language: 'en', duration: 90.5 })],
   [/\/audio\/speech$/, () => ({ audio_data: wav.toString('base64') })],
   [
     /\/audio\/transcriptions$/,
@@ -112,6 +121,8 @@ const rows: [string, string, object, string | null, number][] = [
   ],
   ['tts', 'google/gemini-2.5-flash-preview-tts', { text: 'hello' }, 'audio/wav', 5 * 0.000025],
   ['tts', 'mistral/voxtral-mini-tts-2603', { text: 'hello' }, 'audio/wav', 5 * 0.000016],
+  ['tts', 'xai/grok-tts', { text: 'hello' }, 'audio/wav', 5 * 0.000015],
+  ['stt', 'xai/grok-stt', {}, null, (90.5 / 60) * 0.001667],
   ['stt', 'groq/whisper-large-v3-turbo', {}, null, (90.5 / 60) * 0.00067],
   ['stt', 'mistral/voxtral-mini-2602', {}, null, (90.5 / 60) * 0.003],
 ]
@@ -130,3 +141,32 @@ for (const [kind, model, input, mimeType, usd] of rows)
     }
     assert.equal((await project.admin.get('/api/v1/usage/reconcile')).body.data.isClean, true)
   })
+
+test('a film that was ordered is waited for by whoever goes on, and not ordered once more', async () => {
+  isFilmDone = false
+  const orders = () => asked.filter((url) => url.endsWith('/videos/generations')).length
+  const before = orders()
+  const body = { model: 'xai/grok-imagine-video', prompt: 'a cat', durationSeconds: 6, wait: 0 }
+  const { data } = (await project.member.post('/api/v1/ai/media/video', body)).body
+  const noted = () =>
+    app.db.rows<{ order: unknown }>(sql`
+      select vendor_order as "order" from llm_media_job where id = ${data.id} and vendor_order is not null`)
+  await until(async () => (await noted()).length > 0)
+  assert.doesNotMatch(JSON.stringify(await noted()), /secret-key/)
+  // As a node that goes away in the middle leaves it: what it had begun is begun anew.
+  await app.db.rows(sql`
+    update run set status = 'queued', worker_id = null, lease_until = null, run_at = now() where id = ${data.id}`)
+  await until(async () => {
+    const [run] = await app.db.rows<{ attempt: number }>(sql`select attempt from run where id = ${data.id}`)
+    return run!.attempt === 2
+  })
+  isFilmDone = true
+  const path = `/api/v1/ai/media/jobs/${data.id}`
+  const job = await until(async () => {
+    const found = (await project.member.get(path)).body.data
+    return found.status === 'running' || found.status === 'queued' ? null : found
+  })
+  assert.deepEqual([job.status, job.fileIds.length, orders() - before], ['succeeded', 1, 1])
+  assert.deepEqual(await noted(), [])
+  assert.equal((await project.admin.get('/api/v1/usage/reconcile')).body.data.isClean, true)
+})

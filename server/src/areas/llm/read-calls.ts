@@ -51,7 +51,7 @@ const columns =
 
 /** An admin who names no user sees the calls of all of them; whoever calls for one sees that user's. */
 function isShown({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
-  const sees = sql`c.project_id = ${projectId} and c.status <> 'forgotten'`
+  const sees = sql`c.project_id = ${projectId} and not c.is_forgotten`
   const seesAll = acrossUsers || (role === 'admin' && externalUser.id === projectId)
   return seesAll ? sees : sql`${sees} and c.external_user_id = ${externalUser.id}`
 }
@@ -115,7 +115,7 @@ export async function listCallsOf(
 ): Promise<WholeCall[]> {
   return q.rows<WholeCall>(sql`
     select ${columns}, c.prompt, c.answer from llm_call c
-    where c.project_id = ${projectId} and c.external_user_id = ${userId} and c.status <> 'forgotten' and c.id > ${after}
+    where c.project_id = ${projectId} and c.external_user_id = ${userId} and not c.is_forgotten and c.id > ${after}
     order by c.id limit ${limit}`)
 }
 

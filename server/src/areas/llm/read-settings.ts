@@ -16,6 +16,8 @@ export type KeptProvider = {
 }
 
 export type CallSettings = {
+  /** Another one after every change. */
+  mark: string | null
   defaultModel: string | null
   storePayloads: boolean
   inactive: string[]
@@ -30,7 +32,8 @@ export async function readCallSettings(
   { projectId }: Pick<Scope, 'projectId'>,
 ): Promise<CallSettings> {
   const [row] = await q.rows<CallSettings>(sql`
-    select p.settings->>'defaultModel' as "defaultModel",
+    select (select s.mark from llm_settings_mark s where s.project_id = p.id) as mark,
+      p.settings->>'defaultModel' as "defaultModel",
       coalesce((p.settings->>'storePayloads')::boolean, true) as "storePayloads",
       (select coalesce(jsonb_agg(m.model_id), '[]') from model_setting m
        where m.project_id = p.id and not m.is_active) as inactive,
@@ -40,7 +43,10 @@ export async function readCallSettings(
          'keysUpdatedAt', v.keys_updated_at, 'updatedAt', v.updated_at) order by v.name), '[]')
        from llm_provider v where v.project_id = p.id) as providers
     from project p where p.id = ${projectId}`)
-  if (!row) return { defaultModel: null, storePayloads: false, inactive: [], providers: [], ownModels: [] }
+  if (!row)
+    return {
+      ...{ mark: null, defaultModel: null, storePayloads: false, inactive: [], providers: [], ownModels: [] },
+    }
   return { ...row, providers: row.providers.map(withTimes) }
 }
 

@@ -162,6 +162,12 @@ test('a mark comes back as it went; what is none, or names more than it may, is 
   assert.equal(markInText(forged({ vendor: 'openai', itemId: 'rs_of_others' })), null)
   assert.equal(markInText(forged({ vendor: 'google', thoughtSignature: 'x', cachedContent: 'y' })), null)
   assert.equal(markInText('stoa.no json'), null)
+  const detail = { type: 'reasoning.text', text: 'x' }
+  assert.deepEqual(
+    markInText(forged({ vendor: 'openrouter', reasoning_details: [{ ...detail, tool: { name: 'y' } }] })),
+    { vendor: 'openrouter', reasoning_details: [detail] },
+  )
+  assert.equal(markInText(forged({ vendor: 'openrouter', reasoning_details: [{ type: 'image' }] })), null)
   const { messages: read } = ChatBody.parse({
     messages: [{ role: 'assistant', content: 'x', reasoning: 'r' }],
   })

@@ -99,12 +99,12 @@ const uncountedBytes = 64 * 1024
 
 /** Takes room for a large body before it is read, as much as was announced, until the answer has gone. */
 function holdBody({ bodyLimitBytes = usualBodyBytes }: Endpoint, { heldBytes }: MountDeps) {
-  return async ({ headers, principal }: FastifyRequest, reply: FastifyReply) => {
+  return async ({ headers, principal, ip }: FastifyRequest, reply: FastifyReply) => {
     const isChunked = headers['transfer-encoding'] !== undefined
     const size = isChunked ? bodyLimitBytes : Number(headers['content-length'] ?? 0)
     // What is longer than allowed is refused by its length, and never read.
     if (!(size > uncountedBytes && size <= bodyLimitBytes)) return
-    const held = heldBytes.open(principal?.projectId ?? 'public')
+    const held = principal ? heldBytes.open(principal.projectId) : heldBytes.openPublic(ip)
     held.grow(size)
     reply.raw.once('close', held.end)
     // The client may have left while it was found out who it is: then the event above has been and gone.

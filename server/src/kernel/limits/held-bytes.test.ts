@@ -24,3 +24,16 @@ test('what was refused is not counted', () => {
   assert.throws(() => bytes.open('a').grow(51), isNoRoom)
   bytes.open('a').grow(50)
 })
+
+test('one address without a key leaves room for the others, and all of them leave half', () => {
+  const bytes = createHeldBytes(160)
+  const first = bytes.openPublic('192.0.2.1')
+  first.grow(20)
+  assert.throws(() => first.grow(1), isNoRoom)
+  assert.throws(() => bytes.openPublic('192.0.2.1').grow(1), isNoRoom)
+  for (const last of [2, 3, 4]) bytes.openPublic(`192.0.2.${last}`).grow(20)
+  assert.throws(() => bytes.openPublic('192.0.2.5').grow(1), isNoRoom)
+  bytes.open('a').grow(80)
+  first.end()
+  bytes.openPublic('192.0.2.5').grow(20)
+})

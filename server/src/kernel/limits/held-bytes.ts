@@ -9,7 +9,11 @@ export type Held = {
   end(): void
 }
 
-export type HeldBytes = { open(owner: string): Held }
+export type HeldBytes = {
+  open(owner: string): Held
+  /** For those who call without a key: all of them are one owner, of whose part each address has a quarter. */
+  openPublic(address: string): Held
+}
 
 // A body is held as bytes, as text, as values and as what is sent on: six times and more what is counted here.
 const shareOfHeap = 1 / 10
@@ -29,26 +33,38 @@ export function createHeldBytes(
 
   function add(owner: string, bytes: number): void {
     const own = (byOwner.get(owner) ?? 0) + bytes
-    held += bytes
     if (own > 0) byOwner.set(owner, own)
     else byOwner.delete(owner)
   }
 
+  /** Held by several at once: an address, and everybody without a key. */
+  function openFor(owners: readonly { owner: string; mostBytes: number }[]): Held {
+    const own = (owner: string) => byOwner.get(owner) ?? 0
+    let mine = 0
+    return {
+      grow(bytes) {
+        if (held + bytes > totalBytes) throw noRoom()
+        if (owners.some(({ owner, mostBytes }) => own(owner) + bytes > mostBytes)) throw noRoom()
+        mine += bytes
+        held += bytes
+        for (const { owner } of owners) add(owner, bytes)
+      },
+      end() {
+        held -= mine
+        for (const { owner } of owners) add(owner, -mine)
+        mine = 0
+      },
+    }
+  }
+
+  const half = totalBytes / 2
   return {
-    open(owner) {
-      let mine = 0
-      return {
-        grow(bytes) {
-          if (held + bytes > totalBytes || (byOwner.get(owner) ?? 0) + bytes > totalBytes / 2) throw noRoom()
-          mine += bytes
-          add(owner, bytes)
-        },
-        end() {
-          add(owner, -mine)
-          mine = 0
-        },
-      }
-    },
+    open: (owner) => openFor([{ owner, mostBytes: half }]),
+    openPublic: (address) =>
+      openFor([
+        { owner: 'public', mostBytes: half },
+        { owner: `public:${address}`, mostBytes: half / 4 },
+      ]),
   }
 }
 

@@ -10,6 +10,15 @@ export type MediaCall = {
   defaultVoice: string | null
   files: readonly MediaFile[]
   signal: AbortSignal
+  order: MediaOrder
+}
+
+/** An order that a provider takes now and delivers later. */
+export type MediaOrder = {
+  /** What the provider called it when it was given before, by a process that died since; else null. */
+  given: unknown
+  /** Told what the provider calls it, before anybody waits for it. */
+  note(name: unknown): Promise<void>
 }
 
 export type MadeMedia = { files: Uint8Array[]; transcript: Transcript | null }

@@ -1,3 +1,4 @@
+import type { Subject } from '../../usage/index.ts'
 import type { TokenUsage } from '../providers/port.ts'
 import type { FinishReason } from './chat.ts'
 
@@ -30,6 +31,9 @@ export type NewCall = {
   at: Date
   nodeId: string
   aliveUntil: Date
+  subject: Subject
+  /** Of the settings that it was planned with, where they may have changed since. */
+  settingsMark: string | null
 }
 
 export type CallEnding = {

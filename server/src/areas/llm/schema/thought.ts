@@ -4,6 +4,18 @@ import { z } from 'zod'
 const maxMark = 1_048_576
 const Sealed = z.string().min(1).max(maxMark)
 
+/** A piece of reasoning in the words of OpenRouter; fields that nobody knows are left out. */
+const ReasoningDetail = z.object({
+  type: z.string().startsWith('reasoning.').max(100),
+  id: z.string().max(500).nullish(),
+  format: z.string().max(100).nullish(),
+  index: z.int().min(0).max(100_000).nullish(),
+  text: z.string().max(maxMark).nullish(),
+  summary: z.string().max(maxMark).nullish(),
+  signature: Sealed.nullish(),
+  data: Sealed.nullish(),
+})
+
 /**
  * What a vendor put on a thought so that it knows it again: without it, it refuses the thought, and some refuse the whole
  * turn. It is handed on as it came. Names are those of the vendor's package; others are not let through, for they could
@@ -23,7 +35,7 @@ export const Mark = z.discriminatedUnion('vendor', [
   z.strictObject({ vendor: z.literal('google'), thoughtSignature: Sealed }),
   z.strictObject({
     vendor: z.literal('openrouter'),
-    reasoning_details: z.array(z.record(z.string(), z.unknown())).min(1).max(1000),
+    reasoning_details: z.array(ReasoningDetail).min(1).max(1000),
   }),
 ])
 export type Mark = z.output<typeof Mark>

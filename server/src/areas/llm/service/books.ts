@@ -6,7 +6,7 @@ import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
-import type { Cost, Usage as Ledger, Work } from '../../usage/index.ts'
+import type { Cost, Usage as Ledger, Subject, Work } from '../../usage/index.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CallRequest } from '../schema/call-request.ts'
 import type { CallEnding, NewCall } from '../schema/kept-call.ts'
@@ -20,6 +20,7 @@ import {
   listAbandonedCalls,
   updateHeld,
 } from '../store/call.ts'
+import type { DbInTurns } from './db-in-turns.ts'
 import { noUsage } from './meter.ts'
 import type { Plan } from './plan.ts'
 import { costOf } from './price.ts'
@@ -27,7 +28,9 @@ import type { Prices } from './prices.ts'
 import type { Quotes } from './quotes.ts'
 
 export type BookDeps = {
-  db: Pick<Db, 'rows' | 'tx' | 'atOnce'>
+  db: Pick<Db, 'rows' | 'tx'>
+  /** The same in turns, project by project. */
+  dbOf(projectId: string): DbInTurns
   trips: SharedTrips
   clock: Clock
   log: Log
@@ -46,6 +49,9 @@ export type BookedCall = {
   heldMicro: number
   /** The most it may cost, where that was promised. */
   ceilingMicro: number | null
+  /** Whether its credits are set aside: not where it is free, or where nothing limits the project. */
+  isHeld: boolean
+  subject: Subject
 }
 
 export type NewBooking = Pick<Plan, 'modelAsked' | 'worstMicro' | 'leastMicro' | 'storesPayloads'> &
@@ -65,40 +71,70 @@ const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as cons
  * cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had come.
  */
 export function createBooks(deps: BookDeps) {
-  const { db, trips, clock, log, newId, usage, quotes, catalogue, prices, creditsPerUsd, nodeId } = deps
+  const { db, dbOf, trips, clock, log, newId, usage, quotes, catalogue, prices, creditsPerUsd, nodeId } = deps
+  const tripOf = (name: string, { projectId }: Scope, id: string) =>
+    trips(`${name}:${projectId}`, id, dbOf(projectId))
+
   const newCallOf = (
     scope: Scope,
     call: NewBooking,
-    { id, heldMicro, at }: { id: string; heldMicro: number; at: Date },
-  ): NewCall => ({
-    ...{ id, heldMicro, at, nodeId },
-    kind: call.kind,
-    modelAsked: call.modelAsked,
-    provider: call.provider,
-    apiKeyId: scope.actor.kind === 'key' ? scope.actor.keyId : null,
-    isStreamed: call.isStreamed,
-    metadata: call.metadata,
-    prompt: call.storesPayloads ? call.prompt : null,
-    keepsPayloads: call.storesPayloads,
-    aliveUntil: new Date(at.getTime() + aliveMs),
+    { id, heldMicro, subject }: BookedCall,
+    settingsMark: string | null = null,
+  ): NewCall => {
+    const at = clock.now()
+    return {
+      ...{ id, heldMicro, at, nodeId, subject, settingsMark },
+      kind: call.kind,
+      modelAsked: call.modelAsked,
+      provider: call.provider,
+      apiKeyId: scope.actor.kind === 'key' ? scope.actor.keyId : null,
+      isStreamed: call.isStreamed,
+      metadata: call.metadata,
+      prompt: call.storesPayloads ? call.prompt : null,
+      keepsPayloads: call.storesPayloads,
+      aliveUntil: new Date(at.getTime() + aliveMs),
+    }
+  }
+
+  const bookingOf = (scope: Scope, call: NewBooking): BookedCall => ({
+    ...{ id: newId(), scope, heldMicro: call.worstMicro, ceilingMicro: null, isHeld: call.worstMicro > 0 },
+    subject: {
+      ...call.subject,
+      modelId: call.modelAsked,
+      apiKeyId: scope.actor.kind === 'key' ? scope.actor.keyId : null,
+    },
   })
+
+  /** Where nothing limits the project, there is nothing to set aside; null where something does, or the mark is another. */
+  async function beginUnheld(
+    scope: Scope,
+    call: NewBooking,
+    mark: string | null,
+  ): Promise<BookedCall | null> {
+    const booked = { ...bookingOf(scope, call), isHeld: false }
+    const row = insertingCall(scope, newCallOf(scope, call, booked, mark))
+    const begun = await usage.beginUnheldAtOnce(tripOf('begin', scope, booked.id), scope, row)
+    return begun && begun.length > 0 ? booked : null
+  }
 
   /** 402 when it cannot be paid: then nothing is left behind. */
   async function begin(scope: Scope, call: NewBooking): Promise<BookedCall> {
-    const booked = { id: newId(), scope, heldMicro: call.worstMicro, ceilingMicro: null }
-    if (call.holdId !== null) return db.tx((tx) => beginQuoted(tx, scope, call, call.holdId!))
-    const row = newCallOf(scope, call, { ...booked, at: clock.now() })
-    const beginning = trips(`begin:${scope.projectId}`, booked.id)
+    if (call.holdId !== null)
+      return dbOf(scope.projectId).tx((tx) => beginQuoted(tx, scope, call, call.holdId!))
+    const unheld = await beginUnheld(scope, call, null)
+    if (unheld) return unheld
+    const booked = bookingOf(scope, call)
+    const row = newCallOf(scope, call, booked)
+    const beginning = tripOf('begin', scope, booked.id)
     // What is free needs no hold: its entry is written when it ends.
-    if (booked.heldMicro === 0) {
+    if (!booked.isHeld) {
       const isBegun = await beginning.atOnce([withoutDisk, insertingCall(scope, row)])
-      if (!isBegun) await db.tx((tx) => insertCall(tx, scope, row))
+      if (!isBegun) await dbOf(scope.projectId).tx((tx) => insertCall(tx, scope, row))
       return booked
     }
-    const subject = { ...call.subject, modelId: call.modelAsked }
-    const work: Work = { ...paidAs(booked.id), microCredits: booked.heldMicro, subject }
+    const work: Work = { ...paidAs(booked.id), microCredits: booked.heldMicro, subject: booked.subject }
     if (await usage.holdAtOnce(beginning, scope, insertingCall(scope, row), work)) return booked
-    await db.tx((tx) =>
+    await dbOf(scope.projectId).tx((tx) =>
       // Both travel together, and are undone together.
       Promise.all([insertCall(tx, scope, row), usage.hold(tx, scope, work)]),
     )
@@ -108,38 +144,37 @@ export function createBooks(deps: BookDeps) {
   /** Under a price that was promised, whose credits are held already. */
   async function beginQuoted(tx: Tx, scope: Scope, call: NewBooking, holdId: string): Promise<BookedCall> {
     const { id, ceilingMicro } = await quotes.takeIn(tx, scope, holdId, call)
-    const booked = { id, scope, heldMicro: ceilingMicro, ceilingMicro }
-    if (await insertCall(tx, scope, newCallOf(scope, call, { ...booked, at: clock.now() }))) return booked
+    const isHeld = ceilingMicro > 0
+    const booked = { ...bookingOf(scope, call), id, heldMicro: ceilingMicro, ceilingMicro, isHeld }
+    if (await insertCall(tx, scope, newCallOf(scope, call, booked))) return booked
     throw new AppError('invalid_state', 'The quote was used already', { facts: { state: 'used' } })
   }
 
   /** Pays for what was produced; what produced nothing is not paid. */
-  async function pay(tx: Tx, { id, scope, heldMicro }: BookedCall, ending: CallEnding): Promise<number> {
-    if (!hasProduced(ending) && heldMicro > 0) {
+  async function pay(tx: Tx, call: BookedCall, ending: CallEnding): Promise<number> {
+    const { id, scope, isHeld } = call
+    if (!hasProduced(ending) && isHeld) {
       await usage.release(tx, scope, workIdOf(id), nothingProduced)
       return 0
     }
     const cost = costFor(ending)
-    const settled =
-      heldMicro > 0
-        ? await usage.settle(tx, scope, workIdOf(id), cost)
-        : await usage.charge(tx, scope, { ...freeWork(id, ending), ...cost })
+    const settled = isHeld
+      ? await usage.settle(tx, scope, workIdOf(id), cost)
+      : await usage.charge(tx, scope, { ...unheldWork(call, ending), ...cost, isUnheld: true })
     return settled.chargedMicroCredits
   }
 
   /** The short way; null when it has to be gone step by step. */
   async function finishAtOnce(call: BookedCall, ending: CallEnding): Promise<number | null> {
-    const { id, scope, heldMicro } = call
+    const { id, scope, isHeld } = call
     const row = endingCall(scope.projectId, id, ending, true)
-    const way = trips(`end:${scope.projectId}`, id)
+    const way = tripOf('end', scope, id)
     const cost = costFor(ending)
-    if (heldMicro === 0) {
-      if (ending.usedMicro > 0) return null
-      return (await usage.endFreeAtOnce(way, scope, row, { ...freeWork(id, ending), ...cost })) && 0
-    }
     const isPaid = hasProduced(ending)
     const how = isPaid ? { cost } : { releasedBecause: nothingProduced }
-    const ended = await usage.endAtOnce(way, scope, row, workIdOf(id), how)
+    const ended = isHeld
+      ? await usage.endAtOnce(way, scope, row, workIdOf(id), how)
+      : await usage.endUnheldAtOnce(way, scope, row, unheldWork(call, ending), how)
     return ended && (isPaid ? cost.microCredits : 0)
   }
 
@@ -157,31 +192,37 @@ export function createBooks(deps: BookDeps) {
     const ended = { ...call, usedMicro, usd: cost.usd, isUnpriced: !price.isKnown }
     await db.tx(async (tx) => {
       if (!(await abandonCall(tx, ended, clock.now(), serverGone))) return
-      const workId = workIdOf(call.id)
-      if (usedMicro === 0 && call.heldMicro > 0) await usage.release(tx, scope, workId, serverGone)
-      else
-        await usage.charge(tx, scope, {
-          ...{ workId, type: 'ai_model', microCredits: usedMicro, metadata: { estimated: true } },
-          quantity: { tokens: promptTokens + completionTokens, calls: 1 },
-        })
+      const { subject } = call
+      if (usedMicro === 0 && (await usage.release(tx, scope, workIdOf(call.id), serverGone))) return
+      await usage.charge(tx, scope, {
+        ...{ ...paidAs(call.id), subject, microCredits: usedMicro, isUnheld: true },
+        ...{ quantity: { tokens: promptTokens + completionTokens, calls: 1 }, metadata: { estimated: true } },
+      })
     })
   }
 
   return {
     begin,
 
+    /** Whether it is worth trying `beginIfStill`. */
+    canAssume: (scope: Scope, { holdId }: Pick<NewBooking, 'holdId'>): boolean =>
+      holdId === null && !usage.isLimited(scope),
+    /** Begins in one trip a call that was planned with settings that were read before; null where it does not go so. */
+    beginIfStill: beginUnheld,
+
     /** Holds more for an answer that grows longer than was foreseen. False when there is no more to be had. */
     async raise(call: BookedCall, toMicro: number): Promise<boolean> {
       try {
-        await db.tx(async (tx) => {
+        await dbOf(call.scope.projectId).tx(async (tx) => {
           await usage.hold(tx, call.scope, {
             workId: workIdOf(call.id),
             type: 'ai_model',
             microCredits: toMicro,
+            subject: call.subject,
           })
           await updateHeld(tx, call.scope, call.id, toMicro)
         })
-        call.heldMicro = toMicro
+        Object.assign(call, { heldMicro: toMicro, isHeld: true })
         return true
       } catch (error) {
         if (error instanceof AppError && error.status === 402) return false
@@ -195,7 +236,7 @@ export function createBooks(deps: BookDeps) {
       if (charged !== null) return charged
       let isOurs = true
       try {
-        return await db.tx(async (tx) => {
+        return await dbOf(call.scope.projectId).tx(async (tx) => {
           // Both travel together.
           const [ended, paid] = await Promise.allSettled([
             endCall(tx, call.scope.projectId, call.id, ending),
@@ -228,9 +269,10 @@ const nothingProduced = 'nothing was produced'
 
 const hasProduced = ({ usedMicro, status }: CallEnding): boolean => usedMicro > 0 || status === 'succeeded'
 
-const freeWork = (id: string, { modelServed }: CallEnding) => ({
+/** What was free is noted for the model that served it. */
+const unheldWork = ({ id, subject, heldMicro }: BookedCall, { modelServed }: CallEnding) => ({
   ...paidAs(id),
-  subject: { modelId: modelServed },
+  subject: heldMicro === 0 ? { ...subject, modelId: modelServed } : subject,
 })
 
 function costFor({ usedMicro, usage, modelServed, isEstimated, isUnpriced }: CallEnding): Cost {

@@ -4,6 +4,7 @@ import type { HeldBytes } from '../../../kernel/limits/held-bytes.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ModelPart } from '../providers/port.ts'
 import type { Tokenizer } from '../providers/tokens.ts'
+import type { CallSettings } from '../read-settings.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import type { ChatReply } from '../schema/chat.ts'
 import type { Attempt } from '../schema/kept-call.ts'
@@ -13,6 +14,7 @@ import { createBudget } from './budget.ts'
 import { endingOf, replyOf } from './ending.ts'
 import { createEventLine } from './event-line.ts'
 import { toCallError } from './failures.ts'
+import type { KnownSettings } from './known-settings.ts'
 import { createMeter } from './meter.ts'
 import { promptToKeep } from './payload.ts'
 import type { Planner } from './plan.ts'
@@ -24,6 +26,7 @@ import type { UnderWay } from './under-way.ts'
 export type CallDeps = {
   clock: Clock
   plan: Planner
+  settings: KnownSettings
   books: Books
   ask: Ask
   tokenizer: Tokenizer
@@ -39,7 +42,7 @@ export type CallDeps = {
  * ends it, and pays for what was said until then.
  */
 export function createCalls(deps: CallDeps) {
-  const { plan, books, ask, slots, underWay, heldBytes } = deps
+  const { plan, settings, books, ask, slots, underWay, heldBytes } = deps
 
   /** Hears the model out. Returns why it broke off; null when it came to its end. */
   async function listen(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<unknown> {
@@ -103,20 +106,38 @@ export function createCalls(deps: CallDeps) {
     emit({ type: 'end', reply: replyOf(run, ending, chargedMicro) })
   }
 
-  async function begin(scope: Scope, request: CallRequest): Promise<Run> {
+  /** Null when the call was planned with what the project decided some time ago, and is different by now. */
+  async function beginWith(
+    scope: Scope,
+    request: CallRequest,
+    given: CallSettings,
+    isOld: boolean,
+  ): Promise<Run | null> {
     const startedAt = performance.now()
-    const planned = await plan(scope, request)
-    const booked = await books.begin(scope, {
+    const planned = await plan(scope, request, given)
+    const booking = {
       ...request,
       ...planned,
       provider: planned.targets[0].settings.name,
       prompt: promptToKeep(request),
-    })
+    }
+    const booked = isOld
+      ? await books.beginIfStill(scope, booking, given.mark)
+      : await books.begin(scope, booking)
+    if (!booked) return null
     const held = heldBytes.open(scope.projectId)
     return {
       ...{ booked, request, plan: planned, meter: createMeter(held), held, attempts: [], startedAt },
       ...{ served: null, firstTokenMs: null, isOverBudget: false },
     }
+  }
+
+  /** Without reading the settings first where they are known and nothing else has to be asked. */
+  async function begin(scope: Scope, request: CallRequest): Promise<Run> {
+    const known = books.canAssume(scope, request) ? settings.known(scope.projectId) : null
+    // What is refused by old settings may be allowed by those of now.
+    const run = known && (await beginWith(scope, request, known, true).catch(() => null))
+    return run ?? (await beginWith(scope, request, await settings.read(scope.projectId), false))!
   }
 
   /** Starts a call that ends by itself, and early once `leave` is called. */

@@ -12,7 +12,7 @@ export async function askWithEachKey<T>(
   { open, health }: EachKeyDeps,
   settings: ProviderSettings,
   signal: AbortSignal,
-  ask: (provider: Provider) => Promise<T>,
+  ask: (provider: Provider, key: string) => Promise<T>,
   onAttempt: (key: number, failure: ProviderFailure | null) => void = () => undefined,
 ): Promise<T> {
   const tried = new Set<number>()
@@ -21,7 +21,7 @@ export async function askWithEachKey<T>(
     if (!use) throw last ?? new ProviderFailure('refused', `${settings.name} is not asked for a while`)
     tried.add(use.index)
     try {
-      const found = await ask(await open(settings, use.key))
+      const found = await ask(await open(settings, use.key), use.key)
       health.answered(use.mark)
       onAttempt(use.index, null)
       return found

@@ -1,5 +1,4 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { embeddingModels, preferredEmbeddings } from '../catalogue/embedding-models.ts'
@@ -11,6 +10,7 @@ import { readCallSettings } from '../read-settings.ts'
 import { type Embedded, type EmbeddingBody, type EmbeddingReply, embeddedOf } from '../schema/embedding.ts'
 import type { Attempt } from '../schema/kept-call.ts'
 import type { BookedCall, Books } from './books.ts'
+import type { DbInTurns } from './db-in-turns.ts'
 import { type CallTimeouts, startDeadlines } from './deadlines.ts'
 import { askWithEachKey } from './each-key.ts'
 import { toCallError } from './failures.ts'
@@ -23,7 +23,7 @@ import type { Slots } from './slots.ts'
 import type { UnderWay } from './under-way.ts'
 
 export type EmbeddingDeps = {
-  db: Pick<Db, 'rows'>
+  dbOf(projectId: string): DbInTurns
   clock: Clock
   books: Books
   settingsOf: ProviderSettingsOf
@@ -43,10 +43,10 @@ const nothingYet = { promptTokens: 0, completionTokens: 0 }
 
 /** Vectors of texts, booked like any other call. */
 export function createEmbeddings(deps: EmbeddingDeps) {
-  const { db, clock, books, settingsOf, tokenizer, slots, underWay, creditsPerUsd } = deps
+  const { dbOf, clock, books, settingsOf, tokenizer, slots, underWay, creditsPerUsd } = deps
 
   async function resolve(scope: Scope, wanted: string | undefined) {
-    const { providers, storePayloads } = await readCallSettings(db, scope)
+    const { providers, storePayloads } = await readCallSettings(dbOf(scope.projectId), scope)
     const usable = (id: string) =>
       settingsOf.find(scope, providers, id.slice(0, Math.max(0, id.indexOf('/'))))
     const modelId = wanted ?? preferredEmbeddings.find(usable)!

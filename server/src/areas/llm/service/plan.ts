@@ -15,8 +15,6 @@ import type { Prices } from './prices.ts'
 import type { ProviderSettingsOf } from './provider-settings.ts'
 
 export type PlanDeps = {
-  /** What the project has decided about calls, as it is now. */
-  readSettings(projectId: string): Promise<CallSettings>
   catalogue: Catalogue
   settingsOf: ProviderSettingsOf
   attachments: Attachments
@@ -41,7 +39,7 @@ export type Plan = {
 export const usualMaxTokens = 4096
 
 export function createPlanner(deps: PlanDeps) {
-  const { readSettings, catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd } = deps
+  const { catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd } = deps
 
   function defaultModel(scope: Scope, settings: CallSettings): string {
     if (settings.defaultModel !== null) return settings.defaultModel
@@ -129,8 +127,7 @@ export function createPlanner(deps: PlanDeps) {
     )
   }
 
-  return async function plan(scope: Scope, request: CallRequest): Promise<Plan> {
-    const settings = await readSettings(scope.projectId)
+  return async function plan(scope: Scope, request: CallRequest, settings: CallSettings): Promise<Plan> {
     const modelAsked = request.model ?? defaultModel(scope, settings)
     const messages = await attachments.resolve(scope, request.messages)
     const targets = targetsOf(scope, settings, { ...request, messages }, modelAsked)

@@ -6,6 +6,7 @@ import type { Log } from '../../../kernel/log.ts'
 import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Usage as Ledger } from '../../usage/index.ts'
+import { readCallSettings } from '../read-settings.ts'
 import type { CallRequest } from '../schema/call-request.ts'
 import type { Quote } from '../schema/quote.ts'
 import { expireQuote, findQuote, insertQuote, listOverdueQuotes, useQuote } from '../store/quote.ts'
@@ -30,7 +31,7 @@ const perCredit = 1_000_000
 export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd }: QuoteDeps) {
   return {
     async quote(scope: Scope, request: CallRequest, ceilingMicro: number | null): Promise<Quote> {
-      const planned = await plan(scope, request)
+      const planned = await plan(scope, request, await readCallSettings(db, scope))
       if (ceilingMicro !== null && ceilingMicro < planned.leastMicro)
         throw tooLow(planned.leastMicro, ceilingMicro)
       const id = newId()

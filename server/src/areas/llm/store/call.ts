@@ -1,6 +1,7 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { Subject } from '../../usage/index.ts'
 import type { CallEnding, NewCall } from '../schema/kept-call.ts'
 
 /**
@@ -15,15 +16,23 @@ export async function insertCall(tx: Tx, scope: Scope, call: NewCall): Promise<b
   return (await tx.along(insertingCall(scope, call))).length > 0
 }
 
+/** Nothing is inserted, either, where the settings that the call was planned with are not those of the project any more. */
 export function insertingCall(scope: Scope, call: NewCall): Statement {
   return sql`
-    insert into llm_call (project_id, id, external_user_id, api_key_id, request_id, kind, status, model_asked, provider,
-      is_streamed, held_micro, metadata, prompt, keeps_payloads, created_at, node_id, alive_until)
-    values (${scope.projectId}, ${call.id}, ${scope.externalUser.id}, ${call.apiKeyId}, ${scope.requestId}, ${call.kind},
-      'running', ${call.modelAsked}, ${call.provider}, ${call.isStreamed}, ${call.heldMicro},
-      ${storableJson(call.metadata)}, ${call.prompt === null ? null : storableJson(call.prompt)}, ${call.keepsPayloads},
-      ${call.at}, ${call.nodeId}, ${call.aliveUntil})
-    on conflict (project_id, id) do nothing returning id`
+    with begun as (
+      insert into llm_call (project_id, id, external_user_id, api_key_id, request_id, kind, status, model_asked, provider,
+        is_streamed, held_micro, metadata, prompt, keeps_payloads, created_at)
+      select ${scope.projectId}::uuid, ${call.id}::uuid, ${scope.externalUser.id}::uuid, ${call.apiKeyId}::uuid,
+        ${scope.requestId}, ${call.kind}, 'running', ${call.modelAsked}, ${call.provider}, ${call.isStreamed}::boolean,
+        ${call.heldMicro}::bigint, ${storableJson(call.metadata)}::jsonb,
+        ${call.prompt === null ? null : storableJson(call.prompt)}::jsonb, ${call.keepsPayloads}::boolean,
+        ${call.at}::timestamptz
+      where ${call.settingsMark}::uuid is null or exists (
+        select from llm_settings_mark where project_id = ${scope.projectId} and mark = ${call.settingsMark})
+      on conflict (project_id, id) do nothing returning project_id, id
+    )
+    insert into llm_call_open (project_id, id, node_id, alive_until, subject)
+    select project_id, id, ${call.nodeId}, ${call.aliveUntil}, ${JSON.stringify(call.subject)} from begun returning id`
 }
 
 export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: number): Promise<void> {
@@ -55,6 +64,8 @@ export function endingCall(
       answer = case when keeps_payloads then ${ending.answer === null ? null : storableJson(ending.answer)}::jsonb end,
       ended_at = ${ending.at}
     where project_id = ${projectId} and id = ${id} and status = 'running' returning id
+    ), closed as (
+      delete from llm_call_open where project_id = ${projectId} and id = ${id}
     )
     select true as is_ended from ended
     union all select demand(false) where ${isDemanded} and not exists (select from ended)`
@@ -76,12 +87,12 @@ export async function keepCallsAlive(
   until: Date,
 ): Promise<void> {
   await q.rows(sql`
-    update llm_call c set alive_until = ${until}, prompt_tokens = p.prompt, completion_tokens = p.completion
-    from (select r.project_id, r.id, p.prompt, p.completion from llm_call r join unnest(${progress.map(({ projectId }) => projectId)}::uuid[], ${progress.map(({ id }) => id)}::uuid[],
+    update llm_call_open c set alive_until = ${until}, prompt_tokens = p.prompt, completion_tokens = p.completion
+    from (select r.project_id, r.id, p.prompt, p.completion from llm_call_open r join unnest(${progress.map(({ projectId }) => projectId)}::uuid[], ${progress.map(({ id }) => id)}::uuid[],
                 ${progress.map(({ promptTokens }) => promptTokens)}::int[],
                 ${progress.map(({ completionTokens }) => completionTokens)}::int[]) as p (project_id, id, prompt, completion)
             on r.project_id = p.project_id and r.id = p.id
-          where r.node_id = ${nodeId} and r.status = 'running' order by r.id for update of r skip locked) p
+          where r.node_id = ${nodeId} order by r.id for update of r skip locked) p
     where c.project_id = p.project_id and c.id = p.id`)
 }
 
@@ -93,33 +104,40 @@ export type AbandonedCall = {
   promptTokens: number
   completionTokens: number
   heldMicro: number
+  subject: Subject
 }
 
 /** Of all projects: those whose node has not been heard of. */
 export async function listAbandonedCalls(q: Queryable, at: Date, limit: number): Promise<AbandonedCall[]> {
   return q.rows(sql`
-    select project_id as "projectId", id, external_user_id as "userId", model_asked as model,
-           prompt_tokens as "promptTokens", completion_tokens as "completionTokens", held_micro as "heldMicro"
-    from llm_call where status = 'running' and alive_until < ${at} order by alive_until limit ${limit}`)
+    select c.project_id as "projectId", c.id, c.external_user_id as "userId", c.model_asked as model,
+           o.prompt_tokens as "promptTokens", o.completion_tokens as "completionTokens", c.held_micro as "heldMicro", o.subject
+    from llm_call_open o join llm_call c on c.project_id = o.project_id and c.id = o.id
+    where o.alive_until < ${at} order by o.alive_until limit ${limit}`)
 }
 
 /** False when it has ended by itself or is alive again. */
 export async function abandonCall(
   tx: Tx,
-  call: { projectId: string; id: string; usedMicro: number; usd: number; isUnpriced: boolean },
+  call: AbandonedCall & { usedMicro: number; usd: number; isUnpriced: boolean },
   at: Date,
   message: string,
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
-    update llm_call set status = 'failed', error_code = 'internal_error', error_message = ${message},
+    with gone as (
+      delete from llm_call_open
+      where project_id = ${call.projectId} and id = ${call.id} and alive_until < ${at} returning project_id, id
+    )
+    update llm_call c set status = 'failed', error_code = 'internal_error', error_message = ${message},
       finish_reason = 'error', is_estimated = true, is_unpriced = ${call.isUnpriced}, used_micro = ${call.usedMicro},
-      usd_cost = ${call.usd}, ended_at = ${at}
-    where project_id = ${call.projectId} and id = ${call.id} and status = 'running' and alive_until < ${at} returning id`)
+      usd_cost = ${call.usd}, prompt_tokens = ${call.promptTokens}, completion_tokens = ${call.completionTokens},
+      ended_at = ${at}
+    from gone where c.project_id = gone.project_id and c.id = gone.id and c.status = 'running' returning c.id`)
   return rows.length > 0
 }
 
 const blank = sqlText(
-  `status = 'forgotten', prompt = null, answer = null, error_message = null, metadata = '{}'`,
+  `is_forgotten = true, prompt = null, answer = null, error_message = null, metadata = '{}'`,
 )
 
 /** Leaves of old calls only what the ledger needs: that there was one. Says how many there were. */
@@ -132,7 +150,7 @@ export async function forgetCalls(
   const rows = await q.rows(sql`
     update llm_call set ${blank} where (project_id, id) in (
       select project_id, id from llm_call
-      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
+      where project_id = ${projectId} and created_at < ${since} and not is_forgotten and status <> 'running' limit ${limit}) returning id`)
   return rows.length
 }
 
@@ -140,7 +158,7 @@ export async function forgetCalls(
 export async function forgetCallsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
   await tx.rows(sql`
     update llm_call set prompt = null, answer = null, metadata = '{}', error_message = null, keeps_payloads = false,
-      status = case when status = 'running' then status else 'forgotten' end
+      is_forgotten = is_forgotten or status <> 'running'
     where (project_id, id) in (${callsOf(scope, userId)})`)
 }
 

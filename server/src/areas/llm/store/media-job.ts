@@ -34,10 +34,15 @@ export type OpenMediaJob = {
   model: string
   input: MediaInput
   heldMicro: number
+  order: VendorOrder | null
 }
 
+/** What a provider took an order as, and the mark of the key that it was ordered with. */
+export type VendorOrder = { name: unknown; key: string }
+
 const openColumns = sqlText(
-  `project_id as "projectId", id, external_user_id as "userId", kind, model, input, held_micro as "heldMicro"`,
+  `project_id as "projectId", id, external_user_id as "userId", kind, model, input, held_micro as "heldMicro",
+  vendor_order as "order"`,
 )
 
 /** Marks it as begun. Null when it is over: then there is nothing to make. */
@@ -51,6 +56,16 @@ export async function startMediaJob(
     update llm_media_job set status = 'running', started_at = coalesce(started_at, ${at})
     where project_id = ${projectId} and id = ${id} and status in ('queued', 'running') returning ${openColumns}`)
   return row ?? null
+}
+
+export async function noteVendorOrder(
+  q: Queryable,
+  { projectId, id }: Pick<OpenMediaJob, 'projectId' | 'id'>,
+  order: VendorOrder,
+): Promise<void> {
+  await q.rows(sql`
+    update llm_media_job set vendor_order = ${storableJson(order)}::jsonb
+    where project_id = ${projectId} and id = ${id} and status = 'running'`)
 }
 
 export type MediaEnding = {
@@ -77,7 +92,7 @@ export async function endMediaJob(
     update llm_media_job set status = ${ending.status}, used_micro = ${ending.usedMicro}, usd_cost = ${ending.usd},
       units = ${ending.units}, is_estimated = ${ending.isEstimated}, file_ids = ${ending.fileIds}::uuid[],
       result = ${ending.result === null ? null : storableJson(ending.result)}::jsonb, error_code = ${ending.errorCode},
-      error_message = ${ending.errorMessage}, ended_at = ${ending.at},
+      error_message = ${ending.errorMessage}, ended_at = ${ending.at}, vendor_order = null,
       input = case when keeps_payloads then input else jsonb_build_object('kind', kind) end
     where project_id = ${projectId} and id = ${id} and status in ('queued', 'running') returning ${openColumns}`)
   return row ?? null

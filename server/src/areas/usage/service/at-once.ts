@@ -1,14 +1,21 @@
 import { type Db, isUnmet, type Statement, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { assertMicroCredits } from '../schema/credits.ts'
-import { endingAtOnce, freeAtOnce, holdingAtOnce, lockingWork, spendingAtOnce } from '../store/at-once.ts'
+import {
+  demandingNoLimit,
+  endingAtOnce,
+  holdingAtOnce,
+  lockingWork,
+  spendingAtOnce,
+  unheldAtOnce,
+} from '../store/at-once.ts'
 import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
 import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
 
 type OneTrip = Pick<Db, 'atOnce'>
 
-/** How held work ended: paid, or given back for a reason. */
-export type HeldEnding = { cost: Cost } | { releasedBecause: string }
+/** How work ended: paid, or for nothing, for a reason. */
+export type WorkEnding = { cost: Cost } | { releasedBecause: string }
 
 export type AtOnceDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' | 'onPosted'> & {
   ledger: Pick<Ledger, 'hold'>
@@ -17,9 +24,28 @@ export type AtOnceDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' | 
 /** Reserves credits in the transaction that it was handed out with. */
 export type Hold = (scope: Scope, work: Work) => Promise<void>
 
-// How long a project that had to go the long way goes it without trying the short one first.
-const longWayMs = 30_000
+// How long a project that had to go the long way goes it without trying the short one first, and one that is limited is
+// not asked again whether it still is.
+const rememberedMs = 30_000
 const mostRemembered = 10_000
+
+/** Projects, each for a while. */
+function createMemory(clock: AtOnceDeps['clock']) {
+  const until = new Map<string, number>()
+  return {
+    has({ projectId }: Scope): boolean {
+      const time = until.get(projectId)
+      if (time === undefined) return false
+      if (time > clock.now().getTime()) return true
+      until.delete(projectId)
+      return false
+    },
+    add({ projectId }: Scope): void {
+      if (until.size >= mostRemembered) until.clear()
+      until.set(projectId, clock.now().getTime() + rememberedMs)
+    },
+  }
+}
 
 /**
  * The short way of the ledger: the rows of an area and the credits that go with them in one transaction that makes a
@@ -27,30 +53,18 @@ const mostRemembered = 10_000
  * declines, nothing was written, and the caller goes the long way, which knows every rule and every reason.
  */
 export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: AtOnceDeps) {
-  const longWayUntil = new Map<string, number>()
-
-  function isLongWay({ projectId }: Scope): boolean {
-    const until = longWayUntil.get(projectId)
-    if (until === undefined) return false
-    if (until > clock.now().getTime()) return true
-    longWayUntil.delete(projectId)
-    return false
-  }
+  const longWay = createMemory(clock)
+  const limited = createMemory(clock)
 
   async function tried(
     db: OneTrip,
     scope: Scope,
     statements: () => readonly Statement[],
   ): Promise<unknown[][] | null> {
-    if (isLongWay(scope)) return null
+    if (longWay.has(scope)) return null
     const answers = await db.atOnce(statements())
-    if (answers === null) remember(scope)
+    if (answers === null) longWay.add(scope)
     return answers
-  }
-
-  function remember({ projectId }: Scope): void {
-    if (longWayUntil.size >= mostRemembered) longWayUntil.clear()
-    longWayUntil.set(projectId, clock.now().getTime() + longWayMs)
   }
 
   function holding(scope: Scope, work: Work): Statement {
@@ -63,7 +77,21 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
 
   return {
     /** Whether the short way is worth trying: where it declined a moment ago it would decline again. */
-    isAtOnceLikely: (scope: Scope): boolean => !isLongWay(scope),
+    isAtOnceLikely: (scope: Scope): boolean => !longWay.has(scope),
+
+    /** Whether it was limited when it was last looked at; one that was never looked at is not. */
+    isLimited: limited.has,
+
+    /**
+     * Begins work without a hold where nothing limits it, neither a balance nor a cap: the answer of the row that notes
+     * it, null where something does. Whoever begins so ends with `endUnheldAtOnce`, or charges as `isUnheld`.
+     */
+    async beginUnheldAtOnce<Row>(db: OneTrip, scope: Scope, row: Statement): Promise<Row[] | null> {
+      if (limited.has(scope)) return null
+      const answers = await db.atOnce([demandingNoLimit(scope), row])
+      if (answers === null) limited.add(scope)
+      return answers && (answers[1] as Row[])
+    },
 
     /** Holds credits for new work, with the row that notes it. It waits for no disk: what is lost was never charged. */
     async holdAtOnce(db: OneTrip, scope: Scope, row: Statement, work: Work): Promise<boolean> {
@@ -84,7 +112,7 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
       scope: Scope,
       begin: (tx: Tx, hold: Hold) => Promise<T>,
     ): Promise<T> {
-      if (!isLongWay(scope))
+      if (!longWay.has(scope))
         try {
           return await db.tx((tx) =>
             begin(tx, async (payer, work) => {
@@ -94,7 +122,7 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
           )
         } catch (error) {
           if (!isUnmet(error)) throw error
-          remember(scope)
+          longWay.add(scope)
         }
       return db.tx((tx) =>
         begin(tx, async (payer, work) => {
@@ -109,13 +137,9 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
       scope: Scope,
       row: Statement,
       workId: string,
-      ending: HeldEnding,
+      ending: WorkEnding,
     ): Promise<Row[] | null> {
-      const isPaid = 'cost' in ending
-      const cost: Cost = isPaid
-        ? ending.cost
-        : { microCredits: 0, metadata: { reason: ending.releasedBecause } }
-      assertMicroCredits(cost.microCredits)
+      const { cost, status } = moved(ending)
       const answers = await tried(db, scope, () => {
         const at = clock.now()
         return [
@@ -124,7 +148,7 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
           endingAtOnce(scope, {
             ...entryOf(cost, at),
             workId,
-            status: isPaid ? 'settled' : 'released',
+            status,
             usedMicro: cost.microCredits,
             expiresAfter: new Date(at.getTime() + soonMs),
           }),
@@ -161,19 +185,23 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
       return answers && (answers[1] as Row[])
     },
 
-    /** Ends work that was free and never held. */
-    async endFreeAtOnce<Row>(
+    /** Ends work that was never held: it was free, or nothing limited it. */
+    async endUnheldAtOnce<Row>(
       db: OneTrip,
       scope: Scope,
       row: Statement,
-      work: Omit<Work, 'microCredits'> & Omit<Cost, 'microCredits'>,
+      work: Omit<Work, 'microCredits'>,
+      ending: WorkEnding,
     ): Promise<Row[] | null> {
+      const { cost, status } = moved(ending)
       const answers = await tried(db, scope, () => [
         row,
         lockingWork(scope, work.workId, true),
-        freeAtOnce(scope, {
-          ...entryOf({ ...work, microCredits: 0 }, clock.now()),
+        unheldAtOnce(scope, {
+          ...entryOf(cost, clock.now()),
           ...whoseOf(scope, work),
+          status,
+          usedMicro: cost.microCredits,
         }),
       ])
       if (answers !== null) onPosted()
@@ -195,6 +223,14 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
       at,
     }
   }
+}
+
+/** What an ending moves. */
+function moved(ending: WorkEnding): { cost: Cost; status: 'settled' | 'released' } {
+  if (!('cost' in ending))
+    return { cost: { microCredits: 0, metadata: { reason: ending.releasedBecause } }, status: 'released' }
+  assertMicroCredits(ending.cost.microCredits)
+  return { cost: ending.cost, status: 'settled' }
 }
 
 export type AtOnce = ReturnType<typeof createAtOnce>

@@ -127,8 +127,11 @@ export function createLedger(deps: LedgerDeps) {
       return again.outcome && repeated(again.outcome)
     },
 
-    /** Reserves and settles at once, for work whose price is known when it is done; settles a hold if there is one. */
-    async charge(tx: Tx, scope: Scope, work: Work & Cost): Promise<Settled> {
+    /**
+     * Reserves and settles at once, for work whose price is known when it is done; settles a hold if there is one. What
+     * `isUnheld` was begun when nothing limited it: if something does by now, it is paid as far as the balance goes.
+     */
+    async charge(tx: Tx, scope: Scope, work: Work & Cost & { isUnheld?: boolean }): Promise<Settled> {
       assertMicroCredits(work.microCredits)
       const at = clock.now()
       const payer = payerOf(scope, work.subject)
@@ -137,9 +140,10 @@ export function createLedger(deps: LedgerDeps) {
       if (state.hold) return settle(tx, scope, work.workId, work)
       if (state.outcome?.status === 'settled') return repeated(state.outcome)
       const needed = work.microCredits
+      const isRefusable = needed > 0 && work.isUnheld !== true
       // What is free moves nothing, so it waits for nobody either.
       const caps = needed === 0 ? [] : state.caps
-      if (needed > 0) {
+      if (isRefusable) {
         const expired = state.hasExpiredHolds ? await listExpired(tx, scope, at, maxExpired) : []
         const own = caps.map((cap) => keyOf(cap, periodStarts(at)))
         let counters = await lockCounters(tx, scope, [...own, ...expired.flatMap(({ counters: all }) => all)])
@@ -147,8 +151,9 @@ export function createLedger(deps: LedgerDeps) {
         guard.refuseOver(scope, caps, counters, needed, at)
       }
       const entry = (availableMicro: number | null) => {
-        if (availableMicro !== null && availableMicro < needed) throw tooDear(needed, availableMicro)
-        return settling(work.type, work.workId, work, null, false)
+        if (isRefusable && availableMicro !== null && availableMicro < needed)
+          throw tooDear(needed, availableMicro)
+        return settling(work.type, work.workId, work, availableMicro, false)
       }
       const isLimited = state.isLimited && needed > 0
       return (await post(tx, scope, payer, { entry, hold: null, caps, isLimited, at }))!

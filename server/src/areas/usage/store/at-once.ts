@@ -82,34 +82,44 @@ export const endingAtOnce = (scope: Scope, entry: EndingAtOnce): Statement => sq
   )
   select demand(exists (select from queued))`
 
-export type FreeEntry = Omit<EndingAtOnce, 'status' | 'usedMicro' | 'expiresAfter'> & {
+/** In front of work that nothing limits, which therefore needs no hold; it waits for no disk. */
+export const demandingNoLimit = ({ projectId }: Pick<Scope, 'projectId'>): Statement => sql`
+  select set_config('synchronous_commit', 'off', true),
+         demand(not exists (select from usage_balance where project_id = ${projectId})
+                and not exists (select from usage_cap where project_id = ${projectId}))`
+
+export type UnheldEntry = Omit<EndingAtOnce, 'expiresAfter'> & {
   type: WorkType
   externalUserId: string
   subject: Required<Subject>
 }
 
-/** The entry of work that was free and never held: it moves nothing, so nothing can stand in its way. */
-export const freeAtOnce = (scope: Scope, entry: FreeEntry): Statement => sql`
+/** The entry of work that was never held: free, or done where nothing limits it. It moves no balance and no counter. */
+export const unheldAtOnce = (scope: Scope, entry: UnheldEntry): Statement => sql`
   with written as (
     insert into usage_entry (project_id, id, work_id, type, entry_type, status, delta_micro, used_micro, usd_cost,
                              external_user_id, workflow_id, execution_id, thread_id, run_id, tool_slug, model_id,
                              api_key_id, quantity, price_ref, metadata, created_at)
-    select ${scope.projectId}, ${entry.id}, ${entry.workId}, ${entry.type}, 'debit', 'settled', 0, 0,
-           ${entry.usdCost}::numeric, ${entry.externalUserId}, ${entry.subject.workflowId}, ${entry.subject.executionId},
-           ${entry.subject.threadId}, ${entry.subject.runId}, ${entry.subject.toolSlug}, ${entry.subject.modelId},
-           ${entry.subject.apiKeyId}, ${JSON.stringify(entry.quantity)}::jsonb, ${entry.priceRef},
-           ${JSON.stringify(entry.metadata)}::jsonb, ${entry.at}
+    select ${scope.projectId}, ${entry.id}, ${entry.workId}, ${entry.type}, 'debit', ${entry.status},
+           0 - ${entry.usedMicro}::bigint, ${entry.usedMicro}, ${entry.usdCost}::numeric, ${entry.externalUserId},
+           ${entry.subject.workflowId}, ${entry.subject.executionId}, ${entry.subject.threadId}, ${entry.subject.runId},
+           ${entry.subject.toolSlug}, ${entry.subject.modelId}, ${entry.subject.apiKeyId},
+           ${JSON.stringify(entry.quantity)}::jsonb, ${entry.priceRef}, ${JSON.stringify(entry.metadata)}::jsonb, ${entry.at}
     where not exists (select from usage_hold where project_id = ${scope.projectId} and work_id = ${entry.workId})
-    returning project_id, id, external_user_id, type, tool_slug, model_id, usd_cost, created_at
+      and (${entry.usedMicro} = 0
+           or not exists (select from usage_balance where project_id = ${scope.projectId})
+              and not exists (select from usage_cap where project_id = ${scope.projectId}))
+    returning project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at
   ), queued as (
     insert into usage_unrolled (project_id, id, external_user_id, type, tool_slug, model_id, used_micro, usd_cost, created_at)
-    select project_id, id, external_user_id, type, coalesce(tool_slug, ''), coalesce(model_id, ''), 0, usd_cost, created_at
+    select project_id, id, external_user_id, type, coalesce(tool_slug, ''), coalesce(model_id, ''), used_micro,
+           usd_cost, created_at
     from written
     returning 1
   )
   select demand(exists (select from queued))`
 
-export type SpentEntry = FreeEntry & { neededMicro: number; usedMicro: number }
+export type SpentEntry = Omit<UnheldEntry, 'status'> & { neededMicro: number }
 
 /**
  * Charges work that is over and was never held. What it needed at most must be there, as if it had been held: who may

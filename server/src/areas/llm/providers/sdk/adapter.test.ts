@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { type Behaviour, failing, startModelUpstream } from '../../../../../test/fakes/model-upstream.ts'
 import { createUpstream } from '../../../../kernel/net/upstream.ts'
 import { noParameters } from '../../schema/call-request.ts'
+import type { Message } from '../../schema/message.ts'
 import { type ModelPart, ProviderFailure } from '../port.ts'
 import { createSdkProvider } from './adapter.ts'
 import { loadModels } from './load.ts'
@@ -42,7 +43,7 @@ const { fetch, close } = createUpstream({ connectTimeoutMs: 1_000 })
 after(close)
 
 /** What was heard, and how it broke. */
-async function hear(kind: keyof typeof halves) {
+async function hear(kind: keyof typeof halves, before: readonly Message[] = []) {
   const settings = {
     name: kind,
     kind,
@@ -54,7 +55,8 @@ async function hear(kind: keyof typeof halves) {
   }
   const models = await loadModels(settings, 'k', fetch)
   const provider = createSdkProvider(models, () => assert.fail('nothing is to be fetched'))
-  const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'x' }] }]
+  const user = { role: 'user' as const, content: [{ type: 'text' as const, text: 'x' }] }
+  const messages = before.length > 0 ? [user, ...before, user] : [user]
   const parts: ModelPart[] = []
   const { signal } = new AbortController()
   try {
@@ -91,6 +93,27 @@ for (const kind of ['anthropic', 'google', 'openai'] as const) {
     assert.deepEqual([failure?.kind, failure?.status, failure?.retryAfterSeconds], ['busy', 429, 9])
   })
 }
+
+test('google: what it signs beside its text comes out, and goes back beside the text', async () => {
+  const said = (parts: object[]) =>
+    frame({ candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP' }] } as object)
+  behave = (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .end(said([{ text: 'Two.' }, { text: '', thoughtSignature: 'signed' }]))
+  const { parts } = await hear('google')
+  const mark = { vendor: 'google' as const, thoughtSignature: 'signed' }
+  assert.deepEqual(parts.slice(0, 2), [
+    { type: 'text', delta: 'Two.' },
+    { type: 'thought-end', mark },
+  ])
+  await hear('google', [
+    { role: 'assistant', text: 'Two.', toolCalls: [], thoughts: [{ text: '', place: 1, mark }] },
+  ])
+  assert.deepEqual(upstream.requests.at(-1)!.body.contents[1].parts, [
+    { text: 'Two.', thoughtSignature: 'signed' },
+  ])
+})
 
 test("amazon-bedrock: the key in the operator's environment does not go to a project's address", async (t) => {
   const variable = 'AWS_BEARER_TOKEN_BEDROCK'

@@ -18,7 +18,7 @@ import {
   type TokenUsage,
 } from '../port.ts'
 import { isCount, toldUsage } from '../told-usage.ts'
-import { callSignature, type Dialect, markOf } from './marks.ts'
+import { callSignature, type Dialect, markOf, textMark } from './marks.ts'
 import { makeMedia, type SdkMedia } from './media.ts'
 import { type Download, toCallOptions } from './prompt.ts'
 
@@ -46,8 +46,11 @@ export function createSdkProvider(
       const { content, usage, finishReason } = await Promise.resolve(model.doGenerate(options)).catch(rethrow)
       const parts: ModelPart[] = []
       for (const part of content) {
-        if (part.type === 'text') parts.push({ type: 'text', delta: part.text })
-        else if (part.type === 'reasoning') {
+        if (part.type === 'text') {
+          parts.push({ type: 'text', delta: part.text })
+          const mark = textMark(dialect, part.providerMetadata)
+          if (mark) parts.push({ type: 'thought-end', mark })
+        } else if (part.type === 'reasoning') {
           if (part.text !== '') parts.push({ type: 'reasoning', delta: part.text })
           parts.push({ type: 'thought-end', mark: markOf(dialect, part.providerMetadata) })
         } else if (part.type === 'tool-call' && !part.providerExecuted) parts.push(toToolCall(dialect, part))
@@ -67,7 +70,8 @@ export function createSdkProvider(
         for (;;) {
           const { done, value } = await reader.read().catch(rethrow)
           if (done) return
-          const part = toPart(value, dialect) ?? thoughts.hear(value)
+          const heard = thoughts.hear(value)
+          const part = toPart(value, dialect) ?? heard
           if (part) yield [part]
         }
       } finally {
@@ -106,11 +110,24 @@ function rethrow(error: unknown): never {
   throw toProviderFailure(error)
 }
 
-/** Hears what is told beside thoughts, which comes at their begin, with any of their pieces or at their end. */
+/**
+ * Hears what is told beside thoughts, which comes at their begin, with any of their pieces or at their end, and beside
+ * text, where it stands for thoughts that are not shown.
+ */
 function createThoughts(dialect: Dialect) {
   const marks = new Map<string, Mark>()
+  function hearText(part: TextPart): ModelPart | null {
+    const id = `text ${part.id}`
+    const mark = textMark(dialect, part.providerMetadata) ?? marks.get(id) ?? null
+    if (!mark) return null
+    if (part.type === 'text-end') marks.delete(id)
+    else marks.set(id, mark)
+    return part.type === 'text-end' ? { type: 'thought-end', mark } : null
+  }
   return {
     hear(part: LanguageModelV4StreamPart): ModelPart | null {
+      if (part.type === 'text-start' || part.type === 'text-delta' || part.type === 'text-end')
+        return hearText(part)
       if (part.type !== 'reasoning-start' && part.type !== 'reasoning-delta' && part.type !== 'reasoning-end')
         return null
       const mark = markOf(dialect, part.providerMetadata)
@@ -124,6 +141,8 @@ function createThoughts(dialect: Dialect) {
     },
   }
 }
+
+type TextPart = Extract<LanguageModelV4StreamPart, { type: 'text-start' | 'text-delta' | 'text-end' }>
 
 const toToolCall = (dialect: Dialect, part: LanguageModelV4ToolCall): ModelPart => ({
   ...{ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: part.input },

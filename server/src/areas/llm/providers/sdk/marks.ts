@@ -88,6 +88,10 @@ export function optionsOf(
   }
 }
 
+/** Only Google signs plain text, for the thoughts before it that it does not show. */
+export const textMark = (dialect: Dialect, metadata: SharedV4ProviderMetadata | undefined): Mark | null =>
+  dialect.vendor === 'google' ? markOf(dialect, metadata) : null
+
 /** Only Google signs calls of tools. */
 export const callMark = ({ vendor }: Dialect, thoughtSignature: string | undefined): Mark | null =>
   vendor === 'google' && thoughtSignature !== undefined ? { vendor, thoughtSignature } : null

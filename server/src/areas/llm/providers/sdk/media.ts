@@ -77,7 +77,7 @@ async function makeImages(
 
 async function makeVideo(
   { videoModel }: SdkMedia,
-  { vendorId, files, signal }: MediaCall,
+  { vendorId, files, signal, order }: MediaCall,
   { prompt, durationSeconds, size, aspectRatio, seed }: InputOf<'video'>,
   download: Download,
 ): Promise<MadeMedia> {
@@ -90,7 +90,7 @@ async function makeVideo(
     ...{ frameImages: undefined, inputReferences: undefined, providerOptions: {} },
     abortSignal: signal,
   }
-  return makeFilm(model, options, download)
+  return makeFilm(model, options, order, download)
 }
 
 async function speak(

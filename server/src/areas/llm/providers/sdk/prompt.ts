@@ -116,8 +116,14 @@ function assistantParts(
   { text, toolCalls, thoughts = [] }: Extract<Message, { role: 'assistant' }>,
   dialect: Dialect,
 ) {
+  const known = knownThoughts(dialect, thoughts)
+  // What Google signed beside its text goes back there.
+  const ofText =
+    dialect.vendor === 'google' && text !== ''
+      ? known.findLast((thought) => thought.text === '' && thought.place === 1)
+      : undefined
   const others = [
-    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...(text === '' ? [] : [{ type: 'text' as const, text, ...optionsOf(dialect, ofText?.mark ?? null) }]),
     ...toolCalls.map(({ id, name, arguments: input, signature }) => ({
       type: 'tool-call' as const,
       toolCallId: id,
@@ -126,7 +132,8 @@ function assistantParts(
       ...optionsOf(dialect, callMark(dialect, signature)),
     })),
   ]
-  return inPlace(knownThoughts(dialect, thoughts), others).map((part) =>
+  const rest = known.filter((thought) => thought !== ofText)
+  return inPlace(rest, others).map((part) =>
     'other' in part
       ? part.other
       : { type: 'reasoning' as const, text: part.thought.text, ...optionsOf(dialect, part.thought.mark) },

@@ -6,9 +6,11 @@ import type {
 } from '@ai-sdk/provider'
 import { AppError } from '../../../../kernel/errors.ts'
 import { toProviderFailure } from '../failures.ts'
-import type { MadeMedia } from '../media.ts'
+import type { MadeMedia, MediaOrder } from '../media.ts'
 import { ProviderFailure } from '../port.ts'
 import type { Download } from './prompt.ts'
+
+type Operation = Awaited<ReturnType<NonNullable<VideoModelV4['doStart']>>>['operation']
 
 // As much as may be uploaded in one request.
 const maxFilmBytes = 200 * 1024 * 1024
@@ -21,31 +23,52 @@ const patience = 5
 export async function makeFilm(
   model: VideoModelV4,
   options: VideoCallOptions,
+  order: MediaOrder,
   download: Download,
 ): Promise<MadeMedia> {
   const signal = options.abortSignal ?? new AbortController().signal
   const videos = model.doGenerate
     ? (await model.doGenerate(options)).videos
-    : await awaitOrder(model, options, signal)
+    : await ordered(model, options, order, signal)
   const files: Uint8Array[] = []
   for (const video of videos) files.push(await bytesOf(video, download, signal))
   if (files.length === 0) throw new ProviderFailure('broken', 'it made no film')
   return { files, transcript: null }
 }
 
-async function awaitOrder(
+async function ordered(
   model: VideoModelV4,
   options: VideoCallOptions,
+  order: MediaOrder,
   signal: AbortSignal,
 ): Promise<VideoData[]> {
   if (!model.doStart || !model.doStatus)
     throw new ProviderFailure('invalid', 'the provider makes no films here')
-  const { operation } = await model.doStart(options)
+  let operation = order.given as Operation | null
+  if (operation === null) {
+    operation = (await model.doStart(options)).operation
+    await order.note(operation)
+  }
+  try {
+    return await awaitOrder((asked) => model.doStatus!(asked), operation, signal)
+  } catch (error) {
+    // It is ordered with this key: another one would order, and pay, once more.
+    if (error instanceof ProviderFailure && (error.kind === 'busy' || error.kind === 'refused'))
+      throw new ProviderFailure('unavailable', error.message, { status: error.status })
+    throw error
+  }
+}
+
+async function awaitOrder(
+  look: NonNullable<VideoModelV4['doStatus']>,
+  operation: Operation,
+  signal: AbortSignal,
+): Promise<VideoData[]> {
   let failures = 0
   for (let waitMs = firstLookMs; ; waitMs = Math.min(waitMs * 2, longestPauseMs)) {
     await pause(waitMs, undefined, { signal })
     try {
-      const state = await model.doStatus({ operation, abortSignal: signal })
+      const state = await look({ operation, abortSignal: signal })
       failures = 0
       if (state.status === 'completed') return state.videos
       if (state.status === 'error') throw new ProviderFailure('invalid', state.error)

@@ -1,11 +1,14 @@
+import { hash } from 'node:crypto'
 import type { Clock } from '../../../../kernel/clock.ts'
+import type { Db } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Files } from '../../../files/index.ts'
 import type { MediaFile } from '../../providers/media.ts'
 import { ProviderFailure } from '../../providers/port.ts'
+import type { ProviderSettings } from '../../providers/registry.ts'
 import type { MediaInput } from '../../schema/media.ts'
-import type { MediaEnding, OpenMediaJob } from '../../store/media-job.ts'
+import { type MediaEnding, noteVendorOrder, type OpenMediaJob } from '../../store/media-job.ts'
 import { askWithEachKey, type EachKeyDeps } from '../each-key.ts'
 import { toCallError } from '../failures.ts'
 import { type MediaBooks, nothingMade } from './books.ts'
@@ -13,6 +16,7 @@ import type { MediaPlanner } from './plan.ts'
 import { madeQuantity, mediaCost, unitsOf } from './price.ts'
 
 export type MakeMediaDeps = EachKeyDeps & {
+  db: Pick<Db, 'rows'>
   clock: Clock
   files: Pick<Files, 'open' | 'create'>
   plan: MediaPlanner
@@ -30,7 +34,7 @@ export const filesOf = (input: MediaInput): readonly string[] =>
 
 /** Makes what a job asks for, keeps it as files, and says how the job ended. It throws only when it was broken off. */
 export function createMediaMaker(deps: MakeMediaDeps) {
-  const { clock, files, plan, books, creditsPerUsd } = deps
+  const { db, clock, files, plan, books, creditsPerUsd } = deps
 
   async function read(scope: Scope, id: string): Promise<MediaFile> {
     const { file, stream } = await files.open(scope, id)
@@ -60,7 +64,15 @@ export function createMediaMaker(deps: MakeMediaDeps) {
     for (const id of filesOf(input)) given.push(await read(scope, id))
     const defaultVoice = model?.mediaCapabilities.defaultVoice ?? null
     const call = { vendorId, input, defaultVoice, files: given, signal }
-    const made = await askWithEachKey(deps, settings, signal, ({ media }) => media(call))
+    const made = await askWithEachKey(deps, keyOfOrder(settings, job), signal, ({ media }, key) =>
+      media({
+        ...call,
+        order: {
+          given: job.order?.name ?? null,
+          note: (name) => noteVendorOrder(db, job, { name, key: keyMark(key) }),
+        },
+      }),
+    )
     const fileIds = await keep(scope, job, made.files)
     const quantity = madeQuantity(input, model, made, given)
     const { microCredits, usd } = mediaCost(usdPerUnit, quantity, creditsPerUsd)
@@ -88,6 +100,14 @@ export function createMediaMaker(deps: MakeMediaDeps) {
       clearTimeout(timer)
     }
   }
+}
+
+const keyMark = (key: string): string => hash('sha256', key, 'base64url').slice(0, 16)
+
+/** What was ordered with a key is asked for with it, if it is still there: the vendor knows it under no other. */
+function keyOfOrder(settings: ProviderSettings, { order }: OpenMediaJob): ProviderSettings {
+  const keys = settings.keys.filter((key) => keyMark(key) === order?.key)
+  return keys.length > 0 ? { ...settings, keys } : settings
 }
 
 export type MakeMedia = ReturnType<typeof createMediaMaker>
