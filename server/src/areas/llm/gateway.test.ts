@@ -159,6 +159,8 @@ describe('calls', () => {
       const { body } = await chat('openai/gpt-4o', {}, own)
       const id = `0199f1a0-0000-7000-8000-00000000dea${isHeld ? 1 : 2}`
       await leaveRunning(own, body.data.id, id)
+      const before = (await own.admin.get(`${base}/calls/${id}`)).body.data
+      assert.deepEqual([before.status, before.usage.completionTokens], ['running', 100])
       const work = { workId: `llm:${id}`, type: 'ai_model', microCredits: 5_000_000 } as const
       if (isHeld) await app.app.usage.hold(app.db, own.scope, work)
       app.clock.advance(60_000)
@@ -320,6 +322,11 @@ describe('providers', () => {
 })
 
 describe('quotes', () => {
+  test('200 tells dollars as people write them', async () => {
+    const { body } = await project.admin.post(`${base}/llm/quote`, { model: 'openai/gpt-4o', prompt: 'hi' })
+    assert.deepEqual(body.data.most, { credits: 40.9725, usd: 0.0409725 })
+  })
+
   test('200 holds the worst price; the call that uses it is paid from it, once', async () => {
     const own = await app.newProject()
     const quoted = await own.admin.post(`${base}/llm/quote`, {

@@ -42,12 +42,15 @@ export type WholeCall = KeptCall & { prompt: unknown; answer: unknown }
 const columns =
   sqlText(`c.id, c.external_user_id as "userId", c.api_key_id as "apiKeyId", c.request_id as "requestId",
   c.kind, c.status, c.model_asked as "modelAsked", c.model_served as "modelServed", c.provider,
-  c.is_streamed as "isStreamed", c.finish_reason as "finishReason", c.prompt_tokens as "promptTokens",
+  c.is_streamed as "isStreamed", c.finish_reason as "finishReason", coalesce(o.prompt_tokens, c.prompt_tokens) as "promptTokens",
   c.cached_tokens as "cachedTokens", c.cache_creation_tokens as "cacheCreationTokens",
-  c.completion_tokens as "completionTokens", c.reasoning_tokens as "reasoningTokens", c.is_estimated as "isEstimated",
+  coalesce(o.completion_tokens, c.completion_tokens) as "completionTokens", c.reasoning_tokens as "reasoningTokens", c.is_estimated as "isEstimated",
   c.is_unpriced as "isUnpriced", c.used_micro as "usedMicro", c.usd_cost::text as usd,
   c.first_token_ms as "firstTokenMs", c.total_ms as "totalMs", c.attempts, c.error_code as "errorCode",
   c.error_message as "errorMessage", c.metadata, c.created_at as "createdAt", c.ended_at as "endedAt"`)
+
+/** While a call runs, how far it has come is noted beside it. */
+const calls = sqlText('llm_call c left join llm_call_open o on o.project_id = c.project_id and o.id = c.id')
 
 /** An admin who names no user sees the calls of all of them; whoever calls for one sees that user's. */
 function isShown({ projectId, acrossUsers, externalUser, role }: Scope): Statement {
@@ -80,7 +83,7 @@ export async function listCalls(
     ? sql`${matching(scope, query)} and (c.created_at, c.id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`
     : matching(scope, query)
   return q.rows<KeptCall>(sql`
-    select ${columns} from llm_call c where ${where} order by c.created_at desc, c.id desc
+    select ${columns} from ${calls} where ${where} order by c.created_at desc, c.id desc
     limit ${limit} offset ${offset}`)
 }
 
@@ -95,7 +98,7 @@ export async function countCalls(q: Queryable, scope: Scope, query: CallQuery): 
 
 export async function findCall(q: Queryable, scope: Scope, id: string): Promise<WholeCall | null> {
   const [row] = await q.rows<WholeCall>(sql`
-    select ${columns}, c.prompt, c.answer from llm_call c where ${isShown(scope)} and c.id = ${id}`)
+    select ${columns}, c.prompt, c.answer from ${calls} where ${isShown(scope)} and c.id = ${id}`)
   return row ?? null
 }
 
@@ -114,7 +117,7 @@ export async function listCallsOf(
   limit: number,
 ): Promise<WholeCall[]> {
   return q.rows<WholeCall>(sql`
-    select ${columns}, c.prompt, c.answer from llm_call c
+    select ${columns}, c.prompt, c.answer from ${calls}
     where c.project_id = ${projectId} and c.external_user_id = ${userId} and not c.is_forgotten and c.id > ${after}
     order by c.id limit ${limit}`)
 }

@@ -52,7 +52,8 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
       })
       const amount = (micro: number) => ({
         credits: micro / perCredit,
-        usd: micro / perCredit / creditsPerUsd,
+        // Whole amounts of credits divide into dollars with a rest far behind the last digit that means anything.
+        usd: Number((micro / perCredit / creditsPerUsd).toFixed(12)),
       })
       return {
         holdId: id,
