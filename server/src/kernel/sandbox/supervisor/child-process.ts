@@ -53,6 +53,8 @@ export type Child = {
   standBack(): void
   /** It went behind others, and could not be brought back. */
   isBehind(): boolean
+  /** What it takes by itself at the moment; null until it is ready. */
+  megabytes(): number | null
   /** Stops and starts reading, when whoever is told cannot keep up. */
   pause(): void
   resume(): void
@@ -121,6 +123,7 @@ export function startChild(started: ChildCommand): Child {
   let complaint = ''
   let pid = spawned.pid ?? 0
   let isBehind = false
+  let isReady = false
   if (pid !== 0) priorities.asUsual(pid)
 
   function kill(why: EndReason): void {
@@ -144,7 +147,10 @@ export function startChild(started: ChildCommand): Child {
     if (told.t === 'ready') {
       if (isInBubble) pid = innermost(pid)
       if (mustBeSealed && !isSealed(pid)) kill('protocol')
-      else ready.resolve({ engine: told.engine, sealed: told.sealed })
+      else {
+        isReady = true
+        ready.resolve({ engine: told.engine, sealed: told.sealed })
+      }
     } else if (told.t === 'fault') {
       complaint = told.error
       kill('broken')
@@ -233,8 +239,19 @@ export function startChild(started: ChildCommand): Child {
       isBehind ||= priorities.behindOthers(pid)
     },
     isBehind: () => isBehind,
+    megabytes: () => (isReady ? ownMegabytes(pid) : null),
     pause: () => void outward.pause(),
     resume: () => void outward.resume(),
+  }
+}
+
+/** Without what it shares with others, such as programs and images. Null when the kernel does not say. */
+function ownMegabytes(pid: number): number | null {
+  try {
+    const found = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return found ? Number(found[1]) / 1024 : null
+  } catch {
+    return null
   }
 }
 
