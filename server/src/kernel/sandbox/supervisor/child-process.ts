@@ -69,6 +69,8 @@ export type ChildCommand = {
   cancelGraceMs: number
   /** Its own process is further down than the one that was started. */
   isInBubble: boolean
+  /** What tells it to stop a script, where it reads nothing while it runs one. */
+  cancelSignal?: 'SIGINT'
   /** A script has been running for long. */
   onLong?: () => void
 }
@@ -106,7 +108,7 @@ const isScript = ({ op }: Task) => op === 'run' || op === 'execute'
 const ranMsOf = ({ startedAt }: Waiting) => (startedAt === null ? 0 : performance.now() - startedAt)
 
 export function startChild(started: ChildCommand): Child {
-  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubble, onLong } = started
+  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubble, cancelSignal, onLong } = started
   const spawned = spawn(command, args, {
     env: {},
     cwd: '/',
@@ -181,7 +183,8 @@ export function startChild(started: ChildCommand): Child {
       // The process has more to lose than the script: sessions, or the second it took to start.
       clearTimeout(asked.timer)
       asked.timer = setTimeout(() => kill('cancelled'), cancelGraceMs)
-      for (const part of encodeFrame({ op: 'cancel' })) inward.write(part)
+      if (cancelSignal) interrupt(pid, cancelSignal)
+      else for (const part of encodeFrame({ op: 'cancel' })) inward.write(part)
     }
   }
 
@@ -243,6 +246,13 @@ export function startChild(started: ChildCommand): Child {
     pause: () => void outward.pause(),
     resume: () => void outward.resume(),
   }
+}
+
+/** One that has just ended needs none, and where it may not be sent the process is killed a little later. */
+function interrupt(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {}
 }
 
 /** Without what it shares with others, such as programs and images. Null when the kernel does not say. */
