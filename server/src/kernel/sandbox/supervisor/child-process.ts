@@ -126,7 +126,6 @@ export function startChild(started: ChildCommand): Child {
   let pid = spawned.pid ?? 0
   let isBehind = false
   let isReady = false
-  if (pid !== 0) priorities.asUsual(pid)
 
   function kill(why: EndReason): void {
     if (isGone) return

@@ -327,6 +327,9 @@ try:
         raise RuntimeError("Python 3.10 or newer is needed")
     for descriptor in (INWARD, OUTWARD):
         os.set_blocking(descriptor, True)
+    # Guests take what the server and its database leave of the processor.
+    with contextlib.suppress(OSError):
+        os.nice(5)
     load_modules()
     guest = load_guest()
     signal.signal(signal.SIGALRM, interrupt)
