@@ -101,11 +101,7 @@ export function createCommands(settings: CommandSettings): Commands {
     return ['-I', '-B', program('native-python/main.py'), JSON.stringify({ modules, seal: sealed })]
   }
 
-  function wrapped(
-    language: Language,
-    command: string,
-    args: readonly string[],
-  ): ChildCommand {
+  function wrapped(language: Language, command: string, args: readonly string[]): ChildCommand {
     const walls = { mustBeSealed: syscalls !== null, isInBubble: bubble !== null }
     const common = { language, cancelGraceMs, ...walls }
     return { ...common, ...(bubble === null ? { command, args } : inBubble(bubble, command, args)) }
