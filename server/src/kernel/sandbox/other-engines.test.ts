@@ -101,6 +101,15 @@ return [text, sorted(str(path) for path in pathlib.Path(".").rglob("*")), os.pat
     assert.equal((await run('import time\ntime.sleep(60)', { timeoutMs: 1000 })).failure?.code, 'timeout')
   })
 
+  it('is cancelled and lives on, whether it computes or waits', async () => {
+    for (const source of ['print(1)\nwhile True: pass', 'import time\nprint(1)\ntime.sleep(60)']) {
+      const stop = new AbortController()
+      const ending = await run(source, { signal: stop.signal, onOutput: () => stop.abort() })
+      assert.deepEqual([ending.failure?.code, ending.stateLost], ['killed', false])
+      assert.equal(await valueFrom('return y'), 1)
+    }
+  })
+
   it('has bounds of memory', async () => {
     assert.equal((await run('z = bytearray(600 * 1024 * 1024)')).failure?.code, 'memory_limit')
     assert.equal(await valueFrom('return y'), 1)

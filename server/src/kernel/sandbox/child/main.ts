@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { type SealOptions, sealProcess } from '../seal/seal.ts'
 import { createSystem } from '../seal/system.ts'
 import { createChannel } from './channel.ts'
@@ -26,6 +27,7 @@ const { default: koffi } = (await import(settings.koffi)) as typeof import('koff
 const system = createSystem(koffi)
 const channel = createChannel(system)
 try {
+  standBack()
   const engine = await load(settings.engine)
   await tryOut(engine)
   engine.settle?.()
@@ -44,6 +46,17 @@ system.exit(1)
 function load(engine: ChildSettings['engine']): Promise<Engine> {
   if (engine.language === 'python') return createPythonEngine(engine, system)
   return 'v8' in engine ? createV8Engine(engine) : createJavaScriptEngine(engine)
+}
+
+const niceness = 5
+
+/** Guests take what the server and its database leave of the processor, and a process that starts delays neither. */
+function standBack(): void {
+  try {
+    setPriority(niceness)
+  } catch {
+    // Where that is not allowed, guests compete on equal terms.
+  }
 }
 
 /** Warms the paths that the first guest will take, and fails here rather than there if something is missing. */

@@ -53,6 +53,8 @@ export type Child = {
   standBack(): void
   /** It went behind others, and could not be brought back. */
   isBehind(): boolean
+  /** What it takes by itself at the moment; null until it is ready. */
+  megabytes(): number | null
   /** Stops and starts reading, when whoever is told cannot keep up. */
   pause(): void
   resume(): void
@@ -67,6 +69,8 @@ export type ChildCommand = {
   cancelGraceMs: number
   /** Its own process is further down than the one that was started. */
   isInBubble: boolean
+  /** What tells it to stop a script, where it reads nothing while it runs one. */
+  cancelSignal?: 'SIGINT'
   /** A script has been running for long. */
   onLong?: () => void
 }
@@ -104,7 +108,7 @@ const isScript = ({ op }: Task) => op === 'run' || op === 'execute'
 const ranMsOf = ({ startedAt }: Waiting) => (startedAt === null ? 0 : performance.now() - startedAt)
 
 export function startChild(started: ChildCommand): Child {
-  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubble, onLong } = started
+  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubble, cancelSignal, onLong } = started
   const spawned = spawn(command, args, {
     env: {},
     cwd: '/',
@@ -121,7 +125,7 @@ export function startChild(started: ChildCommand): Child {
   let complaint = ''
   let pid = spawned.pid ?? 0
   let isBehind = false
-  if (pid !== 0) priorities.asUsual(pid)
+  let isReady = false
 
   function kill(why: EndReason): void {
     if (isGone) return
@@ -144,7 +148,10 @@ export function startChild(started: ChildCommand): Child {
     if (told.t === 'ready') {
       if (isInBubble) pid = innermost(pid)
       if (mustBeSealed && !isSealed(pid)) kill('protocol')
-      else ready.resolve({ engine: told.engine, sealed: told.sealed })
+      else {
+        isReady = true
+        ready.resolve({ engine: told.engine, sealed: told.sealed })
+      }
     } else if (told.t === 'fault') {
       complaint = told.error
       kill('broken')
@@ -175,7 +182,8 @@ export function startChild(started: ChildCommand): Child {
       // The process has more to lose than the script: sessions, or the second it took to start.
       clearTimeout(asked.timer)
       asked.timer = setTimeout(() => kill('cancelled'), cancelGraceMs)
-      for (const part of encodeFrame({ op: 'cancel' })) inward.write(part)
+      if (cancelSignal) interrupt(pid, cancelSignal)
+      else for (const part of encodeFrame({ op: 'cancel' })) inward.write(part)
     }
   }
 
@@ -233,8 +241,26 @@ export function startChild(started: ChildCommand): Child {
       isBehind ||= priorities.behindOthers(pid)
     },
     isBehind: () => isBehind,
+    megabytes: () => (isReady ? ownMegabytes(pid) : null),
     pause: () => void outward.pause(),
     resume: () => void outward.resume(),
+  }
+}
+
+/** One that has just ended needs none, and where it may not be sent the process is killed a little later. */
+function interrupt(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {}
+}
+
+/** Without what it shares with others, such as programs and images. Null when the kernel does not say. */
+function ownMegabytes(pid: number): number | null {
+  try {
+    const found = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return found ? Number(found[1]) / 1024 : null
+  } catch {
+    return null
   }
 }
 

@@ -30,9 +30,6 @@ export type Commands = {
 }
 
 const mebibyte = 1024 * 1024
-// It reads nothing while it runs a script, and its process serves no other.
-const deafGraceMs = 0
-
 export function createCommands(settings: CommandSettings): Commands {
   const { programs, memoryBytes, cancelGraceMs, engines, syscalls, bubble } = settings
   const koffi = placeOfPackage('koffi')
@@ -104,14 +101,9 @@ export function createCommands(settings: CommandSettings): Commands {
     return ['-I', '-B', program('native-python/main.py'), JSON.stringify({ modules, seal: sealed })]
   }
 
-  function wrapped(
-    language: Language,
-    command: string,
-    args: readonly string[],
-    graceMs = cancelGraceMs,
-  ): ChildCommand {
+  function wrapped(language: Language, command: string, args: readonly string[]): ChildCommand {
     const walls = { mustBeSealed: syscalls !== null, isInBubble: bubble !== null }
-    const common = { language, cancelGraceMs: graceMs, ...walls }
+    const common = { language, cancelGraceMs, ...walls }
     return { ...common, ...(bubble === null ? { command, args } : inBubble(bubble, command, args)) }
   }
 
@@ -121,7 +113,7 @@ export function createCommands(settings: CommandSettings): Commands {
       const { python } = engines
       return python === 'pyodide'
         ? wrapped(language, process.execPath, pyodideArgs(image))
-        : wrapped(language, python.command, nativeArgs(python), deafGraceMs)
+        : { ...wrapped(language, python.command, nativeArgs(python)), cancelSignal: 'SIGINT' }
     },
     forImage(folder) {
       const pyodide = placeOfPackage('pyodide')

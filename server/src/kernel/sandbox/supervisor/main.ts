@@ -66,10 +66,10 @@ function answer(response: Response, body: Buffer | null = null): void {
 function spawnChild(command: ChildCommand): Child {
   const child = startChild({ ...command, onLong: () => putLongOnesBack(children) })
   children.add(child)
-  room.add(command.language)
+  room.add(child)
   child.onGone(() => {
     children.delete(child)
-    room.remove(command.language)
+    room.remove(child)
     for (const { pool } of Object.values(quarters)) pool.refill()
   })
   if (server.writableNeedDrain) child.pause()

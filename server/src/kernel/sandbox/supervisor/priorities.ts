@@ -1,6 +1,6 @@
 import { availableParallelism, setPriority } from 'node:os'
 
-// Guests take what the server and its database leave of the processor, and a process that starts delays neither.
+// What every interpreter gives itself before it loads anything.
 const usual = 5
 // A fifth of the weight of a fresh one, which is woken at once then; still enough to come to an end beside others.
 const longRunning = 12

@@ -4,7 +4,7 @@ import type { Language } from '../wire/messages.ts'
 export class RoomFull extends Error {}
 
 /** A process that holds nothing and may be ended for the sake of another. */
-export type Spare = { idleSince: number; end(): void }
+export type Spare = { idleSince: number; megabytes: number; end(): void }
 
 /** How much memory interpreters take together, and who makes way when it is not enough. */
 export type Room = {
@@ -12,40 +12,40 @@ export type Room = {
   claim(language: Language): void
   /** Whether one more fits without anybody making way. */
   fits(language: Language): boolean
-  add(language: Language): void
-  remove(language: Language): void
+  add(resident: Resident): void
+  remove(resident: Resident): void
   /** Somebody who knows of processes that may end. */
   register(listSpares: () => readonly Spare[]): void
 }
 
-/** What a process of each language takes with a usual script in it, in megabytes; seldom more, at most its limit. */
-export const usualMegabytes: Record<Language, number> = { javascript: 40, python: 80 }
+/** A process, and what it takes by itself at the moment; null as long as that says nothing about it. */
+export type Resident = { language: Language; megabytes(): number | null }
+
+/** What a process of each language takes with a usual script in it: as much is set aside for one that is started. */
+export const usualMegabytes: Record<Language, number> = { javascript: 40, python: 130 }
 
 export function createRoom(megabytes: number): Room {
   const sources: (() => readonly Spare[])[] = []
-  let taken = 0
-  const fits = (language: Language) => taken + usualMegabytes[language] <= megabytes
+  const residents = new Set<Resident>()
+  // Asked anew each time: sessions grow, and it is asked only where a process is started, which takes far longer.
+  const taken = () =>
+    [...residents].reduce((sum, each) => sum + (each.megabytes() ?? usualMegabytes[each.language]), 0)
+  const fits = (language: Language) => taken() + usualMegabytes[language] <= megabytes
   return {
     fits,
     claim(language) {
-      if (fits(language)) return
+      let needed = taken() + usualMegabytes[language] - megabytes
       const spares = sources.flatMap((list) => list()).sort((a, b) => a.idleSince - b.idleSince)
-      let freed = 0
       for (const spare of spares) {
-        if (taken - freed + usualMegabytes[language] <= megabytes) return
+        if (needed <= 0) return
+        // The place itself is given back when the process is gone.
+        needed -= spare.megabytes
         spare.end()
-        // At least so much; the place itself is given back when the process is gone.
-        freed += usualMegabytes.javascript
       }
-      if (taken - freed + usualMegabytes[language] > megabytes)
-        throw new RoomFull(`interpreters take all of the ${megabytes} MB they may take`)
+      if (needed > 0) throw new RoomFull(`interpreters take all of the ${megabytes} MB they may take`)
     },
-    add: (language) => {
-      taken += usualMegabytes[language]
-    },
-    remove: (language) => {
-      taken -= usualMegabytes[language]
-    },
+    add: (resident) => void residents.add(resident),
+    remove: (resident) => void residents.delete(resident),
     register: (listSpares) => void sources.push(listSpares),
   }
 }

@@ -156,7 +156,11 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
       [...byProject.values()].flatMap((mine) =>
         [...mine]
           .filter(({ child, sessions, active }) => !child.isGone() && sessions.size === 0 && active === 0)
-          .map(({ child, idleSince }) => ({ idleSince, end: () => child.kill('closed') })),
+          .map(({ child, idleSince }) => ({
+            idleSince,
+            megabytes: child.megabytes() ?? 0,
+            end: () => child.kill('closed'),
+          })),
       ),
     close() {
       for (const mine of byProject.values()) for (const { child } of mine) child.kill('closed')

@@ -42,6 +42,8 @@ MODULES = """_strptime abc argparse array bz2 cmath codecs colorsys concurrent.f
 settings = json.loads(sys.argv[1])
 is_guarded = False
 is_interrupted = False
+is_running = False
+is_cancelled = False
 # Before it has said that it is ready, a process says nothing.
 is_ready = False
 deadline = None
@@ -56,6 +58,16 @@ def interrupt(_signal, _frame):
     is_interrupted = True
     if not is_guarded:
         raise KeyboardInterrupt
+
+
+def cancel(_signal, _frame):
+    """Ends the script at hand; one that comes too late ends nothing."""
+    global is_cancelled
+    if not is_running:
+        return
+    is_cancelled = True
+    signal.setitimer(signal.ITIMER_REAL, INTERRUPT_AGAIN, INTERRUPT_AGAIN)
+    interrupt(_signal, _frame)
 
 
 @contextlib.contextmanager
@@ -188,23 +200,27 @@ def load_modules():
 
 
 def execute(run):
-    global deadline, calls_made, offered, is_interrupted
+    global deadline, calls_made, offered, is_interrupted, is_running, is_cancelled
     request = {"source": run["source"], "state": run["state"], "env": run["env"]}
     memory_files.contents["/sandbox/request"] = bytearray(json.dumps(request).encode())
     memory_files.contents.pop("/sandbox/answer", None)
-    offered, calls_made, is_interrupted = run["calls"], 0, False
+    offered, calls_made, is_interrupted, is_cancelled = run["calls"], 0, False, False
     seconds = run["timeoutMs"] / 1000
     deadline = time.monotonic() + seconds
     signal.setitimer(signal.ITIMER_REAL, seconds, INTERRUPT_AGAIN)
     try:
+        is_running = True
         guest.run()
     except KeyboardInterrupt:
         pass
     finally:
         for _ in range(8):
             with contextlib.suppress(KeyboardInterrupt):
+                is_running = False
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 break
+    if is_cancelled:
+        return {"status": "failed", "code": "killed", "error": "The script was cancelled."}
     if is_interrupted:
         return {"status": "failed", "code": "timeout", "error": f"The script did not end within {run['timeoutMs']} ms."}
     written = memory_files.contents.pop("/sandbox/answer", None)
@@ -311,9 +327,13 @@ try:
         raise RuntimeError("Python 3.10 or newer is needed")
     for descriptor in (INWARD, OUTWARD):
         os.set_blocking(descriptor, True)
+    # Guests take what the server and its database leave of the processor.
+    with contextlib.suppress(OSError):
+        os.nice(5)
     load_modules()
     guest = load_guest()
     signal.signal(signal.SIGALRM, interrupt)
+    signal.signal(signal.SIGINT, cancel)
     for name, output in zip(("stdout", "stderr"), outputs):
         setattr(sys, name, io.TextIOWrapper(io.BufferedWriter(output), "utf-8", "backslashreplace", write_through=True))
     seal = settings["seal"]
