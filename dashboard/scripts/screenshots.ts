@@ -31,13 +31,18 @@ async function signInOnce(browser: Browser, { baseUrl, setUpLink }: House) {
   return state
 }
 
+/** On a busy machine a page may take seconds to be there; what still loads after that is pictured as it loads. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForSelector('.skeleton', { state: 'detached', timeout: 15_000 }).catch(() => undefined)
+}
+
 async function take(page: Page, shot: Shot, path: string): Promise<void> {
   await page.goto(new URL(shot.path, house.baseUrl).href)
-  // Pages that follow a stream are never idle.
-  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+  await settled(page)
   await shot.prepare?.(page)
   // What was opened loads too.
-  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+  await settled(page)
   await page.waitForTimeout(250)
   await page.screenshot({ path, fullPage: shot.isWhole ?? false })
 }

@@ -17,8 +17,11 @@ export function ToolkitDrift({ toolkit }: { toolkit: Toolkit }) {
     <div className="toolkit-drift" role="status">
       <div className="stack-small">
         <Status kind="warn">
-          The service describes itself otherwise since <Ago at={driftedAt} />
-          {watch?.changes && `: ${changesIn(watch.changes)}`}
+          {/* One piece, so that it is broken as a sentence is. */}
+          <span>
+            The service describes itself otherwise since <Ago at={driftedAt} />
+            {watch?.changes && `: ${changesIn(watch.changes)}`}
+          </span>
         </Status>
         {watch && watch.newHosts.length > 0 && (
           <span className="small">Credentials would then go to {watch.newHosts.join(', ')}.</span>
