@@ -20,8 +20,10 @@ before(async () => {
   original = (await read()).project
 })
 after(async () => {
-  const { name, retentionDays, storePayloads, defaultModel, webhookBaseUrl } = original
-  assertSuccess(await change({ name, retentionDays, storePayloads, defaultModel, webhookBaseUrl }))
+  const { name, retentionDays, storePayloads, storePrompts, defaultModel, webhookBaseUrl } = original
+  assertSuccess(
+    await change({ name, retentionDays, storePayloads, storePrompts, defaultModel, webhookBaseUrl }),
+  )
 })
 
 describe('The project (3.1)', () => {
@@ -36,6 +38,7 @@ describe('The project (3.1)', () => {
         slug: filledText,
         retentionDays: orNull(amount),
         storePayloads: flag,
+        storePrompts: flag,
         defaultModel: orNull(text),
         webhookBaseUrl: orNull(text),
         monthlyCreditCap: orNull(amount),
@@ -53,6 +56,7 @@ describe('The project (3.1)', () => {
       name: `${stage.tag} project`,
       retentionDays: 30,
       storePayloads: false,
+      storePrompts: true,
       defaultModel: 'local/demo',
       webhookBaseUrl: 'https://hooks.example.com/in',
     }
@@ -72,6 +76,7 @@ describe('The project (3.1)', () => {
       { retentionDays: 1.5 },
       { retentionDays: '30' },
       { storePayloads: 'yes' },
+      { storePrompts: 1 },
       { webhookBaseUrl: 'ftp://example.com' },
     ]) {
       assertError(await change(body), 'invalid_parameter', 400)

@@ -55,6 +55,7 @@ export type Project = {
   slug: string
   retentionDays: number | null
   storePayloads: boolean
+  storePrompts: boolean
   defaultModel: string | null
   webhookBaseUrl: string | null
   updatedAt: string

@@ -242,6 +242,7 @@ export type Project = {
   slug: string
   retentionDays: number | null
   storePayloads: boolean
+  storePrompts: boolean
   defaultModel: string | null
   webhookBaseUrl: string | null
   monthlyCreditCap: number | null
@@ -2775,6 +2776,7 @@ export type Paths = {
         name?: string | undefined
         retentionDays?: number | null | undefined
         storePayloads?: boolean | undefined
+        storePrompts?: boolean | undefined
         defaultModel?: string | null | undefined
         webhookBaseUrl?: string | null | undefined
         monthlyCreditCap?: number | null | undefined

@@ -52,6 +52,7 @@ const textsOf = (project: Project) => ({
   name: project.name,
   retentionDays: project.retentionDays === null ? '' : String(project.retentionDays),
   storePayloads: String(project.storePayloads),
+  storePrompts: String(project.storePrompts),
   defaultModel: project.defaultModel ?? '',
   webhookBaseUrl: project.webhookBaseUrl ?? '',
 })
@@ -67,6 +68,7 @@ function changesOf(texts: Texts, before: Texts): NonNullable<BodyOf<typeof path,
       ? { retentionDays: texts.retentionDays === '' ? null : Number(texts.retentionDays) }
       : {}),
     ...(isNew('storePayloads') ? { storePayloads: texts.storePayloads === 'true' } : {}),
+    ...(isNew('storePrompts') ? { storePrompts: texts.storePrompts === 'true' } : {}),
     ...(isNew('defaultModel') ? { defaultModel: texts.defaultModel.trim() || null } : {}),
     ...(isNew('webhookBaseUrl') ? { webhookBaseUrl: texts.webhookBaseUrl.trim() || null } : {}),
   }
@@ -111,10 +113,17 @@ function SettingsForm({ project }: { project: Project }) {
         />
         <Tick
           name="storePayloads"
-          label="Keep inputs and outputs with the logs"
+          label="Keep inputs and outputs of tools and scripts with the logs"
           hint="Off: only that something ran, how long and what it cost."
           isOn={form.values.storePayloads === 'true'}
           onChange={(isOn) => form.set({ storePayloads: String(isOn) })}
+        />
+        <Tick
+          name="storePrompts"
+          label="Keep prompts and answers with the model calls"
+          hint="Off: only which model, how many tokens, how long and what it cost."
+          isOn={form.values.storePrompts === 'true'}
+          onChange={(isOn) => form.set({ storePrompts: String(isOn) })}
         />
         {form.failure !== null && <Failure error={form.failure} />}
         {isAdmin ? (

@@ -148,15 +148,15 @@ describe('with nothing set up', () => {
     await reconciles(offline)
   })
 
-  test('200 one job tells what was asked, unless the project keeps no payloads', async () => {
+  test('200 one job tells what was asked where the project keeps that', async () => {
     const offline = await bare.newProject()
     const asked = async () => {
       const { id } = (await make('image', { prompt: 'a cat', n: 2 }, offline)).body.data
       return (await offline.member.get(`/api/v1/ai/media/jobs/${id}`)).body.data.input
     }
-    assert.deepEqual(await asked(), { prompt: 'a cat', n: 2 })
-    await offline.admin.patch('/api/v1/project', { storePayloads: false })
     assert.equal(await asked(), null)
+    await offline.admin.patch('/api/v1/project', { storePrompts: true })
+    assert.deepEqual(await asked(), { prompt: 'a cat', n: 2 })
   })
 
   test('200 providers tell which media can be made through them', async () => {

@@ -19,7 +19,7 @@ export type CallSettings = {
   /** Another one after every change. */
   mark: string | null
   defaultModel: string | null
-  storePayloads: boolean
+  storePrompts: boolean
   inactive: string[]
   providers: KeptProvider[]
   /** Models that its own providers have. */
@@ -34,7 +34,7 @@ export async function readCallSettings(
   const [row] = await q.rows<CallSettings>(sql`
     select (select s.mark from llm_settings_mark s where s.project_id = p.id) as mark,
       p.settings->>'defaultModel' as "defaultModel",
-      coalesce((p.settings->>'storePayloads')::boolean, true) as "storePayloads",
+      coalesce((p.settings->>'storePrompts')::boolean, false) as "storePrompts",
       (select coalesce(jsonb_agg(m.model_id), '[]') from model_setting m
        where m.project_id = p.id and not m.is_active) as inactive,
       (select coalesce(jsonb_agg(l.model_id), '[]') from llm_model l where l.project_id = p.id) as "ownModels",
@@ -45,7 +45,7 @@ export async function readCallSettings(
     from project p where p.id = ${projectId}`)
   if (!row)
     return {
-      ...{ mark: null, defaultModel: null, storePayloads: false, inactive: [], providers: [], ownModels: [] },
+      ...{ mark: null, defaultModel: null, storePrompts: false, inactive: [], providers: [], ownModels: [] },
     }
   return { ...row, providers: row.providers.map(withTimes) }
 }

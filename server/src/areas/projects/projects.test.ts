@@ -230,7 +230,7 @@ describe('the project', () => {
   test('is read by members and changed by admins, with versions', async () => {
     const project = await app.newProject()
     const read = await project.member.get('/api/v1/project')
-    assert.equal(read.body.data.storePayloads, true)
+    assert.deepEqual([read.body.data.storePayloads, read.body.data.storePrompts], [true, false])
     const changed = await project.admin.patch(
       '/api/v1/project',
       { retentionDays: 30, defaultModel: 'local/demo', webhookBaseUrl: 'https://hooks.example.com' },

@@ -46,6 +46,7 @@ const exampleProject = {
   slug: 'default',
   retentionDays: null,
   storePayloads: true,
+  storePrompts: false,
   defaultModel: null,
   webhookBaseUrl: null,
   monthlyCreditCap: null,

@@ -92,8 +92,10 @@ export { IdParams }
 const ProjectSettings = {
   /** Days for which runs, events and their deliveries are kept; null leaves it at 30. */
   retentionDays: z.int().min(1).max(3650).nullable(),
-  /** Whether inputs and outputs of tools and models are kept with their logs. */
+  /** Whether inputs and outputs of tools and scripts are kept with their logs. */
   storePayloads: z.boolean(),
+  /** Whether what was said to models, and their answers, are kept with the calls. */
+  storePrompts: z.boolean(),
   defaultModel: z.string().min(1).max(200).nullable(),
   webhookBaseUrl: z
     .url({ protocol: /^https?$/ })

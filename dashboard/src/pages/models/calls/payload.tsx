@@ -12,7 +12,7 @@ export function Payload({ call }: { call: LlmCallDetail }) {
     return (
       <Card title="What was said">
         <p className="muted">
-          Nothing of it is kept: this project stores no payloads, or they are older than it keeps them. See{' '}
+          Nothing of it is kept: prompts and answers are stored only if the project says so. See{' '}
           <Link to={addresses.settings}>Settings</Link>.
         </p>
       </Card>

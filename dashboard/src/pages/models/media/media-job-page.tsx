@@ -98,7 +98,7 @@ function Asked({ job }: { job: MediaJobDetail }) {
     return (
       <Card title="What was asked">
         <p className="muted">
-          Nothing of it is kept: this project stores no payloads. See{' '}
+          Nothing of it is kept: prompts are stored only if the project says so. See{' '}
           <Link to={addresses.settings}>Settings</Link>.
         </p>
       </Card>

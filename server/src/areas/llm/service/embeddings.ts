@@ -46,7 +46,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
   const { dbOf, clock, books, settingsOf, tokenizer, slots, underWay, creditsPerUsd } = deps
 
   async function resolve(scope: Scope, wanted: string | undefined) {
-    const { providers, storePayloads } = await readCallSettings(dbOf(scope.projectId), scope)
+    const { providers, storePrompts } = await readCallSettings(dbOf(scope.projectId), scope)
     const usable = (id: string) =>
       settingsOf.find(scope, providers, id.slice(0, Math.max(0, id.indexOf('/'))))
     const modelId = wanted ?? preferredEmbeddings.find(usable)!
@@ -58,7 +58,7 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     if (!settings || isUnlisted) throw notAvailable(modelId, listed !== undefined)
     const pricing = listed ? { pricing: { ...listed, completion: '0' } } : null
     const price = deps.prices.ofTokens(modelId, pricing, settings)
-    return { modelId, settings, price, storePayloads }
+    return { modelId, settings, price, storePrompts }
   }
 
   async function countOf({ input }: EmbeddingBody): Promise<number> {
@@ -76,14 +76,14 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     attempts: Attempt[]
   }
 
-  function begin(scope: Scope, { modelId, settings, price, storePayloads }: Resolved, body: EmbeddingBody) {
+  function begin(scope: Scope, { modelId, settings, price, storePrompts }: Resolved, body: EmbeddingBody) {
     const texts = embeddedOf(body.input)
     const promptTokens = texts.reduce((sum, text) => sum + tokensAtMost(text), texts.length)
     return books.begin(scope, {
       ...{ kind: 'embedding', modelAsked: modelId, provider: settings.name, isStreamed: false, holdId: null },
       leastMicro: 0,
       worstMicro: costOf(price, { ...noUsage, promptTokens }, creditsPerUsd).microCredits,
-      storesPayloads: storePayloads,
+      storesPayloads: storePrompts,
       metadata: body.metadata ?? {},
       prompt: { texts },
     })

@@ -146,7 +146,7 @@ export function createPlanner(deps: PlanDeps) {
       promptTokens,
       worstMicro: Math.max(...targets.map((target) => costWith(target, true))),
       leastMicro: Math.min(...targets.map((target) => costWith(target, false))),
-      storesPayloads: settings.storePayloads,
+      storesPayloads: settings.storePrompts,
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Project } from '../schema.ts'
 
 type Settings = Pick<
   Project,
-  'retentionDays' | 'storePayloads' | 'defaultModel' | 'webhookBaseUrl' | 'monthlyCreditCap'
+  'retentionDays' | 'storePayloads' | 'storePrompts' | 'defaultModel' | 'webhookBaseUrl' | 'monthlyCreditCap'
 >
 type Row = {
   id: string
@@ -22,6 +22,7 @@ export type VersionedProject = Project & { version: number }
 const defaults: Settings = {
   retentionDays: null,
   storePayloads: true,
+  storePrompts: false,
   defaultModel: null,
   webhookBaseUrl: null,
   monthlyCreditCap: null,
@@ -81,10 +82,12 @@ export async function updateProject(
   project: VersionedProject,
   at: Date,
 ): Promise<VersionedProject | null> {
-  const { retentionDays, storePayloads, defaultModel, webhookBaseUrl, monthlyCreditCap } = project
+  const { retentionDays, storePayloads, storePrompts, defaultModel, webhookBaseUrl, monthlyCreditCap } =
+    project
   const settings = JSON.stringify({
     retentionDays,
     storePayloads,
+    storePrompts,
     defaultModel,
     webhookBaseUrl,
     monthlyCreditCap,

@@ -108,7 +108,7 @@ export function createMediaPlanner({ db, catalogue, settingsOf, prices }: MediaP
       vendorId: modelId.slice(modelId.indexOf('/') + 1),
       usdPerUnit,
       isUnpriced: settings !== localProvider && usdPerUnit === null,
-      storesPayloads: kept.storePayloads,
+      storesPayloads: kept.storePrompts,
     }
   }
 }
