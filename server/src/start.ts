@@ -7,12 +7,13 @@ import type { Log } from './kernel/log.ts'
 import { explainListening, refuseTakenPort } from './listening.ts'
 
 const sweepEveryMs = 10 * 60_000
+// What a killed server left open must not wait long for the next one, nor for ever where servers are often restarted.
+const firstSweepMs = 60_000
 // How long a stream may outlive a key that expired: that is announced by nobody.
 const recheckEveryMs = 30_000
 // Requests that are still running then are cut off, so that stopping always ends within ten seconds.
 const drainMs = 5_000
 const tidyEveryMs = 50
-// A delivery that is cut off is sent again elsewhere, so it need not hold up the end.
 
 export type Running = { url: string; firstStart: FirstStart; stop(reason: string): Promise<void> }
 
@@ -45,10 +46,9 @@ export async function start(config: Config, secrets: Secrets, log: Log): Promise
   }
   if (runsScripts) app.sandboxes.start()
   app.llm.start()
-  const sweeping = setInterval(() => {
-    app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
-  }, sweepEveryMs).unref()
-  opened.defer(() => clearInterval(sweeping))
+  const sweep = () => app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
+  const sweeping = [setTimeout(sweep, firstSweepMs).unref(), setInterval(sweep, sweepEveryMs).unref()]
+  opened.defer(() => sweeping.forEach(clearTimeout))
   const looking = setInterval(() => {
     app.openStreams
       .recheck()
