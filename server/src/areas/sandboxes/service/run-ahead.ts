@@ -65,5 +65,3 @@ function once<T>(work: () => Promise<T>) {
     started: () => started,
   }
 }
-
-export type RunAhead = ReturnType<typeof createRunAhead>
