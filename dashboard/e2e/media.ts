@@ -9,6 +9,8 @@ import { apiKey, baseUrl, eventually, holds, openStage, settled } from './stage.
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 const result = (page: Page) => page.getByRole('region', { name: 'Result' })
+/** Keys pressed before there is something to ask are nobody's. */
+const canMake = (page: Page) => page.locator('button:enabled', { hasText: 'Make' }).first().waitFor()
 const isDrawn = (page: Page, selector: string) =>
   holds(page, `(document.querySelector(${JSON.stringify(selector)})?.naturalWidth ?? 0) > 0`)
 
@@ -20,8 +22,7 @@ describe('media with nothing set up', () => {
     await page.getByText('No provider that makes images is set up').waitFor()
     await page.getByText('free', { exact: true }).waitFor()
     await page.getByLabel('Prompt').fill('A <b>lighthouse</b>')
-    // Keys pressed before there is something to ask are nobody's.
-    await page.locator('button:enabled', { hasText: 'Make' }).first().waitFor()
+    await canMake(page)
     await page.getByLabel('Prompt').press('Control+Enter')
     await result(page).getByText('placeholder, made by no model').waitFor()
     await isDrawn(page, '.made-picture img')
@@ -90,6 +91,7 @@ describe('media with a provider', () => {
   it('is waited for, cancelled, and refused with a reason', async () => {
     const page = await stage.signedIn('/playground/image')
     await page.getByLabel('Prompt').fill('a slow cat')
+    await canMake(page)
     await page.keyboard.press('Control+Enter')
     await result(page).getByText('The provider works on it').waitFor()
     assert.deepEqual(await seriousFindings(page), [])

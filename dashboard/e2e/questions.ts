@@ -24,6 +24,7 @@ describe('questions to people', () => {
     await page.getByRole('link', { name: /^Questions \d+ waiting$/ }).waitFor()
     assert.deepEqual(await seriousFindings(page), [])
     await page.getByRole('link', { name: 'Send the invoice to Ada?' }).click()
+    await page.getByRole('heading', { name: /^Question …/ }).waitFor()
     await page.getByRole('link', { name: 'alice' }).waitFor()
     await page.getByRole('link', { name: /^run …/ }).waitFor()
     await page.getByLabel('Told with it').getByText('119').first().waitFor()

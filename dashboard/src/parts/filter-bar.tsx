@@ -26,10 +26,12 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       setText(value)
     }
   }
+  const home = useRef(location.pathname)
   const tell = () => {
     clearTimeout(timer.current)
     const next = text.trim()
-    if (next === asked.current) return
+    // Whoever has opened something meanwhile is on the way there, and would be led back.
+    if (next === asked.current || location.pathname !== home.current) return
     asked.current = next
     onChange(next)
   }
@@ -50,8 +52,6 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         data-filter=""
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
-        // Whoever leaves the box goes somewhere: a wait that ended later would lead back here.
-        onBlur={tell}
         onKeyDown={(event) => {
           if (event.key === 'Enter') tell()
           if (event.key === 'Escape') event.currentTarget.blur()
