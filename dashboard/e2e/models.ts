@@ -26,6 +26,18 @@ describe('calls of models', () => {
     assert.deepEqual(await seriousFindings(page), [])
   })
 
+  it('tell nothing of what was said until the project keeps it', async () => {
+    await stoa.patch('/api/v1/project', { body: { storePrompts: false } })
+    const { id } = await stoa.post('/api/v1/ai/llm/generate', { body: { prompt: '/say in private' } })
+    const page = await stage.signedIn(`/models/calls/${id}`)
+    await page.getByText('prompts and answers are stored only if the project says so').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Keep prompts and answers with the model calls').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Settings saved').waitFor()
+    assert.equal((await stoa.get('/api/v1/project')).storePrompts, true)
+  })
+
   it('are looked into: their way, their tokens, what was said, and back to the playground', async () => {
     const { id } = await stoa.as('asker').post('/api/v1/ai/llm/chat', {
       body: {

@@ -59,6 +59,7 @@ export async function seedCalls(stoa: Stoa): Promise<void> {
     stoa
       .as(user)
       .post(chat, { body: { model: 'local/demo', messages: [{ role: 'user', content }], ...more } })
+  await stoa.patch('/api/v1/project', { body: { storePrompts: true } })
   await say('alice', '/say The order is on its way and arrives on Friday.')
   await say('carol', 'When does the ferry leave?', {
     systemPrompt: 'The ferry leaves at half past seven. The harbour opens at six.',

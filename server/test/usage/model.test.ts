@@ -134,6 +134,13 @@ function createModel() {
       pay(workId, thread, charged, !hold)
       return charged
     },
+    isLimited: () => balance !== null || caps.length > 0,
+    /** Work that was begun when nothing limited it pays as far as the balance goes. */
+    charge(workId: string, thread: string, amount: number) {
+      const charged = Math.min(amount, available())
+      pay(workId, thread, charged, false)
+      return charged
+    },
     release(workId: string) {
       if (holds.has(workId)) drop(workId, 'released', 0, false)
     },
@@ -157,12 +164,13 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
   const works = Array.from({ length: 5 }, (_, i) => `work:${i}`)
   // Work belongs to one thread for ever.
   const threadOf = (workId: string) => `thread-${Number(workId.slice(-1)) % 2}`
+  const unheld: string[] = []
   for (let step = 0; step < steps; step++) {
     // Every other movement tries the short way first, as areas do: in one trip, and step by step where that declines.
     const isShort = random(2) === 0
     if (isShort) app.clock.advance(longWay)
-    const action = random(14)
-    const isNew = action >= 12 || (isShort && action < 4)
+    const action = random(16)
+    const isNew = action === 12 || action === 13 || (isShort && action < 4)
     if (isNew) works.push(`work:${works.length}`)
     const workId = isNew ? works.at(-1)! : works[random(works.length)]!
     const threadId = threadOf(workId)
@@ -210,6 +218,26 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
         credits: (50 + amount) / 1_000_000,
       })
       model.addCap({ id: body.data.id, thread, limit: 50 + amount })
+    } else if (action === 14) {
+      // Work that needs no hold, because nothing limits the project when it begins.
+      if (!isShort) app.clock.advance(longWay)
+      expected = !model.isLimited()
+      found = (await usage.beginUnheldAtOnce(app.db, scope, nothing)) !== null
+      if (found) unheld.push(`unheld:${step}`)
+    } else if (action === 15) {
+      const ending = unheld.splice(0, 1)[0]
+      if (ending === undefined) continue
+      const work = { workId: ending, type: 'tool' as const, subject: { threadId: threadOf(ending) } }
+      const cost = { microCredits: amount }
+      expected = model.charge(ending, threadOf(ending), amount)
+      const isAtOnce =
+        isShort && (await usage.endUnheldAtOnce(app.db, scope, nothing, work, { cost })) !== null
+      found = isAtOnce
+        ? amount
+        : await app.db.tx(
+            async (tx) =>
+              (await usage.charge(tx, scope, { ...work, ...cost, isUnheld: true })).chargedMicroCredits,
+          )
     } else if (action >= 12) {
       // Work that is over before anybody has held anything for it.
       const cost = random(amount + 1)

@@ -176,6 +176,7 @@ function byField(field: string, isDescending: boolean) {
 
 describe('random filters and orders agree with an evaluation in memory', () => {
   const seed = Number(process.env.STOA_TEST_SEED ?? Math.floor(Math.random() * 1e9))
+  const rounds = Number(process.env.STOA_TEST_ROUNDS ?? 60)
   for (const isIndexed of [false, true]) {
     test(`${isIndexed ? 'with' : 'without'} indexes, seed ${seed}`, async (t) => {
       t.diagnostic(`seed ${seed}`)
@@ -186,7 +187,7 @@ describe('random filters and orders agree with an evaluation in memory', () => {
       })
       const indexes = [['a'], ['b', 'a:desc'], ['c'], ['a', 'b', 'c']].map((parts) => ({ fields: parts }))
       const { documents } = await filled(rows, isIndexed ? { indexes } : {})
-      for (let round = 0; round < 150; round++) {
+      for (let round = 0; round < rounds; round++) {
         const filter = randomFilter(random, 3)
         const sort =
           random(4) === 0 ? [] : [fields[random(3)]!, ...(random(3) === 0 ? [fields[random(3)]!] : [])]

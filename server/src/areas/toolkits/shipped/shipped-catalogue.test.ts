@@ -108,11 +108,15 @@ describe('the shipped catalogue', () => {
     assert.ok(count > 60_000)
   })
 
-  it('makes schemas that compile, for a tool of every toolkit', async () => {
+  it('makes schemas that compile, for a tool of every third toolkit', async (t) => {
+    // Another third each time: all of them take as long as a hundred other tests.
+    const first = Number(process.env.STOA_TEST_SEED ?? Date.now()) % 3
+    t.diagnostic(`STOA_TEST_SEED=${first}`)
     const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false })
     const faults: string[] = []
     let compiled = 0
     for (const [place, { slug }] of (await provider.listToolkits()).entries()) {
+      if (place % 3 !== first) continue
       const tools = await provider.listTools(slug)
       // Another place in every toolkit, so that not only first operations are seen.
       const tool = await provider.findTool(tools[(place * 7) % tools.length]!.slug)
@@ -125,7 +129,7 @@ describe('the shipped catalogue', () => {
       }
     }
     assert.deepEqual(faults, [])
-    assert.ok(compiled > 1400)
+    assert.ok(compiled > 460)
   })
 
   it('opens a large description in another thread', async () => {
