@@ -2,6 +2,7 @@ import type { Language } from '../wire/messages.ts'
 import type { Child } from './child-process.ts'
 import type { Pool } from './pool.ts'
 import { RoomFull, type Spare } from './room.ts'
+import { createRunQueue } from './run-queue.ts'
 
 /** A child belongs to one project from its first order to its end, whatever becomes of the sessions in it. */
 export type Tenancy = {
@@ -38,17 +39,19 @@ export type TenantRules = {
   /** After so much a process makes way for a new one, whatever may have piled up in it. */
   runsPerProcess: number
   keepIdleMs: number
+  /** How long a run waits for a process of its project before another one is started for it. */
+  patienceMs: number
 }
 
 /** A JavaScript engine gives every session an instance of its own, a Python process has one interpreter. */
 export const tenantRules: Record<Language, TenantRules> = {
   javascript: {
     ...{ sessionsPerProcess: 8, fillTo: 6, isShared: true, processesPerProject: 8, runsPerProcess: 2000 },
-    keepIdleMs: 30_000,
+    ...{ keepIdleMs: 30_000, patienceMs: 25 },
   },
   python: {
     ...{ sessionsPerProcess: 1, fillTo: 0, isShared: false, processesPerProject: 64, runsPerProcess: 1000 },
-    keepIdleMs: 20_000,
+    ...{ keepIdleMs: 20_000, patienceMs: 150 },
   },
 }
 
@@ -58,6 +61,18 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
   function live(projectId: string): Tenancy[] {
     return [...(byProject.get(projectId) ?? [])].filter(({ child }) => !child.isGone())
   }
+
+  const queue = createRunQueue({
+    ...rules,
+    count: (projectId) => {
+      const alive = live(projectId)
+      return { live: alive.length, usable: alive.filter((each) => hasRoomFor('run', each)).length }
+    },
+    hasWarm: () => pool.state().warm > 0,
+    bind,
+    occupy: (tenancy) => occupy(tenancy, null),
+    rest,
+  })
 
   async function bind(projectId: string): Promise<Tenancy> {
     const child = await pool.take()
@@ -70,6 +85,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
       if (tenancy.idle !== null) clearTimeout(tenancy.idle)
       mine.delete(tenancy)
       if (mine.size === 0 && byProject.get(projectId) === mine) byProject.delete(projectId)
+      queue.lost(projectId)
     })
     return tenancy
   }
@@ -79,27 +95,30 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     !child.isBehind() &&
     (rules.isShared ? kind === 'run' || sessions.size < rules.sessionsPerProcess : sessions.size === 0)
 
-  /**
-   * An idle process of the project, else a new one, else the one with the least to do. It is taken in the same breath:
-   * nobody else finds it free in between.
-   */
-  async function choose(projectId: string, session: string | null): Promise<Tenancy> {
-    const kind = session === null ? 'run' : 'session'
-    const usable = live(projectId)
+  const leastBusy = (projectId: string, kind: 'session' | 'run'): Tenancy | undefined =>
+    live(projectId)
       .filter((tenancy) => hasRoomFor(kind, tenancy))
-      .sort((a, b) => a.active - b.active || a.sessions.size - b.sessions.size)
-    const best = usable[0]
+      .sort((a, b) => a.active - b.active || a.sessions.size - b.sessions.size)[0]
+
+  /** An idle process of the project, taken in the same breath: nobody else finds it free in between. */
+  function chooseForRun(projectId: string): Tenancy | Promise<Tenancy> {
+    const best = leastBusy(projectId, 'run')
+    return best?.active === 0 ? occupy(best, null) : queue.wait(projectId)
+  }
+
+  /** An idle process of the project, else a new one, else the one with the least to do. */
+  async function chooseForSession(projectId: string, session: string): Promise<Tenancy> {
+    const best = leastBusy(projectId, 'session')
     if (best?.active === 0) return occupy(best, session)
     // A session may not find the process of a single run taken from under it, nor wait for that to end.
-    const mayQueue = rules.isShared || kind === 'run'
     const isCrowded = live(projectId).length >= rules.processesPerProject
-    const fills = kind === 'session' && best !== undefined && best.sessions.size < rules.fillTo
-    if (best && mayQueue && (isCrowded || fills)) return occupy(best, session)
+    if (best && rules.isShared && (isCrowded || best.sessions.size < rules.fillTo))
+      return occupy(best, session)
     try {
       return occupy(await bind(projectId), session)
     } catch (error) {
       // Where there is no room for another process, those of the project do with what it has.
-      if (!(error instanceof RoomFull) || !best || !mayQueue || best.child.isGone()) throw error
+      if (!(error instanceof RoomFull) || !best || !rules.isShared || best.child.isGone()) throw error
       return occupy(best, session)
     }
   }
@@ -132,7 +151,8 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
       return await work()
     } finally {
       tenancy.active--
-      rest(tenancy)
+      const isFree = tenancy.active === 0 && !tenancy.child.isGone() && hasRoomFor('run', tenancy)
+      if (!isFree || !queue.offer(tenancy)) rest(tenancy)
     }
   }
 
@@ -142,9 +162,9 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
       tenancy.active++
       return whileActive(tenancy, work)
     },
-    forSession: choose,
+    forSession: chooseForSession,
     async forRun(projectId, work) {
-      const tenancy = await choose(projectId, null)
+      const tenancy = await chooseForRun(projectId)
       return whileActive(tenancy, () => work(tenancy))
     },
     endSession(tenancy, session) {
