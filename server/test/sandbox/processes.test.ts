@@ -5,6 +5,7 @@ import { availableParallelism, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it, type TestContext } from 'node:test'
+import type { Sandboxes } from '../../src/kernel/sandbox/sandboxes.ts'
 import { createSaves, job, openSandboxes } from '../../src/kernel/sandbox/testing.ts'
 import { until } from '../until.ts'
 import { descendantsOf, isAlive } from './attacks/processes.ts'
@@ -32,6 +33,34 @@ function nicenessOf(pid: number): number | null {
   } catch {
     return null
   }
+}
+
+/** One letter, as the kernel has it: R for one that runs, T for one that was stopped. */
+function stateOf(pid: number): string | null {
+  try {
+    return /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))![1]!
+  } catch {
+    return null
+  }
+}
+
+const manyAtOnce = { atOnce: 2 * availableParallelism() }
+
+const behind = () => descendantsOf(process.pid).filter(({ pid }) => nicenessOf(pid) === 12)
+
+/** As many scripts that never end as there are processors, all of which have gone behind others. */
+async function startLoops(sandboxes: Sandboxes) {
+  const startedAt = performance.now()
+  const stop = new AbortController()
+  const loops = Array.from({ length: availableParallelism() }, (_, index) =>
+    sandboxes.run(
+      `project ${index}`,
+      'javascript',
+      job('for (;;) {}', { signal: stop.signal, timeoutMs: 60_000 }),
+    ),
+  )
+  await until(() => behind().length >= loops.length, 'all of them to give way')
+  return { loops, stop, startedAt }
 }
 
 const areGone = (pids: readonly number[]) => pids.every((pid) => !isAlive(pid))
@@ -96,16 +125,31 @@ describe('the processes', () => {
   })
 
   it('give way while they compute for long, and serve nobody else as slowly', async (t) => {
-    const sandboxes = openSandboxes(t)
-    const stop = new AbortController()
-    const loops = Array.from({ length: availableParallelism() }, (_, index) =>
-      sandboxes.run(`project ${index}`, 'javascript', job('for (;;) {}', { signal: stop.signal })),
-    )
-    const behind = () => descendantsOf(process.pid).filter(({ pid }) => nicenessOf(pid) === 12)
-    await until(() => behind().length >= loops.length, 'all of them to give way')
+    const { loops, stop } = await startLoops(openSandboxes(t, manyAtOnce))
     stop.abort()
     await Promise.all(loops)
     await until(() => behind().length === 0, 'none to be left behind')
+  })
+
+  it('stand still while a script that has just come runs, are not paid for that, and go on', async (t) => {
+    const sandboxes = openSandboxes(t, manyAtOnce)
+    const { loops, stop, startedAt } = await startLoops(sandboxes)
+    const computing = behind().map(({ pid }) => pid)
+    const isStill = (pid: number) => stateOf(pid) === 'T'
+    const brief = job('for (const end = Date.now() + 15; Date.now() < end; );')
+    let wasStill = false
+    await until(async () => {
+      const running = sandboxes.run('another', 'javascript', brief)
+      for (const end = performance.now() + 15; performance.now() < end; ) wasStill ||= computing.some(isStill)
+      await running
+      return wasStill
+    }, 'one of them to be seen standing still')
+    await until(() => !computing.some(isStill), 'all of them to go on')
+    stop.abort()
+    for (const { failure, ranMs } of await Promise.all(loops)) {
+      assert.equal(failure?.code, 'killed')
+      assert.ok(ranMs < performance.now() - startedAt)
+    }
   })
 
   it('belong to one project each, and end when nobody needs them', async (t) => {

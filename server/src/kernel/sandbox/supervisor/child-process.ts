@@ -4,7 +4,8 @@ import type { Readable, Writable } from 'node:stream'
 import { createFrameReader, encodeFrame } from '../wire/frames.ts'
 import type { Done, Language, Order, Task, Told } from '../wire/messages.ts'
 import { innermost } from './bubble.ts'
-import { longMs, priorities } from './priorities.ts'
+import { longMs, type Runner } from './giving-way.ts'
+import { priorities } from './priorities.ts'
 import { readTold } from './told.ts'
 
 /** Why a child was ended, or `crashed` when it ended by itself. */
@@ -37,7 +38,7 @@ export type Asked = {
 }
 
 /** One interpreter process, seen from outside. It is asked one thing at a time. */
-export type Child = {
+export type Child = Runner & {
   readonly pid: number
   readonly language: Language
   readonly ready: Promise<{ engine: string; sealed: boolean }>
@@ -47,10 +48,6 @@ export type Child = {
   kill(reason: EndReason): void
   isGone(): boolean
   onGone(listener: () => void): void
-  /** How long the script at hand has been running; null when there is none. */
-  ranMs(): number | null
-  /** The script at hand goes behind others. */
-  standBack(): void
   /** It went behind others, and could not be brought back. */
   isBehind(): boolean
   /** What it takes by itself at the moment; null until it is ready. */
@@ -71,8 +68,8 @@ export type ChildCommand = {
   isInBubble: boolean
   /** What tells it to stop a script, where it reads nothing while it runs one. */
   cancelSignal?: 'SIGINT'
-  /** A script has been running for long. */
-  onLong?: () => void
+  /** A script has begun, has ended, or has been running for long. */
+  onScript?: () => void
 }
 
 // A guest makes at most 200 calls; a child that says more than that is not ours any longer.
@@ -90,6 +87,7 @@ type Waiting = Ask & {
   startedAt: number | null
   timer?: NodeJS.Timeout
   longTimer?: NodeJS.Timeout | undefined
+  heldMs: number
 }
 
 /** It was taken back before it began: nothing is lost by that. */
@@ -105,10 +103,11 @@ export const cancelledUnbegun: Ended = {
 
 const isScript = ({ op }: Task) => op === 'run' || op === 'execute'
 
-const ranMsOf = ({ startedAt }: Waiting) => (startedAt === null ? 0 : performance.now() - startedAt)
+const ranMsOf = ({ startedAt, heldMs }: Waiting) =>
+  startedAt === null ? 0 : performance.now() - startedAt - heldMs
 
 export function startChild(started: ChildCommand): Child {
-  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubble, cancelSignal, onLong } = started
+  const { language, command, args, mustBeSealed, cancelGraceMs, isInBubble, cancelSignal, onScript } = started
   const spawned = spawn(command, args, {
     env: {},
     cwd: '/',
@@ -125,6 +124,7 @@ export function startChild(started: ChildCommand): Child {
   let complaint = ''
   let pid = spawned.pid ?? 0
   let isBehind = false
+  let heldSince: number | null = null
   let isReady = false
 
   function kill(why: EndReason): void {
@@ -140,8 +140,17 @@ export function startChild(started: ChildCommand): Child {
     const { order, body, deadlineMs } = current
     current.startedAt = performance.now()
     current.timer = setTimeout(() => kill('deadline'), deadlineMs)
-    if (onLong && isScript(order)) current.longTimer = setTimeout(onLong, longMs)
     for (const part of encodeFrame(order, body)) inward.write(part)
+    if (!onScript || !isScript(order)) return
+    current.longTimer = setTimeout(onScript, longMs)
+    onScript()
+  }
+
+  function letGo(): void {
+    if (heldSince === null) return
+    if (!isGone) signal(pid, 'SIGCONT')
+    if (current !== null) current.heldMs += performance.now() - heldSince
+    heldSince = null
   }
 
   function hear(told: Told, body: Buffer | null): void {
@@ -165,11 +174,16 @@ export function startChild(started: ChildCommand): Child {
   function finish(asked: Waiting, done: Done, body: Buffer | null): void {
     clearTimeout(asked.timer)
     clearTimeout(asked.longTimer)
+    // It may have ended in the same moment in which it was held.
+    letGo()
     current = null
     if (isBehind) isBehind = !priorities.asUsual(pid)
     if (done.broken) kill('broken')
-    const ranMs = Math.max(done.ranMs ?? 0, ranMsOf(asked) - mostUnexplainedMs)
+    // Nobody pays for standing still.
+    const toldMs = (done.ranMs ?? 0) - asked.heldMs
+    const ranMs = Math.max(toldMs, ranMsOf(asked) - mostUnexplainedMs, 0)
     asked.resolve({ kind: 'done', done: { ...done, ranMs }, body })
+    if (isScript(asked.order)) onScript?.()
     startNext()
   }
 
@@ -182,7 +196,7 @@ export function startChild(started: ChildCommand): Child {
       // The process has more to lose than the script: sessions, or the second it took to start.
       clearTimeout(asked.timer)
       asked.timer = setTimeout(() => kill('cancelled'), cancelGraceMs)
-      if (cancelSignal) interrupt(pid, cancelSignal)
+      if (cancelSignal) signal(pid, cancelSignal)
       else for (const part of encodeFrame({ op: 'cancel' })) inward.write(part)
     }
   }
@@ -221,7 +235,7 @@ export function startChild(started: ChildCommand): Child {
     ready: ready.promise,
     ask(ask) {
       const { promise, resolve } = Promise.withResolvers<Ended>()
-      const asked: Waiting = { ...ask, resolve, told: 0, startedAt: null }
+      const asked: Waiting = { ...ask, resolve, told: 0, startedAt: null, heldMs: 0 }
       if (isGone || reason !== null) resolve({ kind: 'gone', reason: reason ?? 'crashed', ranMs: 0 })
       else {
         queue.push(asked)
@@ -240,6 +254,13 @@ export function startChild(started: ChildCommand): Child {
     standBack() {
       isBehind ||= priorities.behindOthers(pid)
     },
+    hold() {
+      if (isGone || heldSince !== null) return
+      heldSince = performance.now()
+      signal(pid, 'SIGSTOP')
+    },
+    letGo,
+    heldMs: () => current?.heldMs ?? 0,
     isBehind: () => isBehind,
     megabytes: () => (isReady ? ownMegabytes(pid) : null),
     pause: () => void outward.pause(),
@@ -247,10 +268,10 @@ export function startChild(started: ChildCommand): Child {
   }
 }
 
-/** One that has just ended needs none, and where it may not be sent the process is killed a little later. */
-function interrupt(pid: number, signal: NodeJS.Signals): void {
+/** One that has just ended needs none, and where none may be sent everything goes on without. */
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, signal)
+    process.kill(pid, name)
   } catch {}
 }
 

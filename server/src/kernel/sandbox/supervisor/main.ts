@@ -10,9 +10,9 @@ import { findBubble } from './bubble.ts'
 import { type Child, type ChildCommand, startChild } from './child-process.ts'
 import { createCommands } from './commands.ts'
 import { type Engines, rulesFor } from './engines.ts'
+import { createGivingWay } from './giving-way.ts'
 import { removeOutdated, sharedPlace } from './kept-folders.ts'
 import { createPool } from './pool.ts'
-import { putLongOnesBack } from './priorities.ts'
 import { preparePrograms } from './programs.ts'
 import { findOrBuildImage } from './python-image.ts'
 import { createRequests } from './requests.ts'
@@ -49,6 +49,7 @@ if (!isSealable && !settings.allowUnsealed) {
 
 const server = new Socket({ fd: 3, readable: true, writable: true })
 const children = new Set<Child>()
+const givingWay = createGivingWay(children)
 const room = createRoom(settings.roomMegabytes)
 server.on('error', () => process.exit(0))
 server.on('close', () => process.exit(0))
@@ -64,7 +65,7 @@ function answer(response: Response, body: Buffer | null = null): void {
 }
 
 function spawnChild(command: ChildCommand): Child {
-  const child = startChild({ ...command, onLong: () => putLongOnesBack(children) })
+  const child = startChild({ ...command, onScript: givingWay.look })
   children.add(child)
   room.add(child)
   child.onGone(() => {
