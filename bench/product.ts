@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type pg from 'pg'
 import { embeddedPaths, joinEmbedded } from '../server/src/kernel/db/embedded/index.ts'
 
@@ -18,9 +19,12 @@ export type Product = {
   database: pg.ClientConfig
   /** The first process of the database server. */
   databasePid: number
+  /** Another project beside the first, by its key. */
+  newProject(name: string): Promise<string>
 }
 
-const program = fileURLToPath(new URL('../server/bin/stoa.mjs', import.meta.url))
+const commandLine = new URL('../server/bin/stoa.mjs', import.meta.url)
+const run = promisify(execFile)
 const startsWithinMs = 60_000
 
 /**
@@ -30,6 +34,7 @@ const startsWithinMs = 60_000
 export async function startProduct(
   cleanup: AsyncDisposableStack,
   environment: Record<string, string> = {},
+  program: URL = commandLine,
 ): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-'))
   cleanup.defer(() => rm(directory, { recursive: true, force: true }))
@@ -37,16 +42,16 @@ export async function startProduct(
   const output = join(directory, 'log.jsonl')
   const apiKey = `stoa_${randomBytes(24).toString('base64url')}`
   const file = openSync(output, 'w')
-  const child = spawn(process.execPath, [program, 'start', '--json'], {
-    cwd: directory,
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      STOA_DATA_DIR: dataDir,
-      STOA_API_KEY: apiKey,
-      STOA_RATE_LIMIT: '10000000',
-      ...environment,
-    },
+  const env = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    STOA_DATA_DIR: dataDir,
+    STOA_API_KEY: apiKey,
+    STOA_RATE_LIMIT: '10000000',
+    ...environment,
+  }
+  const child = spawn(process.execPath, [fileURLToPath(program), 'start', '--json'], {
+    ...{ cwd: directory, env },
     stdio: ['ignore', file, file],
   })
   closeSync(file)
@@ -67,6 +72,11 @@ export async function startProduct(
     pid: child.pid!,
     database: embedded.settings,
     databasePid: Number(databasePid),
+    async newProject(name) {
+      const words = [fileURLToPath(commandLine), 'project', 'create', name, '--json']
+      const { stdout } = await run(process.execPath, words, { cwd: directory, env })
+      return (JSON.parse(stdout) as { apiKey: string }).apiKey
+    },
   }
 }
 

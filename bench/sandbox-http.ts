@@ -1,19 +1,18 @@
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { SandboxDriver } from '../server/src/kernel/sandbox/driver.ts'
 import type { Language } from '../server/src/kernel/sandbox/wire/messages.ts'
-import { globalSetup, globalTeardown } from '../server/test/global-setup.ts'
-import { startTestApp } from '../server/test/harness.ts'
 import { fixed, median, percentile, table } from './figures.ts'
-import { instantDriver } from './sandbox/instant-driver.ts'
+import { type Product, startProduct } from './product.ts'
 import { inRounds } from './sandbox/timing.ts'
 import { runBenchmark } from './stopping.ts'
 
 const { values: options } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const rounds = options.short
-  ? { times: 20, longestMs: 5_000, pauseMs: 10 }
-  : { times: 200, longestMs: 15_000, pauseMs: 10 }
+  ? { times: 3, inARow: 20, longestMs: 5_000 }
+  : { times: 20, inARow: 25, longestMs: 15_000 }
+// As long as nobody waits for anything, every process sleeps, and has to be woken.
+const pauseMs = 10
 const languages: readonly Language[] = ['javascript', 'python']
 const script: Record<Language, string> = {
   javascript: 'return state.preview',
@@ -23,47 +22,39 @@ const script: Record<Language, string> = {
 const loops: Record<Language, string> = { javascript: 'for (;;) {}', python: 'while True: pass' }
 const greedyAtOnce = 12
 const oneShot = '/code-sandbox/run'
+const bareProduct = new URL('sandbox/bare-product.ts', import.meta.url)
 
 await runBenchmark(main)
 
 /**
- * What a script costs over HTTP, and what of that is not the sandbox: the same requests, in turns, with an engine that
- * answers at once, so that they are authenticated, written down and paid for, and nothing is run. Then what becomes of
- * it while another project takes whatever it can get.
+ * What a script costs over HTTP, and what of that is not the sandbox: the same requests, in turns, to a product whose
+ * engine answers at once, so that they are authenticated, written down and paid for, and nothing is run. Both are
+ * processes of their own on an empty data directory. Then what becomes of it while another project takes whatever it
+ * can get.
  */
 async function main(): Promise<void> {
-  await globalSetup()
-  try {
-    await using cleanup = new AsyncDisposableStack()
-    const instant = await openServer(cleanup, languages.map(instantDriver))
-    const real = await openServer(cleanup, undefined)
-    const rows: string[][] = []
-    for (const language of languages) rows.push(...(await costs(instant, real, language)))
-    console.log(`${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}; milliseconds\n`)
-    console.log(table(['', 'without a sandbox', 'with', 'least', 'p95', 'the sandbox', 'ratio'], rows))
-    for (const language of languages) console.log(await fairness(real, language))
-  } finally {
-    await globalTeardown()
-  }
+  await using cleanup = new AsyncDisposableStack()
+  const instant = serverAt(cleanup, await startProduct(cleanup, {}, bareProduct))
+  const real = serverAt(cleanup, await startProduct(cleanup))
+  const rows: string[][] = []
+  for (const language of languages) rows.push(...(await costs(instant, real, language)))
+  console.log(`${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}; milliseconds\n`)
+  console.log(table(['', 'without a sandbox', 'with', 'least', 'p95', 'the sandbox', 'ratio'], rows))
+  for (const language of languages) console.log(await fairness(real, language))
 }
 
 type Post = (path: string, body: object) => Promise<unknown>
 type Server = { newTenant(connections?: number): Promise<{ post: Post; leave(): void }> }
 
-async function openServer(
-  cleanup: AsyncDisposableStack,
-  sandboxDrivers: SandboxDriver[] | undefined,
-): Promise<Server> {
-  const app = await startTestApp(sandboxDrivers ? { sandboxDrivers } : {})
-  cleanup.defer(() => app.stop())
-  const origin = await app.listen()
+function serverAt(cleanup: AsyncDisposableStack, { url, newProject }: Product): Server {
+  let tenants = 0
   return {
     async newTenant(connections = 1) {
-      const { memberKey } = await app.newProject()
+      const key = await newProject(`tenant ${++tenants}`)
       const agent = new Agent({ keepAlive: true, maxSockets: connections })
       cleanup.defer(() => agent.destroy())
       return {
-        post: (path, body) => send(agent, `${origin}/api/v1${path}`, memberKey, body),
+        post: (path, body) => send(agent, `${url}/api/v1${path}`, key, body),
         leave: () => agent.destroy(),
       }
     },
@@ -87,11 +78,14 @@ async function costs(instant: Server, real: Server, language: Language): Promise
           post(paths[kind], body),
     )
     await inRounds({ times: 15, longestMs: 5_000 }, bare!, whole!)
-    const [without, all] = await inRounds(rounds, bare!, whole!)
-    const sorted = all!.toSorted((left, right) => left - right)
-    const [before, now] = [median(without!), median(all!)]
-    const figures = [before, now, sorted[0]!, percentile(sorted, 0.95), now - before, now / before]
-    rows.push([`${language}: ${kind}`, ...figures.map((value) => fixed(value, 2))])
+    for (const between of [0, pauseMs]) {
+      const [without, all] = await inRounds({ ...rounds, pauseMs: between }, bare!, whole!)
+      const sorted = all!.toSorted((left, right) => left - right)
+      const [before, now] = [median(without!), median(all!)]
+      const figures = [before, now, sorted[0]!, percentile(sorted, 0.95), now - before, now / before]
+      const pauses = between === 0 ? 'one after another' : `every ${between} ms`
+      rows.push([`${language}: ${kind}, ${pauses}`, ...figures.map((value) => fixed(value, 2))])
+    }
   }
   return rows
 }
@@ -118,8 +112,8 @@ async function fairness(server: Server, language: Language): Promise<string> {
 }
 
 async function half(work: () => Promise<unknown>): Promise<number[]> {
-  const { times, longestMs, pauseMs } = rounds
-  const [found] = await inRounds({ times: times / 2, longestMs: longestMs / 2, pauseMs }, work)
+  const { times, inARow, longestMs } = rounds
+  const [found] = await inRounds({ times: (times * inARow) / 4, longestMs: longestMs / 2, pauseMs }, work)
   return found!
 }
 

@@ -12,19 +12,22 @@ export type Rounds = {
   longestMs: number
   /** Between two, as requests come: not one at the heels of the other. */
   pauseMs?: number
+  /** How often in a row: what is done once between others finds nothing of its own in the caches of the processor. */
+  inARow?: number
 }
 
 /** Does all of the work in every round, so that each of them meets the same weather. */
 export async function inRounds(
-  { times, longestMs, pauseMs = 0 }: Rounds,
+  { times, longestMs, pauseMs = 0, inARow = 1 }: Rounds,
   ...works: readonly (() => Promise<unknown>)[]
 ): Promise<number[][]> {
   const found: number[][] = works.map(() => [])
   const end = performance.now() + longestMs
   for (let round = 0; round < times && (round < 3 || performance.now() < end); round++)
-    for (const [index, work] of works.entries()) {
-      if (pauseMs > 0) await pause(pauseMs)
-      found[index]!.push(await timed(work))
-    }
+    for (const [index, work] of works.entries())
+      for (let turn = 0; turn < inARow; turn++) {
+        if (pauseMs > 0) await pause(pauseMs)
+        found[index]!.push(await timed(work))
+      }
   return found
 }

@@ -14,6 +14,7 @@ import type { ReadinessCheck } from './kernel/http/operations.ts'
 import { createIds } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { createOutbound } from './kernel/net/outbound.ts'
+import type { SandboxDriver } from './kernel/sandbox/driver.ts'
 import { createLazySandboxes, type LazySandboxes } from './kernel/sandbox/lazy-sandboxes.ts'
 import { deriveKey } from './kernel/secrets/master-key.ts'
 import { createSealer } from './kernel/secrets/seal.ts'
@@ -44,6 +45,8 @@ export type OpenOptions = {
    * go by while the database is made.
    */
   warmsSandboxes?: boolean
+  /** Ways to run a language in place of the local ones. */
+  sandboxDrivers?: readonly SandboxDriver[]
 }
 
 /** The data directory holds the embedded database, blobs and the generated secrets: nobody else may look into it. */
@@ -164,7 +167,7 @@ export async function openInfrastructure(
   config: Config,
   secrets: Secrets,
   log: Log,
-  { mustExist = false, warmsSandboxes = false }: OpenOptions = {},
+  { mustExist = false, warmsSandboxes = false, sandboxDrivers = [] }: OpenOptions = {},
 ) {
   const blobSettings = blobSettingsOf(config, secrets)
   if (mustExist) await refuseAbsent(config)
@@ -176,6 +179,7 @@ export async function openInfrastructure(
     warm: { javascript: config.sandboxWarm, python: config.sandboxWarm },
     roomMegabytes: config.sandboxMegabytes,
     engines: config.sandboxEngines,
+    drivers: sandboxDrivers,
   })
   opened.defer(sandboxEngine.close)
   if (warmsSandboxes) await warmSandboxes(sandboxEngine, config.dataDir, log)

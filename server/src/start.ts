@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { App } from './app.ts'
 import type { Config, Secrets } from './config.ts'
 import { type FirstStart, firstStart } from './first-start.ts'
+import type { OpenOptions } from './infrastructure.ts'
 import { openInstallation } from './installation.ts'
 import type { Log } from './kernel/log.ts'
 import { explainListening, refuseTakenPort } from './listening.ts'
@@ -18,13 +19,18 @@ const tidyEveryMs = 50
 export type Running = { url: string; firstStart: FirstStart; stop(reason: string): Promise<void> }
 
 /** Brings the product up: what it stands on, its areas, the open door, and last the first project. */
-export async function start(config: Config, secrets: Secrets, log: Log): Promise<Running> {
+export async function start(
+  config: Config,
+  secrets: Secrets,
+  log: Log,
+  options: Pick<OpenOptions, 'sandboxDrivers'> = {},
+): Promise<Running> {
   await refuseTakenPort(config)
   await using opened = new AsyncDisposableStack()
   // A worker runs no scripts; it only watches the clocks of sessions.
   const runsScripts = config.role !== 'worker'
   const warmsSandboxes = runsScripts && config.sandboxWarm > 0
-  const { app, db, close } = await openInstallation(config, secrets, log, { warmsSandboxes })
+  const { app, db, close } = await openInstallation(config, secrets, log, { ...options, warmsSandboxes })
   opened.defer(close)
   opened.defer(() => app.sandboxes.stop())
   opened.defer(() => app.toolkits.close())

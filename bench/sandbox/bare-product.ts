@@ -1,0 +1,15 @@
+import { createCommandLog } from '../../server/src/cli/command-log.ts'
+import { awaitSignal } from '../../server/src/cli/interruption.ts'
+import { startBlock } from '../../server/src/cli/start-block.ts'
+import { readConfig, readEnvironment } from '../../server/src/config.ts'
+import { start } from '../../server/src/start.ts'
+import { instantDriver } from './instant-driver.ts'
+
+/** The product as people run it, but for an engine that answers at once. */
+const interrupted = awaitSignal()
+const { config, secrets } = readConfig(readEnvironment())
+const log = createCommandLog({ config, secrets, channel: process.stderr, isServer: true })
+const sandboxDrivers = [instantDriver('javascript'), instantDriver('python')]
+const running = await start(config, secrets, log, { sandboxDrivers })
+console.log(JSON.stringify(startBlock(config, running).data))
+await running.stop(await interrupted)
