@@ -206,10 +206,11 @@ export function createApp(deps: AppDeps) {
   ]
 
   const identity: Identity = {
-    async authenticate(credentials) {
+    async authenticate(credentials, username) {
       const { token } = credentials
       if (token !== null && externalUsers.isTokenForm(token)) return externalUsers.authenticateToken(token)
-      if (token !== null) return projects.authenticate(token, credentials.ip)
+      if (token !== null)
+        return projects.authenticate(token, credentials.ip, externalUsers.lookAheadFor(username))
       const principal = await users.authenticateSession(credentials)
       if (principal) return principal
       throw new AppError('missing_api_key', 'This call needs an API key', {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
@@ -630,4 +631,41 @@ test('counts never fall below zero', async () => {
   )
   const { body } = await project.member.get(`${path}/${project.id}`)
   assert.deepEqual([body.data.resourceStats.agentCount, body.data.resourceStats.connectionCount], [0, 2])
+})
+
+const sessions = '/api/v1/sandbox/sessions'
+
+describe('whom a call acts as', () => {
+  test('is looked up along with its key, and anew in every call', async (t) => {
+    const project = await app.newProject()
+    const user = await create(project, 'ahead')
+    const ahead = project.member.as('ahead')
+    // The first call learns to which project the key belongs.
+    await ahead.get(sessions)
+    const query = t.mock.method(pg.Client.prototype, 'query')
+    const trips = async (caller: Pick<typeof ahead, 'get'>) => {
+      query.mock.resetCalls()
+      const { status } = await caller.get(sessions)
+      return [status, query.mock.callCount()]
+    }
+    const alone = await trips(project.member)
+    assert.deepEqual(await trips(ahead), alone)
+    await project.admin.put(`${path}/${user.id}/toggle-active`, { isActive: false })
+    assert.deepEqual(await trips(ahead), [403, 1])
+  })
+
+  test('is never one of another project, when a key is found there', async () => {
+    const [here, there] = [await app.newProject(), await app.newProject()]
+    const [mine, theirs] = [await create(here, 'same'), await create(there, 'same')]
+    for (const [project, user] of [
+      [here, mine],
+      [there, theirs],
+      [here, mine],
+    ] as const) {
+      const { headers } = await project.member.as('same').post(sessions, {})
+      assert.equal(headers['x-external-user-created'], undefined)
+      const seen = await project.admin.get(`${path}/${user.id}`)
+      assert.notEqual(seen.body.data.lastSeenAt, null)
+    }
+  })
 })

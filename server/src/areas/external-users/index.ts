@@ -3,7 +3,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Projects } from '../projects/index.ts'
 import { externalUserRoutes } from './routes.ts'
 import type { ResourceStats } from './schema.ts'
-import { createActAs } from './service/act-as.ts'
+import { createActAs, lookAheadFor } from './service/act-as.ts'
 import { type AvatarDeps, createAvatarService } from './service/avatar.ts'
 import { createFarewellService, type FarewellDeps } from './service/farewell.ts'
 import { createOwnedDataRegistry, type OwnedData } from './service/owned-data.ts'
@@ -38,6 +38,7 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
   }
   return {
     ...area,
+    lookAheadFor,
     actAs: createActAs(deps),
     isTokenForm: tokens.isTokenForm,
     authenticateToken: tokens.authenticate,

@@ -176,7 +176,7 @@ describe('executions of an end user', () => {
 })
 
 describe('an execution', () => {
-  it('takes five trips to the database, whoever made the tool', async (t) => {
+  it('takes four trips to the database, whoever made the tool', async (t) => {
     answer = (_, response) => json(response, {})
     await newTool('counted', { toolkitSlug: 'own', noAuth: true, http: { url: `${origin}/thing` } })
     const query = t.mock.method(pg.Client.prototype, 'query')
@@ -187,17 +187,17 @@ describe('an execution', () => {
       await post(`${base}/execute/${slug}`, { arguments: args })
       return query.mock.callCount()
     }
-    assert.equal(await trips('http_request', { url: `${origin}/thing` }), 5)
-    assert.equal(await trips('counted', {}), 5)
+    assert.equal(await trips('http_request', { url: `${origin}/thing` }), 4)
+    assert.equal(await trips('counted', {}), 4)
     const paths = { '/thing': { get: { operationId: 'thing' } } }
     const spec = { openapi: '3.1.0', info: { title: 'T', version: '1' }, servers: [{ url: origin }], paths }
     await post('/api/v1/toolkits/import/openapi', { slug: 'tripapi', spec })
-    assert.equal(await trips('tripapi_thing', {}), 5)
+    assert.equal(await trips('tripapi_thing', {}), 4)
   })
 })
 
 describe('a search', () => {
-  it('takes three trips to the database: the key, the user, and all that the project has and decided', async (t) => {
+  it('takes two trips to the database: who calls for whom, and all that the project has and decided', async (t) => {
     await newTool('sought', { toolkitSlug: 'own', noAuth: true, http: { url: `${origin}/thing` } })
     const body = { query: 'sought current time' }
     const find = () => post(`${base}/search`, body)
@@ -205,7 +205,7 @@ describe('a search', () => {
     for (let i = 0; i < 3; i++) await find()
     const query = t.mock.method(pg.Client.prototype, 'query')
     const found = JSON.stringify(await find())
-    assert.equal(query.mock.callCount(), 3)
+    assert.equal(query.mock.callCount(), 2)
     assert.match(found, /"slug":"sought"/)
     assert.match(found, /"slug":"datetime_now"/)
   })

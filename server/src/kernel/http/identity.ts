@@ -1,3 +1,4 @@
+import type { Queryable } from '../db/db.ts'
 import type { ActingUser, Actor, Role } from '../scope.ts'
 
 /** What a request brings to prove who is calling. */
@@ -12,6 +13,12 @@ export type Credentials = {
   ip: string
 }
 
+/** Begins to read about the end user together with the key, in a project that is only guessed. */
+export type LookAhead = (reads: Queryable, projectId: string) => Foreseen
+
+/** What is being read about the end user of that name; whoever began it knows what it is. */
+export type Foreseen = { projectId: string; username: string; found: Promise<unknown> }
+
 /** Who is calling, before it is known for which end user. */
 export type Principal = {
   projectId: string
@@ -23,13 +30,15 @@ export type Principal = {
   rateKey: string
   /** An end-user token is bound to its user. */
   boundUser: ActingUser | null
+  foreseen?: Foreseen | null
 }
 
 export type ActingAs = { user: ActingUser; isNew: boolean; didYouMean: string | null }
 
 /** The kernel knows no area: the composition root hands in those that know keys, sessions and end users. */
 export type Identity = {
-  authenticate(credentials: Credentials): Promise<Principal>
+  /** Whoever will act as an end user says so: then both are looked up in one trip. */
+  authenticate(credentials: Credentials, username?: string): Promise<Principal>
   /** Finds the end user of that name, makes it when `mayCreate`, and refuses inactive ones. */
   actAs(principal: Principal, username: string, mayCreate: boolean): Promise<ActingAs>
 }

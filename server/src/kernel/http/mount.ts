@@ -83,7 +83,8 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: MountDeps):
 function admit(endpoint: Endpoint, { identity, rateLimit }: MountDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const credentials = readCredentials(request.headers, request.method, request.ip)
-    const principal = await identity.authenticate(credentials)
+    const { username } = endpoint.access === 'end-user' ? callOf(request) : {}
+    const principal = await identity.authenticate(credentials, username)
     request.principal = principal
     request.facts.projectId = principal.projectId
     request.facts.actor = principal.rateKey

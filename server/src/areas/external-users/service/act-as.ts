@@ -2,11 +2,18 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
-import type { ActingAs, Principal } from '../../../kernel/http/identity.ts'
+import type { ActingAs, LookAhead, Principal } from '../../../kernel/http/identity.ts'
 import { type NewId, nobodyId } from '../../../kernel/ids.ts'
 import { nearMatch } from '../../../kernel/near-match.ts'
 import { systemScope } from '../../../kernel/scope.ts'
-import { findActing, insertUser, listSimilarNames, touchUser } from '../store/external-user.ts'
+import { usernameForm } from '../../../kernel/username.ts'
+import {
+  type ActingRow,
+  findActing,
+  insertUser,
+  listSimilarNames,
+  touchUser,
+} from '../store/external-user.ts'
 import { concerning } from './users.ts'
 
 type ActAsDeps = { db: Db; clock: Clock; newId: NewId; events: Events }
@@ -15,10 +22,27 @@ const touchEveryMs = 60_000
 // As far as a slip of the pen goes; further away it is another name.
 const lettersApart = 2
 
+/** Whom the call will act as is read along with its key, where the name is one. */
+export function lookAheadFor(username: string | undefined): LookAhead | null {
+  if (username === undefined || !usernameForm.test(username)) return null
+  return (reads, projectId) => {
+    const found = findActing(reads, projectId, username)
+    // When the key is not let in, nobody asks for it.
+    found.catch(() => undefined)
+    return { projectId, username, found }
+  }
+}
+
+function foreseenFor({ projectId, foreseen }: Principal, name: string): Promise<ActingRow | null> | null {
+  const isMeant = foreseen?.projectId === projectId && foreseen.username === name
+  return isMeant ? (foreseen.found as Promise<ActingRow | null>) : null
+}
+
 /** Finds whom `x-username` means. Reads never make anybody: an unknown name then owns nothing and finds nothing. */
 export function createActAs({ db, clock, newId, events }: ActAsDeps) {
-  return async function actAs({ projectId }: Principal, name: string, mayCreate: boolean): Promise<ActingAs> {
-    const known = await findActing(db, projectId, name)
+  return async function actAs(principal: Principal, name: string, mayCreate: boolean): Promise<ActingAs> {
+    const { projectId } = principal
+    const known = await (foreseenFor(principal, name) ?? findActing(db, projectId, name))
     const now = clock.now()
     if (known) {
       if (!known.is_active) {
@@ -55,6 +79,6 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
     })
     if (isNew) return { user: { id, name }, isNew, didYouMean }
     // Somebody else's first request made the user between our look and our insert.
-    return actAs({ projectId } as Principal, name, false)
+    return actAs({ ...principal, foreseen: null }, name, false)
   }
 }

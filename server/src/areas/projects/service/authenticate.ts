@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { createSharedRead } from '../../../kernel/db/shared-read.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import type { Principal } from '../../../kernel/http/identity.ts'
+import type { LookAhead, Principal } from '../../../kernel/http/identity.ts'
 import { createRateLimit } from '../../../kernel/limits/rate-limit.ts'
 import { hashToken } from '../../../kernel/secrets/token.ts'
 import { findKeyByHash, type KeyRow, touchKey } from '../store/api-key.ts'
@@ -12,6 +12,7 @@ import { isKeyForm } from './key-value.ts'
 // Wrong keys from one address before it is made to wait. Right keys are never counted.
 const wrongKeysPerMinute = 300
 const touchEveryMs = 60_000
+const mostKept = 10_000
 
 /**
  * Turns a key into who is calling. It is looked up on every request: a cache would let a revoked key live on, and the
@@ -19,19 +20,34 @@ const touchEveryMs = 60_000
  */
 export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock }) {
   const failures = createRateLimit({ perMinute: wrongKeysPerMinute, clock })
-  const findKey = createSharedRead((hash) => findKeyByHash(db, hash))
+  // What is asked for in the same moment, also about end users, makes one trip.
+  const reads = db.gathered()
+  const findKey = createSharedRead((hash) => findKeyByHash(reads, hash))
   const touchedAt = new Map<string, number>()
+  // Only a guess, for which nobody is let in: a key stays in its project.
+  const projectByHash = new Map<string, string>()
+
+  function remember(hash: string, projectId: string): void {
+    if (projectByHash.size > mostKept) projectByHash.clear()
+    projectByHash.set(hash, projectId)
+  }
 
   function touch(key: KeyRow, now: Date) {
     if (now.getTime() - (touchedAt.get(key.id) ?? 0) < touchEveryMs) return
-    if (touchedAt.size > 10_000) touchedAt.clear()
+    if (touchedAt.size > mostKept) touchedAt.clear()
     touchedAt.set(key.id, now.getTime())
     // Nobody waits for it, and losing it loses nothing but a minute of precision.
     touchKey(db, key.project_id, key.id, now).catch(() => undefined)
   }
 
-  return async function authenticate(token: string, ip: string): Promise<Principal> {
+  return async function authenticate(
+    token: string,
+    ip: string,
+    lookAhead: LookAhead | null = null,
+  ): Promise<Principal> {
     const hash = isKeyForm(token) ? hashToken(token) : null
+    const likely = hash === null ? undefined : projectByHash.get(hash)
+    const foreseen = likely !== undefined && lookAhead !== null ? lookAhead(reads, likely) : null
     const key = hash === null ? null : await findKey(hash)
     if (key === null || hash === null) {
       if (!failures.take(ip).isAllowed) {
@@ -47,6 +63,7 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
     refuseUnusable(key, hash, now)
     refuseAddress(key, ip)
     touch(key, now)
+    remember(hash, key.project_id)
     return {
       projectId: key.project_id,
       role: key.role,
@@ -54,6 +71,7 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
       permissions: key.scopes,
       rateKey: key.id,
       boundUser: null,
+      foreseen,
     }
   }
 }
