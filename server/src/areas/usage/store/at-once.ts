@@ -9,6 +9,9 @@ import type { NewHold } from './hold.ts'
  * something does. That is so in a project with caps, whose counters must be locked one by one, and where a balance does
  * not suffice or its owner must be told that it is low.
  *
+ * Their last parts read alike. They are not woven from one, since a woven statement is put together anew in every call,
+ * and these are on the way of each paid request.
+ *
  * Holds are locked before the balance here and behind it elsewhere. Nobody waits in a circle: the lock of its work keeps
  * others away from a hold until it expires, and what expires soon is left to the long way.
  */
