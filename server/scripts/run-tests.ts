@@ -35,6 +35,10 @@ function inProcesses(files: readonly string[]): string[][] {
   })
 }
 
+/** A file that starts whole servers takes as long as a folder of others. */
+const lengthOf = (files: readonly string[]): number =>
+  /\/test\/(process|runs|sandbox)\//.test(files[0]!) ? filesPerProcess : files.length
+
 const sourceOf = (files: readonly string[]): string => `
 import { test } from 'node:test'
 const files = ${JSON.stringify(files.map((file) => [file, pathToFileURL(resolve(root, file)).href]))}
@@ -55,7 +59,7 @@ const named = process.argv.slice(2).map((file) => relative(root, resolve(file)))
 const found = globSync('server/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
 const files = (named.length > 0 ? named : found).map((file) => file.replaceAll('\\', '/')).sort()
 // The long ones first, so that the short ones fill the gaps at the end.
-const groups = inProcesses(files).sort((a, b) => b.length - a.length)
+const groups = inProcesses(files).sort((a, b) => lengthOf(b) - lengthOf(a))
 const directory = await mkdtemp(join(tmpdir(), 'stoa-test-groups-'))
 try {
   await globalSetup()
