@@ -1,4 +1,3 @@
-import { createApp } from './app.ts'
 import type { Config, Secrets } from './config.ts'
 import { type OpenOptions, openInfrastructure } from './infrastructure.ts'
 import type { Log } from './kernel/log.ts'
@@ -6,7 +5,9 @@ import { variablesByProvider } from './provider-variables.ts'
 
 /** The whole product without its open door: what the server listens with and commands work through. */
 export async function openInstallation(config: Config, secrets: Secrets, log: Log, options?: OpenOptions) {
-  const infrastructure = await openInfrastructure(config, secrets, log, options)
+  const opening = openInfrastructure(config, secrets, log, options)
+  // Loaded by the commands that need it, and while the database starts: it takes as long as all else together.
+  const [infrastructure, { createApp }] = await Promise.all([opening, import('./app.ts')])
   try {
     const app = createApp({
       ...infrastructure,

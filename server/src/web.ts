@@ -68,6 +68,13 @@ export function createWeb(deps: WebDeps) {
   })
   const idempotency = createIdempotency({ db, clock, seal: answerSeal(deps) })
 
+  // Written when it is first asked for: most processes never are, and it is half of the work of starting.
+  let description: string | null = null
+  const openApi = () => {
+    description ??= JSON.stringify(openApiOf(endpoints, apiInfo))
+    return description
+  }
+
   const { version } = product
   endpoints.push(...capabilityRoutes({ version, baseUrl: publicUrl.origin, sources: deps.capabilities }))
   endpoints.push(
@@ -75,14 +82,13 @@ export function createWeb(deps: WebDeps) {
       version,
       metrics,
       readiness: deps.readiness,
-      openApi: () => openApi,
+      openApi,
       isAdminKey: async (headers, ip) => {
         const found = await identity.authenticate(readCredentials(headers, 'GET', ip)).catch(() => null)
         return found?.role === 'admin'
       },
     }),
   )
-  const openApi = JSON.stringify(openApiOf(endpoints, apiInfo))
 
   // A worker answers only those who ask whether it lives.
   const isApi = deps.role !== 'worker'

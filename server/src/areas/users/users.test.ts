@@ -116,10 +116,12 @@ describe('sessions', () => {
   test('429 after too many tries, and the right password does not help then', async () => {
     app.clock.advance(120_000)
     const statuses: number[] = []
-    for (let i = 0; i < 11; i++)
-      statuses.push((await signIn('owner@example.com', `guess number ${i}`)).status)
-    assert.deepEqual([statuses[0], statuses[9], statuses[10]], [401, 401, 429])
-    assert.equal((await signIn('owner@example.com')).status, 429)
+    await app.clock.standing(async () => {
+      for (let i = 0; i < 11; i++)
+        statuses.push((await signIn('owner@example.com', `guess number ${i}`)).status)
+      statuses.push((await signIn('owner@example.com')).status)
+    })
+    assert.deepEqual(statuses, [...Array(10).fill(401), 429, 429])
     app.clock.advance(120_000)
     assert.equal((await signIn('owner@example.com')).status, 200)
   })

@@ -51,6 +51,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       const given = headers['x-request-id']
       return typeof given === 'string' && requestIdForm.test(given) ? given : deps.newId()
     },
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
     trustProxy: false,
     bodyLimit: usualBodyBytes,
@@ -96,6 +97,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   })
   server.setErrorHandler((error, request, reply) => sendError(fromFramework(error), request, reply, deps))
   return server
+}
+
+/** Endpoints check by their own shapes. The framework would load two compilers for those that it never sees. */
+const refuseSchema = () => () => {
+  throw new Error('a route brings a schema of the framework: say it as a shape of the endpoint')
 }
 
 function addBodyParsers(server: FastifyInstance): void {

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AiModel, modelKinds } from '../schema/model.ts'
 import { createCatalogue, localDemoId } from './catalogue.ts'
-import { rowIdOf } from './row.ts'
+import media from './media.json' with { type: 'json' }
+import models from './models.json' with { type: 'json' }
+import { CatalogueRow, rowIdOf } from './row.ts'
 
 const catalogue = createCatalogue()
 const { all } = catalogue
 
 describe('the committed catalogue', () => {
+  it('stands in its files in the shape that reading relies on', () => {
+    for (const row of [...models, ...media]) assert.deepEqual(CatalogueRow.parse(row), row)
+  })
+
   it('has ids and model ids that occur once', () => {
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length)
     assert.equal(new Set(all.map(({ modelId }) => modelId)).size, all.length)

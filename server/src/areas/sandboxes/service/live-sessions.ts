@@ -33,6 +33,8 @@ type Live = {
   /** The languages whose interpreters hold something. */
   languages: Set<Language>
   waiting: number
+  /** How many of those who wait or have their turn are not saves of ours. */
+  users: number
   tail: Promise<unknown>
   timer: NodeJS.Timeout | null
   /** Aborted when the session has ended. */
@@ -74,7 +76,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
         lastSave: () => holding.lastSave(key),
         makeRoom: hibernateSome,
       }),
-      ...{ holdNumber: null, isHeld: false, isDirty: false, dirtySince: 0, waiting: 0 },
+      ...{ holdNumber: null, isHeld: false, isDirty: false, dirtySince: 0, waiting: 0, users: 0 },
       ...{ languages: new Set<Language>(), tail: Promise.resolve(), timer: null, end: new AbortController() },
     }
     all.set(key.id, live)
@@ -171,10 +173,11 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
 
   /** Those that nobody uses at the moment give their processes back, the one that was used longest ago first. */
   async function hibernateSome(): Promise<boolean> {
-    const resting = [...all.values()].filter(({ waiting, languages }) => waiting === 0 && languages.size > 0)
+    const resting = [...all.values()].filter(({ users, languages }) => users === 0 && languages.size > 0)
     const gone = await Promise.all(
       resting.slice(0, hibernateAtOnce).map(async (live) => {
-        if (live.isHeld) await save(live).catch(() => undefined)
+        // One that is being saved is waited for: on a slow machine it may be the only one that can make way.
+        if (live.isHeld || live.waiting > 0) await save(live).catch(() => undefined)
         if (live.isHeld || live.waiting > 0) return false
         await forget(live)
         return true
@@ -205,8 +208,10 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
           wasLost: (language) => void live.languages.delete(language),
         })
       })
+      live.users++
       shorten()
       return done.finally(() => {
+        live.users--
         // A session that ended while its turn began may have started a process that nobody would end.
         if (all.get(key.id) === live) settle(live)
         else underWay.add(live.engine.close()).catch(() => undefined)

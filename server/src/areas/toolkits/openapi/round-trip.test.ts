@@ -127,7 +127,7 @@ after(async () => {
   await outbound.close()
 })
 
-const ajvOpts = { strict: false, validateFormats: false }
+const ajvOpts = { strict: false, validateFormats: false, code: { optimize: false } }
 const ajv = new Ajv2020(ajvOpts)
 
 type Operations = Record<string, Record<string, { operationId?: string; parameters?: object[] }>>
