@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
@@ -118,6 +119,22 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     await app.db.rows(sql`update sandbox_session set hold_number = hold_number + 1 where id = ${id}`)
     const woken = await execute(member, id, 'return kept')
     assert.deepEqual([woken.result, woken.stateLost], [{ value: 'yes' }, false])
+  })
+
+  it('200: wakes with everything that fits into its workspace; what is gone from the store is told as lost', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const content = randomBytes(12 * 1024 * 1024)
+    assert.equal((await member.put(`${path}/${id}/files?path=large.bin`, content)).status, 200)
+    await saved(id)
+    await app.db.rows(sql`update sandbox_session set hold_number = hold_number + 1 where id = ${id}`)
+    const woken = await execute(member, id, 'return files.read("large.bin").length')
+    assert.deepEqual([woken.result, woken.stateLost], [{ value: content.length }, false])
+    await saved(id)
+    await app.db.rows(sql`
+      update sandbox_session set hold_number = hold_number + 1, state_blob_id = id where id = ${id}`)
+    const emptied = await execute(member, id, 'return files.list().length')
+    assert.deepEqual([emptied.result, emptied.stateLost], [{ value: 0 }, true])
   })
 
   it('200: stateLost is said once when a node died with what was not saved', async () => {

@@ -35,7 +35,7 @@ export type SandboxSession = {
 
 export type SessionOptions = {
   projectId: string
-  /** What `save` gave last; asked for whenever an interpreter must be started. */
+  /** What `save` gave last; asked for whenever an interpreter must be started. Throws a StaleSave when it is gone. */
   lastSave(): Promise<Buffer | null>
   /** Asked when there is no room for an interpreter. */
   makeRoom?: MakeRoom
@@ -62,9 +62,16 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     return done
   }
 
+  /** A save that cannot be read any more is as good as none, but its loss is told. */
   async function lastSave(): Promise<SavedSession | null> {
-    const bytes = await options.lastSave()
-    return bytes === null ? null : unpackSession(bytes)
+    try {
+      const bytes = await options.lastSave()
+      return bytes === null ? null : await unpackSession(bytes)
+    } catch (error) {
+      if (!(error instanceof StaleSave)) throw error
+      isLossUntold = true
+      return null
+    }
   }
 
   function forgetLost(): void {
@@ -135,7 +142,7 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
       interpreters.set(language, state)
     }
     const files = holder === null ? (before?.files ?? null) : await live.get(holder)!.exportFiles()
-    return { kind: 'saved', bytes: packSession({ interpreters, files }) }
+    return { kind: 'saved', bytes: await packSession({ interpreters, files }) }
   }
 
   return {
