@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams, pageParams } from '../../../kernel/http/shapes.ts'
-import { pageOf } from '../../../kernel/page.ts'
+import { offsetOf, pageOf } from '../../../kernel/page.ts'
 import {
   EphemeralBody,
   ExecuteQuery,
@@ -228,7 +228,8 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     },
     handle: async ({ query }) => {
       const all = await templates()
-      return pageOf(all.slice(0, query.limit), all.length, query)
+      const from = offsetOf(query)
+      return pageOf(all.slice(from, from + query.limit), all.length, query)
     },
   }),
 ]

@@ -57,7 +57,10 @@ export const AllowedHosts = z
     z
       .string()
       .max(253)
-      .regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be a host such as api.example.com'),
+      .regex(
+        /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i,
+        'must be a host such as api.example.com',
+      ),
   )
   .max(50)
 
@@ -89,7 +92,9 @@ export const ExecutionResult = z
     result: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('What is no object stands in `value`; a script without a value gives `{}`.'),
+      .describe(
+        'What is no object stands in `value`; a script without a value gives `{}`. Integers that JSON would round are texts, and what is no number is null.',
+      ),
     error: z.string().nullable(),
     errorCode: z.enum(errorCodes).nullable(),
     trace: z.string().nullable(),
