@@ -163,13 +163,16 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
   }
 }
 
-/** A process that ended between two orders is found out only by the next one: that is then tried once more. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * A process that ended between two orders is found out only by the next one, which is then tried again: once for each
+ * language, as the processes of both may have ended together.
+ */
+async function again<T>(work: () => Promise<T>, times = 2): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof LostInterpreter)) throw error
-    return work()
+    if (!(error instanceof LostInterpreter) || times === 0) throw error
+    return again(work, times - 1)
   }
 }
 
