@@ -170,10 +170,14 @@ describe('a session', () => {
 
   it('refuses paths that lead out of its workspace, and more than it holds', async () => {
     const session = open()
-    for (const path of ['../a', '/etc/passwd', 'a//b', 'a/../b', '.', '', 'a\0b', 'a\\b', 'x'.repeat(600)])
+    const bad = ['../a', '/etc/passwd', 'a//b', 'a/../b', '.', '', 'a\0b', 'a\\b', 'a/__proto__', '\ud800']
+    for (const path of [...bad, 'x'.repeat(600)])
       await assert.rejects(session.putFile(path, Buffer.from('x')), hasCode('invalid_parameter'), path)
     await assert.rejects(session.putFile('big', Buffer.alloc(33 * 1024 * 1024)), hasCode('workspace_full'))
     await session.putFile('a/b/ü.txt', Buffer.from('ok'))
+    // What is a file here and a folder there could not be handed to the other language.
+    for (const path of ['a/b', 'a/b/ü.txt/c'])
+      await assert.rejects(session.putFile(path, Buffer.from('x')), hasCode('invalid_parameter'), path)
     assert.deepEqual(await session.listFiles(), [{ path: 'a/b/ü.txt', sizeBytes: 2 }])
     await session.close()
   })
