@@ -106,7 +106,7 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     const { body } = await member.get(`${path}/${id}/executions?limit=2`)
     assert.deepEqual([body.total, body.data.length, body.data[0].id], [3, 2, python.id])
     const one = await member.get(`${path}/${id}/executions/${python.id}`)
-    assert.equal(one.body.data.receipt.sourceSha256, body.data[0].receipt.sourceSha256)
+    assert.deepEqual([one.body.data.id, one.body.data.receipt.sourceSha256.length], [python.id, 64])
     const books = await app.app.usage.reconcile(project.scope)
     assert.deepEqual([books.orphans, books.differences], [[], []])
   })
@@ -161,6 +161,21 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     assert.equal((await execute(member, id, 'return 1', python)).stateLost, false)
   })
 
+  it('200: the list of what ran stays small, however much each printed and gave', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const ran = await execute(
+      member,
+      id,
+      'console.log("x".repeat(60_000) + "end"); return "y".repeat(500_000)',
+    )
+    const { text, body } = await member.get(`${path}/${id}/executions`)
+    assert.ok(text.length < 10_000, `${text.length} characters`)
+    assert.deepEqual([body.data[0].id, body.data[0].stdout.slice(-4)], [ran.id, 'end\n'])
+    const whole = (await member.get(`/api/v1/sandbox/executions/${ran.id}`)).body.data
+    assert.deepEqual([whole.stdout.length, whole.result.value.length], [60_004, 500_000])
+  })
+
   it('200: env is given to scripts and shown nowhere else', async () => {
     const { member } = await app.newProject()
     const secret = 'sk-very-secret-value'
@@ -169,10 +184,12 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     const ran = await execute(member, id, source)
     assert.deepEqual(ran.result, { key: secret })
     const { body, text } = await member.get(`${path}/${id}/executions`)
-    assert.ok(!text.includes(secret))
+    const whole = await member.get(`/api/v1/sandbox/executions/${ran.id}`)
+    assert.ok(!text.includes(secret) && !whole.text.includes(secret))
+    const { stdout, result, receipt } = whole.body.data
     assert.deepEqual(
-      [body.data[0].stdout, body.data[0].result, body.data[0].receipt.envNames],
-      ['[env:API_KEY]\n', { key: '[env:API_KEY]' }, ['API_KEY']],
+      [body.data[0].stdout, stdout, result, receipt.envNames],
+      ['[env:API_KEY]\n', '[env:API_KEY]\n', { key: '[env:API_KEY]' }, ['API_KEY']],
     )
     await saved(id)
     for (const table of ['sandbox_session', 'sandbox_execution', 'usage_entry', 'audit_entry']) {

@@ -169,6 +169,15 @@ export const ExecutionSummary = Execution.pick({
   .meta({ id: 'SandboxExecutionSummary' })
 export type ExecutionSummary = z.output<typeof ExecutionSummary>
 
+const shownOfOutput = 'The last 2,000 characters. Empty where the project keeps no payloads.'
+
+/** The same with the end of what it printed, as somebody reads who looks over a session. */
+export const SessionExecution = ExecutionSummary.extend({
+  stdout: z.string().describe(shownOfOutput),
+  stderr: z.string().describe(shownOfOutput),
+}).meta({ id: 'SandboxSessionExecution' })
+export type SessionExecution = z.output<typeof SessionExecution>
+
 export const HistoryQuery = z.strictObject({
   status: choiceParam(['succeeded', 'failed']).optional(),
   errorCode: choiceParam(errorCodes).optional(),
