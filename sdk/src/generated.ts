@@ -994,7 +994,7 @@ export type SandboxRunResult = {
   id: string
   status: 'succeeded' | 'failed'
   language: 'javascript' | 'python'
-  /** What is no object stands in `value`; a script without a value gives `{}`. */
+  /** What is no object stands in `value`; a script without a value gives `{}`. Integers that JSON would round are texts, and what is no number is null. */
   result: Record<string, unknown> | null
   error: string | null
   errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
@@ -1023,7 +1023,7 @@ export type SandboxExecutionResult = {
   id: string
   status: 'succeeded' | 'failed'
   language: 'javascript' | 'python'
-  /** What is no object stands in `value`; a script without a value gives `{}`. */
+  /** What is no object stands in `value`; a script without a value gives `{}`. Integers that JSON would round are texts, and what is no number is null. */
   result: Record<string, unknown> | null
   error: string | null
   errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
@@ -1062,11 +1062,33 @@ export type SandboxExecutionSummary = {
   sourceStart: string | null
 }
 
+export type SandboxSessionExecution = {
+  id: string
+  status: 'succeeded' | 'failed'
+  language: 'javascript' | 'python'
+  error: string | null
+  errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
+  /** How long the script itself ran; this is what is charged. */
+  durationMs: number
+  creditsUsed: number
+  sessionId: string | null
+  rerunOf: string | null
+  eUID: string
+  createdAt: string
+  endedAt: string | null
+  /** The first 200 characters. Null where the project keeps no payloads. */
+  sourceStart: string | null
+  /** The last 2,000 characters. Empty where the project keeps no payloads. */
+  stdout: string
+  /** The last 2,000 characters. Empty where the project keeps no payloads. */
+  stderr: string
+}
+
 export type SandboxExecution = {
   id: string
   status: 'succeeded' | 'failed'
   language: 'javascript' | 'python'
-  /** What is no object stands in `value`; a script without a value gives `{}`. */
+  /** What is no object stands in `value`; a script without a value gives `{}`. Integers that JSON would round are texts, and what is no number is null. */
   result: Record<string, unknown> | null
   error: string | null
   errorCode: 'script_error' | 'timeout' | 'memory_limit' | 'result_too_large' | 'killed' | 'cancelled' | null
@@ -4383,7 +4405,7 @@ export type Paths = {
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
-      result: SandboxExecution
+      result: SandboxSessionExecution
     }
   }
   '/api/v1/sandbox/sessions/{id}/executions/{executionId}': {

@@ -93,8 +93,25 @@ describe('a supervisor that dies', () => {
     const ended = await session.execute('javascript', job(source, { onOutput }))
     assert.equal(ended.failure?.code, 'killed')
     assert.equal(ended.stateLost, true)
-    await until(async () => (await sandboxes.health()).languages.javascript.isLive, 'the new supervisor')
     assert.equal((await session.execute('javascript', job('kept'))).result, '1')
+  })
+
+  it('is not heard of by those who wait for their turn, nor by a session of both languages', async (t) => {
+    const sandboxes = openSandboxes(t, { warm: { javascript: 1, python: 1 }, atOncePerProject: 1 })
+    const session = sandboxes.open({ projectId: 'both', lastSave: createSaves().lastSave })
+    await session.execute('javascript', job('files.write("f", "1")'))
+    await session.execute('python', job('x = 1'))
+    const [supervisor] = descendantsOf(process.pid)
+    const onOutput = () => process.kill(supervisor!.pid, 'SIGKILL')
+    const killed = sandboxes.run('project', 'javascript', job('console.log(1); for (;;) {}', { onOutput }))
+    const waiting = [1, 2, 3].map((value) => sandboxes.run('project', 'javascript', job(`return ${value}`)))
+    assert.equal((await killed).failure?.code, 'killed')
+    const after = await session.execute('javascript', job('files.list().length'))
+    assert.deepEqual([after.result, after.stateLost], ['0', true])
+    assert.deepEqual(
+      (await Promise.all(waiting)).map(({ result }) => result),
+      ['1', '2', '3'],
+    )
   })
 })
 

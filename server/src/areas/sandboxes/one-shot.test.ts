@@ -121,6 +121,24 @@ describe('POST /api/v1/sandbox/ephemeral', () => {
     })
   })
 
+  it('is in the books whatever it says of itself on the way', async () => {
+    const project = await app.newProject()
+    const source =
+      'for (const method of ["\\u0000", "x".repeat(19) + "\\u{1f600}"]) await fetch("http://x.test", { method }).catch(() => {}); return "\\u0000\\ud800"'
+    const { status, body } = await project.member.post(
+      ephemeral,
+      javascript(source, { allowedHosts: ['x.test'] }),
+    )
+    assert.deepEqual([status, body.data.status], [200, 'succeeded'])
+    const kept = await project.member.get(`/api/v1/sandbox/executions/${body.data.id}`)
+    assert.deepEqual(kept.body.data.receipt.egress.requests, [
+      { method: '', host: 'x.test', status: null },
+      { method: '', host: 'x.test', status: null },
+    ])
+    assert.deepEqual(kept.body.data.result, { value: '\u0000\ud800' })
+    assert.ok(kept.body.data.creditsUsed > 0)
+  })
+
   it('takes an end-user token, but opens no network for it', async () => {
     const { admin } = await app.newProject()
     const user = await admin.post('/api/v1/external-users', { name: 'tess' })

@@ -68,15 +68,16 @@ export async function findExecution(q: Queryable, scope: Scope, id: string): Pro
   return row ?? null
 }
 
-/** Newest first. */
+/** Those of a session, newest first, with the end of what each printed: whole outputs have megabytes. */
 export async function listExecutions(
   q: Queryable,
   scope: Scope,
   sessionId: string,
   query: ExecutionQuery,
-): Promise<Page<KeptExecution>> {
-  const rows = await q.rows<KeptExecution>(sql`
-    select ${columns} from sandbox_execution e where ${isShown(scope)} and e.session_id = ${sessionId}
+): Promise<Page<ListedExecution & Output>> {
+  const rows = await q.rows<ListedExecution & Output>(sql`
+    select ${listedColumns}, coalesce(right(e.stdout, 2000), '') as stdout, coalesce(right(e.stderr, 2000), '') as stderr
+    from sandbox_execution e where ${isShown(scope)} and e.session_id = ${sessionId}
     order by e.id desc limit ${query.limit} offset ${offsetOf(query)}`)
   const [count] = await q.rows<{ total: number }>(sql`
     select count(*)::int as total from sandbox_execution e where ${isShown(scope)} and e.session_id = ${sessionId}`)
@@ -100,6 +101,13 @@ export type ListedExecution = Pick<
   | 'endedAt'
 > & { sourceStart: string | null }
 
+type Output = { stdout: string; stderr: string }
+
+const listedColumns = sqlText(`e.id, e.external_user_id as "userId", e.session_id as "sessionId",
+  e.rerun_of as "rerunOf", e.status, e.language, left(e.source, 200) as "sourceStart", e.error,
+  e.error_code as "errorCode", e.duration_ms as "durationMs", e.used_micro as "usedMicro",
+  e.created_at as "createdAt", e.ended_at as "endedAt"`)
+
 const matching = (scope: Scope, query: HistoryQuery): Statement =>
   allOf([
     isShown(scope),
@@ -121,10 +129,7 @@ export async function listHistory(
   const matches = matching(scope, query)
   const behind = position ? sql`${matches} and e.id < ${position.id}::uuid` : matches
   const rows = await q.rows<ListedExecution>(sql`
-    select e.id, e.external_user_id as "userId", e.session_id as "sessionId", e.rerun_of as "rerunOf", e.status,
-      e.language, left(e.source, 200) as "sourceStart", e.error, e.error_code as "errorCode",
-      e.duration_ms as "durationMs", e.used_micro as "usedMicro", e.created_at as "createdAt", e.ended_at as "endedAt"
-    from sandbox_execution e where ${behind}
+    select ${listedColumns} from sandbox_execution e where ${behind}
     order by e.id desc limit ${query.limit} offset ${position ? 0 : offsetOf(query)}`)
   const [count] = await q.rows<{ total: number }>(sql`
     select count(*)::int as total from sandbox_execution e where ${matches}`)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { type Caller, startTestApp } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
@@ -104,7 +106,7 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     const { body } = await member.get(`${path}/${id}/executions?limit=2`)
     assert.deepEqual([body.total, body.data.length, body.data[0].id], [3, 2, python.id])
     const one = await member.get(`${path}/${id}/executions/${python.id}`)
-    assert.equal(one.body.data.receipt.sourceSha256, body.data[0].receipt.sourceSha256)
+    assert.deepEqual([one.body.data.id, one.body.data.receipt.sourceSha256.length], [python.id, 64])
     const books = await app.app.usage.reconcile(project.scope)
     assert.deepEqual([books.orphans, books.differences], [[], []])
   })
@@ -118,6 +120,22 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     await app.db.rows(sql`update sandbox_session set hold_number = hold_number + 1 where id = ${id}`)
     const woken = await execute(member, id, 'return kept')
     assert.deepEqual([woken.result, woken.stateLost], [{ value: 'yes' }, false])
+  })
+
+  it('200: wakes with everything that fits into its workspace; what is gone from the store is told as lost', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const content = randomBytes(12 * 1024 * 1024)
+    assert.equal((await member.put(`${path}/${id}/files?path=large.bin`, content)).status, 200)
+    await saved(id)
+    await app.db.rows(sql`update sandbox_session set hold_number = hold_number + 1 where id = ${id}`)
+    const woken = await execute(member, id, 'return files.read("large.bin").length')
+    assert.deepEqual([woken.result, woken.stateLost], [{ value: content.length }, false])
+    await saved(id)
+    await app.db.rows(sql`
+      update sandbox_session set hold_number = hold_number + 1, state_blob_id = id where id = ${id}`)
+    const emptied = await execute(member, id, 'return files.list().length')
+    assert.deepEqual([emptied.result, emptied.stateLost], [{ value: 0 }, true])
   })
 
   it('200: stateLost is said once when a node died with what was not saved', async () => {
@@ -143,6 +161,21 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     assert.equal((await execute(member, id, 'return 1', python)).stateLost, false)
   })
 
+  it('200: the list of what ran stays small, however much each printed and gave', async () => {
+    const { member } = await app.newProject()
+    const id = await open(member)
+    const ran = await execute(
+      member,
+      id,
+      'console.log("x".repeat(60_000) + "end"); return "y".repeat(500_000)',
+    )
+    const { text, body } = await member.get(`${path}/${id}/executions`)
+    assert.ok(text.length < 10_000, `${text.length} characters`)
+    assert.deepEqual([body.data[0].id, body.data[0].stdout.slice(-4)], [ran.id, 'end\n'])
+    const whole = (await member.get(`/api/v1/sandbox/executions/${ran.id}`)).body.data
+    assert.deepEqual([whole.stdout.length, whole.result.value.length], [60_004, 500_000])
+  })
+
   it('200: env is given to scripts and shown nowhere else', async () => {
     const { member } = await app.newProject()
     const secret = 'sk-very-secret-value'
@@ -151,10 +184,12 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     const ran = await execute(member, id, source)
     assert.deepEqual(ran.result, { key: secret })
     const { body, text } = await member.get(`${path}/${id}/executions`)
-    assert.ok(!text.includes(secret))
+    const whole = await member.get(`/api/v1/sandbox/executions/${ran.id}`)
+    assert.ok(!text.includes(secret) && !whole.text.includes(secret))
+    const { stdout, result, receipt } = whole.body.data
     assert.deepEqual(
-      [body.data[0].stdout, body.data[0].result, body.data[0].receipt.envNames],
-      ['[env:API_KEY]\n', { key: '[env:API_KEY]' }, ['API_KEY']],
+      [body.data[0].stdout, stdout, result, receipt.envNames],
+      ['[env:API_KEY]\n', '[env:API_KEY]\n', { key: '[env:API_KEY]' }, ['API_KEY']],
     )
     await saved(id)
     for (const table of ['sandbox_session', 'sandbox_execution', 'usage_entry', 'audit_entry']) {
@@ -196,6 +231,9 @@ describe('POST /sandbox/sessions/{id}/execute', () => {
     assert.equal(unknown.status, 404)
     const keyed = await member.post(`${path}/${id}/execute?stream=true`, body, { 'idempotency-key': 'k' })
     assert.equal(keyed.status, 400)
+    await member.delete(`${path}/${id}`)
+    const gone = await member.post(`${path}/${id}/execute?stream=true`, body)
+    assert.deepEqual([gone.status, gone.body.error.code], [410, 'sandbox_session_gone'])
   })
 
   it('a stream ends with what ends streams, such as a key that is revoked; the script goes on', async () => {
@@ -396,6 +434,18 @@ describe('the life of a session', () => {
     assert.notEqual((await member.post(`${thread}/start`)).body.data.session.id, on.session.id)
   })
 
+  it('a thread that several switch on at once has one computer, and all of them see it', async () => {
+    const { member } = await app.newProject()
+    const started = await Promise.all(
+      Array.from({ length: 4 }, () => member.post('/api/v1/sandbox/threads/crowd/start')),
+    )
+    assert.deepEqual(
+      [...new Set(started.map(({ status, body }) => `${status} ${body.data?.power}`))],
+      ['200 on'],
+    )
+    assert.equal(new Set(started.map(({ body }) => body.data.session.id)).size, 1)
+  })
+
   it('commands are refused in a way that programs can tell', async () => {
     const { member } = await app.newProject()
     const id = await open(member)
@@ -496,18 +546,20 @@ describe('the clocks of a session', () => {
       await execute(member, pausing, 'let v = 1')
       await saved(pausing)
       // The database decides when a run is due, and its clock cannot be moved.
-      const advance = (ms: number) => {
-        app.clock.advance(ms)
-        return app.db.rows(
-          sql`update run set run_at = now() where kind = 'sandbox.watch' and status = 'waiting'`,
-        )
-      }
-      await advance(61_000)
-      await until(async () => (await statusOf(pausing))[0] === 'paused', 'the pause')
-      await until(async () => (await statusOf(idle))[1] === 'idle_timeout', 'the end of the idle one')
+      // A watch may be at work meanwhile and put its next one off, so all that wait are called again and again.
+      const becomes = (id: string, expected: readonly (string | null)[], what: string) =>
+        until(async () => {
+          await app.db.rows(
+            sql`update run set run_at = now() where kind = 'sandbox.watch' and status = 'waiting'`,
+          )
+          return isDeepStrictEqual(await statusOf(id), expected)
+        }, what)
+      app.clock.advance(61_000)
+      await becomes(pausing, ['paused', null], 'the pause')
+      await becomes(idle, ['ended', 'idle_timeout'], 'the end of the idle one')
       assert.deepEqual(await statusOf(long), ['running', null])
-      await advance(60_000)
-      await until(async () => (await statusOf(long))[1] === 'max_duration', 'the end of the long one')
+      app.clock.advance(60_000)
+      await becomes(long, ['ended', 'max_duration'], 'the end of the long one')
       assert.deepEqual((await execute(member, pausing, 'return v')).result, { value: 1 })
       assert.deepEqual(await statusOf(pausing), ['running', null])
       await member.post(`${path}/${pausing}/pause`)

@@ -117,11 +117,17 @@ function ruleOf(issue: Issue): { rule: string; message: string } {
   }
 }
 
-const article = (noun: string) =>
-  `${/^[aeiou]/i.test(noun) && noun !== 'uuid' ? 'an' : 'a'} ${noun === 'uuid' ? 'UUID' : noun}`
+// How people call what the shapes call otherwise.
+const nouns: Readonly<Record<string, string>> = { uuid: 'UUID', record: 'object', int: 'integer' }
+
+function article(kind: string): string {
+  const noun = nouns[kind] ?? kind
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}
 
 const unit = (origin: string) =>
   origin === 'string' ? ' characters long' : origin === 'array' ? ' items long' : ''
 
 const atMost = (issue: z.core.$ZodIssueTooBig) => `at most ${issue.maximum}${unit(issue.origin)}`
-const atLeast = (issue: z.core.$ZodIssueTooSmall) => `at least ${issue.minimum}${unit(issue.origin)}`
+const atLeast = (issue: z.core.$ZodIssueTooSmall) =>
+  `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unit(issue.origin)}`

@@ -34,10 +34,44 @@ export function endingOf(done: Done, written: Written): Ending {
   const { outcome } = done
   const isLost = done.broken === true
   const ranMs = done.ranMs ?? 0
-  if (outcome?.status === 'succeeded')
-    return { ...written, result: outcome.result, failure: null, ranMs, isLost }
+  if (outcome?.status === 'succeeded') {
+    const error = outcome.result === null ? null : faultOf(outcome.result)
+    const failure = error === null ? null : ({ code: 'result_too_large', error, trace: null } as const)
+    return { ...written, result: failure ? null : outcome.result, failure, ranMs, isLost }
+  }
   const { code, error, trace } = outcome ?? { code: 'killed' as const, error: 'The script left no result.' }
   return { ...written, result: null, failure: { code, error, trace: trace ?? null }, ranMs, isLost }
+}
+
+// Far more than anybody nests; writers and readers of JSON that call themselves run out of stack at some thousand.
+const deepest = 500
+
+/** What a guest calls its result need not be JSON: it may have changed what writes it. */
+function faultOf(result: string): string | null {
+  if (Buffer.byteLength(result) > sandboxLimits.resultBytes) return 'The result is larger than 1 MiB.'
+  if (isTooDeep(result)) return `The result is nested more than ${deepest} levels deep.`
+  try {
+    JSON.parse(result)
+    return null
+  } catch {
+    return 'The result is not JSON.'
+  }
+}
+
+function isTooDeep(json: string): boolean {
+  if (json.length <= 2 * deepest) return false
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at]!
+    if (isText && character === '\\') at++
+    else if (character === '"') isText = !isText
+    else if (isText) continue
+    else if (character === '[' || character === '{') depth++
+    else if (character === ']' || character === '}') depth--
+    if (depth > deepest) return true
+  }
+  return false
 }
 
 const goneTexts: Record<GoneReason, [FailureCode, string]> = {

@@ -54,6 +54,9 @@ describe('the result of a JavaScript', () => {
     const cycle = await run('const a = {}; a.a = a; return a')
     assert.equal(cycle.failure?.code, 'result_too_large')
     assert.match(cycle.failure!.error, /cannot be written as JSON/)
+    const deep = await run('let a = 1; for (let i = 0; i < 600; i++) a = [a]; return a')
+    assert.match(deep.failure!.error, /more than 500 levels/)
+    assert.equal((await run('return "[".repeat(600) + "\\"["')).failure, null)
   })
 })
 
@@ -68,6 +71,30 @@ describe('a JavaScript that fails', () => {
     assert.match((await run('this is no script')).failure!.error, /^SyntaxError: /)
     assert.match((await run('await Promise.reject(new RangeError("r"))')).failure!.error, /^RangeError: r/)
     assert.match((await run('await new Promise(() => {})')).failure!.error, /nothing can settle/)
+  })
+
+  it('says also of what is no error what it was', async () => {
+    const said = async (source: string) => (await run(source)).failure!.error
+    assert.equal(await said('throw { a: 1, b: [2n, () => 3] }'), 'Uncaught {"a":1,"b":["2n","[Function ]"]}')
+    assert.equal(await said('const c = { d: {} }; c.d.c = c; throw c'), 'Uncaught {"d":{"c":"[Circular]"}}')
+    assert.equal(await said('throw new Map([["k", 1]])'), 'Uncaught [["k",1]]')
+    assert.equal(await said('throw Symbol("s")'), 'Uncaught Symbol(s)')
+    assert.equal(await said('return Promise.reject(undefined)'), 'Uncaught undefined')
+    assert.match(
+      await said('throw new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 2 } })'),
+      /cannot be read/,
+    )
+  })
+
+  it('says of what it tries to import that there are no modules', async () => {
+    for (const source of [
+      'import fs from "fs"\nreturn 1',
+      'const fs = require("fs")',
+      'await import("fs")',
+      'export default 1',
+    ])
+      assert.match((await run(source)).failure!.error, /A sandbox has no modules/, source)
+    assert.doesNotMatch((await run('let a = ;')).failure!.error, /modules/)
   })
 
   it('ends at its deadline and at the limit of its memory, and the next one runs', async () => {

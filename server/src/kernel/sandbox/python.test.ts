@@ -59,12 +59,37 @@ return {"d": P(1), "s": {1}, "t": (1, 2), "n": decimal.Decimal("1.5"), "w": date
     assert.equal(failure?.code, 'result_too_large')
     assert.match(failure!.error, /object cannot be written as JSON/)
   })
+
+  it('keeps every digit of a number, and has null for what is none', async () => {
+    assert.deepEqual(await valueFrom('return {"id": 2**64, "near": 2**53 - 1, "below": [-(2**53)]}'), {
+      id: '18446744073709551616',
+      near: 9007199254740991,
+      below: ['-9007199254740992'],
+    })
+    assert.deepEqual(await valueFrom('return [float("nan"), {"i": (float("-inf"), 1.5)}]'), [
+      null,
+      { i: [null, 1.5] },
+    ])
+  })
+
+  it('is what the script made, whatever it has made of the module that writes it', async () => {
+    const once = (source: string) => sandboxes.run('project', 'python', job(source))
+    assert.equal((await once('import json\njson.dumps = None\nreturn 1')).result, '1')
+    for (const text of ['"nope"', '""', '"[" * 100000 + "]" * 100000', '"1 " * 600000']) {
+      const forged = `import sys\nsys.modules["_sandbox"].write_result = lambda value: ${text}\nreturn 1`
+      assert.equal((await once(forged)).failure?.code, 'result_too_large', text)
+    }
+  })
 })
 
 describe('a Python script', () => {
   it('keeps what it leaves behind for the next one', async () => {
     await run('import math\ndef area(r):\n    return math.floor(math.pi * r * r)\nn = 2\nreturn None')
     assert.equal(await valueFrom('n += 1\narea(n)'), 28)
+  })
+
+  it('may begin with what changes the language', async () => {
+    assert.equal(await valueFrom('from __future__ import annotations\ndef f(a: b): return 4\nreturn f(1)'), 4)
   })
 
   it('that fails says what was raised, and where', async () => {
@@ -77,6 +102,14 @@ describe('a Python script', () => {
     assert.match((await run('def (')).failure!.error, /^SyntaxError: /)
     assert.match((await run('import sys\nsys.exit(3)')).failure!.error, /exit code 3/)
     assert.equal((await run('import sys\nsys.exit()')).failure, null)
+    assert.match((await run('import sys\nsys.exit("no input")')).failure!.error, /by itself: no input$/)
+    const own = (await run('raise KeyboardInterrupt("mine")')).failure!
+    assert.deepEqual([own.code, own.error], ['script_error', 'KeyboardInterrupt: mine'])
+    for (const name of ['numpy', 'js'])
+      assert.match(
+        (await run(`import ${name}`)).failure!.error,
+        new RegExp(`No module named '${name}'. A sandbox has`),
+      )
   })
 
   it('has the environment, the files and the output it was given', async () => {

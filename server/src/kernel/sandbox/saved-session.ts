@@ -1,18 +1,26 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { StaleSave } from './driver.ts'
 import { sandboxLimits } from './wire/limits.ts'
 import type { Language } from './wire/messages.ts'
 
 /** What is kept of a session: the interpreters that were started in it, and its files. */
 export type SavedSession = { interpreters: ReadonlyMap<Language, Buffer>; files: Buffer | null }
 
-type Index = { version: 1; interpreters: [Language, number][]; filesBytes: number | null }
+const version = 1
+
+type Index = { version: number; interpreters: [Language, number][]; filesBytes: number | null }
+
+// Workspaces are large enough to be kept away from the thread that answers everybody.
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
 
 /** One piece of bytes: the length of an index in JSON, the index, the interpreters, the files. */
-export function packSession({ interpreters, files }: SavedSession): Buffer {
+export async function packSession({ interpreters, files }: SavedSession): Promise<Buffer> {
   const parts = [...interpreters]
-  const packedFiles = files === null ? null : zstdCompressSync(files)
+  const packedFiles = files === null ? null : await compress(files)
   const index: Index = {
-    version: 1,
+    version,
     interpreters: parts.map(([language, bytes]) => [language, bytes.length]),
     filesBytes: packedFiles?.length ?? null,
   }
@@ -26,9 +34,10 @@ export function packSession({ interpreters, files }: SavedSession): Buffer {
 const maxFilesBytes =
   sandboxLimits.workspaceBytes + sandboxLimits.workspaceFiles * 4 * sandboxLimits.pathChars
 
-export function unpackSession(bytes: Buffer): SavedSession {
+export async function unpackSession(bytes: Buffer): Promise<SavedSession> {
   let at = 4 + bytes.readUInt32LE(0)
   const index = JSON.parse(bytes.toString('utf8', 4, at)) as Index
+  if (index.version !== version) throw new StaleSave('the save was written by another release')
   const interpreters = new Map<Language, Buffer>()
   for (const [language, length] of index.interpreters) {
     interpreters.set(language, bytes.subarray(at, at + length))
@@ -36,5 +45,5 @@ export function unpackSession(bytes: Buffer): SavedSession {
   }
   if (index.filesBytes === null) return { interpreters, files: null }
   const packed = bytes.subarray(at, at + index.filesBytes)
-  return { interpreters, files: zstdDecompressSync(packed, { maxOutputLength: maxFilesBytes }) }
+  return { interpreters, files: await decompress(packed, { maxOutputLength: maxFilesBytes }) }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { AppError } from '../errors.ts'
+import { StaleSave } from './driver.ts'
 import { createSaves, job, openSandboxes } from './testing.ts'
 
 const sandboxes = openSandboxes({ after }, { warm: { javascript: 1, python: 1 } })
@@ -80,15 +81,14 @@ describe('a session', () => {
     const session = open(saves)
     await session.execute('javascript', job('let v = 1; files.write("kept", "yes")'))
     const { packSession, unpackSession } = await import('./saved-session.ts')
-    const { zstdCompressSync, zstdDecompressSync } = await import('node:zlib')
     const saved = await session.save()
     assert.equal(saved.kind, 'saved')
-    const { interpreters, files } = unpackSession(saved.kind === 'saved' ? saved.bytes : Buffer.alloc(0))
-    const other = zstdDecompressSync(interpreters.get('javascript')!)
-      .toString('latin1')
-      .replace('quickjs-wasi', 'quickjs-xxxx')
-    const bytes = packSession({
-      interpreters: new Map([['javascript', zstdCompressSync(Buffer.from(other, 'latin1'))]]),
+    const { interpreters, files } = await unpackSession(
+      saved.kind === 'saved' ? saved.bytes : Buffer.alloc(0),
+    )
+    const other = interpreters.get('javascript')!.toString('latin1').replace('quickjs-wasi', 'quickjs-xxxx')
+    const bytes = await packSession({
+      interpreters: new Map([['javascript', Buffer.from(other, 'latin1')]]),
       files,
     })
     saves.keep({ kind: 'saved', bytes })
@@ -96,6 +96,46 @@ describe('a session', () => {
     const woken = await session.execute('javascript', job('[typeof v, files.readText("kept")]'))
     assert.equal(woken.result, '["undefined","yes"]')
     assert.equal(woken.stateLost, true)
+    await session.close()
+  })
+
+  it('that holds all it may is saved and woken, whatever it holds', async () => {
+    const saves = createSaves()
+    const first = open(saves)
+    await first.execute(
+      'python',
+      job(
+        'import random\nblock = random.randbytes(8 << 20)\nheld = [bytearray(block) for _ in range(13)]\nmark = 1',
+      ),
+    )
+    await first.execute(
+      'javascript',
+      job('const held = []; try { for (;;) held.push(new Uint8Array(4 << 20).fill(held.length)) } catch {}'),
+    )
+    saves.keep(await first.save())
+    const python = await first.execute('python', job('return [len(held), held[12] == block]'))
+    assert.deepEqual([python.result, python.stateLost], ['[13, true]', false])
+    await first.close()
+
+    const second = open(saves)
+    assert.equal(
+      (await second.execute('python', job('return [len(held), held[12] == block]'))).result,
+      '[13, true]',
+    )
+    const { result, stateLost } = await second.execute(
+      'javascript',
+      job('[held.length > 20, held.every((part, index) => part[5] === index)]'),
+    )
+    assert.deepEqual([result, stateLost], ['[true,true]', false])
+    await second.close()
+  })
+
+  it('whose save is gone starts anew, and says so', async () => {
+    const lastSave = () => Promise.reject(new StaleSave('the save is gone'))
+    const session = sandboxes.open({ projectId: 'project', lastSave })
+    const first = await session.execute('javascript', job('1'))
+    assert.deepEqual([first.result, first.stateLost], ['1', true])
+    assert.equal((await session.execute('javascript', job('1'))).stateLost, false)
     await session.close()
   })
 
@@ -130,10 +170,14 @@ describe('a session', () => {
 
   it('refuses paths that lead out of its workspace, and more than it holds', async () => {
     const session = open()
-    for (const path of ['../a', '/etc/passwd', 'a//b', 'a/../b', '.', '', 'a\0b', 'a\\b', 'x'.repeat(600)])
+    const bad = ['../a', '/etc/passwd', 'a//b', 'a/../b', '.', '', 'a\0b', 'a\\b', 'a/__proto__', '\ud800']
+    for (const path of [...bad, 'x'.repeat(600)])
       await assert.rejects(session.putFile(path, Buffer.from('x')), hasCode('invalid_parameter'), path)
     await assert.rejects(session.putFile('big', Buffer.alloc(33 * 1024 * 1024)), hasCode('workspace_full'))
     await session.putFile('a/b/ü.txt', Buffer.from('ok'))
+    // What is a file here and a folder there could not be handed to the other language.
+    for (const path of ['a/b', 'a/b/ü.txt/c'])
+      await assert.rejects(session.putFile(path, Buffer.from('x')), hasCode('invalid_parameter'), path)
     assert.deepEqual(await session.listFiles(), [{ path: 'a/b/ü.txt', sizeBytes: 2 }])
     await session.close()
   })

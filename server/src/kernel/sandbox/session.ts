@@ -35,7 +35,7 @@ export type SandboxSession = {
 
 export type SessionOptions = {
   projectId: string
-  /** What `save` gave last; asked for whenever an interpreter must be started. */
+  /** What `save` gave last; asked for whenever an interpreter must be started. Throws a StaleSave when it is gone. */
   lastSave(): Promise<Buffer | null>
   /** Asked when there is no room for an interpreter. */
   makeRoom?: MakeRoom
@@ -62,9 +62,16 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
     return done
   }
 
+  /** A save that cannot be read any more is as good as none, but its loss is told. */
   async function lastSave(): Promise<SavedSession | null> {
-    const bytes = await options.lastSave()
-    return bytes === null ? null : unpackSession(bytes)
+    try {
+      const bytes = await options.lastSave()
+      return bytes === null ? null : await unpackSession(bytes)
+    } catch (error) {
+      if (!(error instanceof StaleSave)) throw error
+      isLossUntold = true
+      return null
+    }
   }
 
   function forgetLost(): void {
@@ -135,7 +142,7 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
       interpreters.set(language, state)
     }
     const files = holder === null ? (before?.files ?? null) : await live.get(holder)!.exportFiles()
-    return { kind: 'saved', bytes: packSession({ interpreters, files }) }
+    return { kind: 'saved', bytes: await packSession({ interpreters, files }) }
   }
 
   return {
@@ -156,13 +163,16 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
   }
 }
 
-/** A process that ended between two orders is found out only by the next one: that is then tried once more. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * A process that ended between two orders is found out only by the next one, which is then tried again: once for each
+ * language, as the processes of both may have ended together.
+ */
+async function again<T>(work: () => Promise<T>, times = 2): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof LostInterpreter)) throw error
-    return work()
+    if (!(error instanceof LostInterpreter) || times === 0) throw error
+    return again(work, times - 1)
   }
 }
 

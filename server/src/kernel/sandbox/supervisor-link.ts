@@ -79,7 +79,9 @@ export function createSupervisorLink({ settings, log }: LinkOptions): Supervisor
       log.warn({ code, signal, complaint: complaint.slice(0, 1000) }, 'the supervisor of the sandboxes ended')
       if (code === cannotSeal) return
       failures = Date.now() - startedAt > stayedUpMs ? 0 : failures + 1
-      retry = setTimeout(start, Math.min(longestPauseMs, firstPauseMs * 2 ** failures))
+      // The first time at once: those who wait for their turn then need not hear of it.
+      if (failures <= 1) start()
+      else retry = setTimeout(start, Math.min(longestPauseMs, firstPauseMs * 2 ** failures))
     })
   }
 

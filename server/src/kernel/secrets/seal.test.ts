@@ -34,6 +34,23 @@ describe('seal and open', () => {
     assert.deepEqual(sealer.open(context, sealer.seal(context, bytes)), bytes)
   })
 
+  it('are not afraid of size', async () => {
+    const large = Buffer.alloc(16 * 1024 * 1024 + 1, 'large')
+    assert.ok(sealer.open(context, sealer.seal(context, large)).equals(large))
+    const sealed = Buffer.concat([...sealer.sealLarge(context, large)])
+    assert.ok((await sealer.openLarge(context, sealed)).equals(large))
+  })
+
+  it('refuse bytes that were changed, cut or never sealed', async () => {
+    const sealed = Buffer.concat([...sealer.sealLarge(context, Buffer.from('hunter2'))])
+    const changed = Buffer.from(sealed)
+    changed[30]! ^= 1
+    await assert.rejects(sealer.openLarge(context, changed), failsWith('not_authentic'))
+    await assert.rejects(sealer.openLarge({ ...context, rowId: 'r2' }, sealed), failsWith('not_authentic'))
+    for (const bad of [sealed.subarray(0, 40), Buffer.alloc(0), Buffer.from('x'.repeat(100))])
+      await assert.rejects(sealer.openLarge(context, bad), failsWith('malformed'))
+  })
+
   it('never write the same text twice, nor anything of the content', () => {
     const sealed = sealer.seal(context, 'hunter2')
     assert.notEqual(sealed, sealer.seal(context, 'hunter2'))

@@ -3,6 +3,7 @@ import type { Engines } from '../../../src/kernel/sandbox/supervisor/engines.ts'
 import { carryOverAttacks } from './carry-over-attacks.ts'
 import { crashStorm, type Storm } from './crash-storm.ts'
 import { openField, type Verdict } from './field.ts'
+import { innerAttacks } from './inner-attacks.ts'
 import { javascriptAttacks } from './javascript-attacks.ts'
 import { probeSeal } from './probe.ts'
 import { pythonAttacks } from './python-attacks.ts'
@@ -26,7 +27,7 @@ const engines: Engines = {
   python: values.python === 'pyodide' ? 'pyodide' : { command: values.python, modules: [] },
 }
 const chosen = values.only?.split(',')
-const attacks = [...javascriptAttacks, ...pythonAttacks, ...carryOverAttacks].filter(
+const attacks = [...javascriptAttacks, ...pythonAttacks, ...carryOverAttacks, ...innerAttacks].filter(
   ({ id }) => chosen?.includes(id) ?? true,
 )
 const field = await openField({

@@ -45,8 +45,6 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
       const { scope, params: of, query, body } = asked
       if (!query.stream) return execute(scope, of.id, body)
       refuseKeyed(asked)
-      // Whoever may not execute is told so by the status, not by an event of a stream that has begun.
-      await sessions.get(scope, of.id)
       return streamed((follower) => execute(scope, of.id, body, follower))
     },
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
 import { IdParams, pageParams } from '../../../kernel/http/shapes.ts'
-import { pageOf } from '../../../kernel/page.ts'
+import { offsetOf, pageOf } from '../../../kernel/page.ts'
 import {
   EphemeralBody,
   ExecuteQuery,
@@ -14,6 +14,7 @@ import {
   Rerun,
   RunBody,
   RunResult,
+  SessionExecution,
   SessionExecutionParams,
 } from '../schema/execution.ts'
 import { Template } from '../schema/template.ts'
@@ -120,16 +121,20 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     path: '/api/v1/sandbox/sessions/{id}/executions',
     area: 'Sandbox',
     summary: 'List what was run in a session',
-    description: 'Newest first, with output and receipt.',
+    description:
+      'Newest first, each with the end of what it printed; `GET /api/v1/sandbox/executions/{executionId}` gives all of it, the result and the receipt.',
     access: 'end-user',
     permission: 'sandbox:read',
     acceptsEndUserTokens: true,
     params: IdParams,
     query: ExecutionQuery,
-    response: page(Execution),
+    response: page(SessionExecution),
     message: 'Executions',
     errors: ['sandbox_session_not_found'],
-    example: { params: { id: exampleSession.id }, response: [exampleExecution] },
+    example: {
+      params: { id: exampleSession.id },
+      response: [{ ...exampleSummary, stdout: 'adding\n', stderr: '' }],
+    },
     handle: ({ scope, params: { id }, query }) => history.list(scope, id, query),
   }),
   endpoint({
@@ -228,7 +233,8 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     },
     handle: async ({ query }) => {
       const all = await templates()
-      return pageOf(all.slice(0, query.limit), all.length, query)
+      const from = offsetOf(query)
+      return pageOf(all.slice(from, from + query.limit), all.length, query)
     },
   }),
 ]

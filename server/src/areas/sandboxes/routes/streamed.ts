@@ -14,17 +14,25 @@ export function refuseKeyed({ headers }: { headers: { [name: string]: unknown } 
     })
 }
 
-/** Answers with the id of a script, by which it can be cancelled, what it prints while it runs, and then its result. */
-export const streamed = (perform: Perform) => eventsReply(follow(perform))
-
-async function* follow(perform: Perform): AsyncGenerator<ServerEvent> {
+/**
+ * Answers with the id of a script, by which it can be cancelled, what it prints while it runs, and then its result. One
+ * that is refused never begins: its caller is told so by the status, not by an event of a stream.
+ */
+export async function streamed(perform: Perform) {
   const line = createOutputLine()
   const begun = Promise.withResolvers<string>()
   const done = perform({ onBegun: begun.resolve, onOutput: line.push })
   done.then(line.end, line.end)
-  // One that is refused never begins.
   done.catch(begun.reject)
-  yield { event: 'started', data: { id: await begun.promise } }
+  return eventsReply(follow(await begun.promise, line, done))
+}
+
+async function* follow(
+  id: string,
+  line: ReturnType<typeof createOutputLine>,
+  done: Promise<ExecutionResult>,
+): AsyncGenerator<ServerEvent> {
+  yield { event: 'started', data: { id } }
   for await (const { stream, text, skipped } of line.read())
     yield { event: stream, data: skipped ? { text, truncated: true } : { text } }
   yield { event: 'result', data: ExecutionResult.parse(await done) }

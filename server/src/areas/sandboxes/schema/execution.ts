@@ -57,7 +57,10 @@ export const AllowedHosts = z
     z
       .string()
       .max(253)
-      .regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be a host such as api.example.com'),
+      .regex(
+        /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i,
+        'must be a host such as api.example.com',
+      ),
   )
   .max(50)
 
@@ -89,7 +92,9 @@ export const ExecutionResult = z
     result: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('What is no object stands in `value`; a script without a value gives `{}`.'),
+      .describe(
+        'What is no object stands in `value`; a script without a value gives `{}`. Integers that JSON would round are texts, and what is no number is null.',
+      ),
     error: z.string().nullable(),
     errorCode: z.enum(errorCodes).nullable(),
     trace: z.string().nullable(),
@@ -163,6 +168,15 @@ export const ExecutionSummary = Execution.pick({
   })
   .meta({ id: 'SandboxExecutionSummary' })
 export type ExecutionSummary = z.output<typeof ExecutionSummary>
+
+const shownOfOutput = 'The last 2,000 characters. Empty where the project keeps no payloads.'
+
+/** The same with the end of what it printed, as somebody reads who looks over a session. */
+export const SessionExecution = ExecutionSummary.extend({
+  stdout: z.string().describe(shownOfOutput),
+  stderr: z.string().describe(shownOfOutput),
+}).meta({ id: 'SandboxSessionExecution' })
+export type SessionExecution = z.output<typeof SessionExecution>
 
 export const HistoryQuery = z.strictObject({
   status: choiceParam(['succeeded', 'failed']).optional(),

@@ -3,8 +3,21 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { findExecution, type KeptExecution, listExecutions, listHistory } from '../read-executions.ts'
-import type { Execution, ExecutionQuery, ExecutionSummary, HistoryQuery, Rerun } from '../schema/execution.ts'
+import {
+  findExecution,
+  type KeptExecution,
+  type ListedExecution,
+  listExecutions,
+  listHistory,
+} from '../read-executions.ts'
+import type {
+  Execution,
+  ExecutionQuery,
+  ExecutionSummary,
+  HistoryQuery,
+  Rerun,
+  SessionExecution,
+} from '../schema/execution.ts'
 import type { OneShot } from './one-shot.ts'
 import { creditsOf, toExecution } from './outcome.ts'
 import { executionNotFound } from './refusals.ts'
@@ -21,23 +34,17 @@ export function createHistory({ db, sessions, oneShot }: HistoryDeps) {
   }
 
   return {
-    async list(scope: Scope, sessionId: string, query: ExecutionQuery): Promise<Page<Execution>> {
+    async list(scope: Scope, sessionId: string, query: ExecutionQuery): Promise<Page<SessionExecution>> {
       await sessions.get(scope, sessionId)
       const page = await listExecutions(db, scope, sessionId, query)
-      return { ...page, items: page.items.map(toExecution) }
+      return { ...page, items: page.items.map(toSummary) }
     },
     /** In sessions and without. */
     async listAll(scope: Scope, query: HistoryQuery): Promise<Page<ExecutionSummary>> {
       const position = query.cursor === undefined ? null : positionOf(query.cursor)
       const page = await listHistory(db, scope, query, position)
       const last = page.items.length === query.limit ? page.items.at(-1) : undefined
-      const items = page.items.map(({ userId, usedMicro, ...kept }) => ({
-        ...kept,
-        eUID: userId,
-        durationMs: kept.durationMs ?? 0,
-        creditsUsed: creditsOf(usedMicro),
-      }))
-      return { ...page, items, nextCursor: last ? cursorOf(last) : null }
+      return { ...page, items: page.items.map(toSummary), nextCursor: last ? cursorOf(last) : null }
     },
     get: async (scope: Scope, id: string): Promise<Execution> => toExecution(await find(scope, id)),
     async getOf(scope: Scope, sessionId: string, id: string): Promise<Execution> {
@@ -67,6 +74,10 @@ export function createHistory({ db, sessions, oneShot }: HistoryDeps) {
       }
     },
   }
+}
+
+function toSummary<T extends ListedExecution>({ userId, usedMicro, durationMs, ...kept }: T) {
+  return { ...kept, eUID: userId, durationMs: durationMs ?? 0, creditsUsed: creditsOf(usedMicro) }
 }
 
 export type History = ReturnType<typeof createHistory>

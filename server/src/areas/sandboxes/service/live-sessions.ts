@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createTurns } from '../../../kernel/limits/turns.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
 import type { SandboxSession, Saved } from '../../../kernel/sandbox/session.ts'
@@ -21,6 +23,8 @@ export type LiveTiming = {
 export const defaultTiming: LiveTiming = { quietMs: 300, longestUnsavedMs: 5_000, hibernateMs: 60_000 }
 
 export type LiveDeps = { engine: Engine; holding: Holding; log: Log; underWay: UnderWay; timing: LiveTiming }
+
+type Kept = Exclude<Saved, { kind: 'unsavable' }>
 
 type Live = {
   key: SessionKey
@@ -58,12 +62,15 @@ const askAgainMs = 100
 const saveAgainMs = 5_000
 // Memory is what the engine counts; this bounds the list itself. Those least used are forgotten first.
 const mostLive = 1_000
+// A save has up to some 150 MB, which pass through this process several times over.
+const savesAtOnce = Math.max(2, availableParallelism() / 2)
 // Sessions of a project share processes, so that one that goes may free nothing yet.
 const hibernateAtOnce = 8
 
 /** The sessions that have processes on this node. One thing is done with a session at a time. */
 export function createLiveSessions({ engine, holding, log, underWay, timing }: LiveDeps) {
   const all = new Map<string, Live>()
+  const saves = createTurns(savesAtOnce)
 
   function liveOf(key: SessionKey): Live {
     const known = all.get(key.id)
@@ -126,16 +133,24 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
     else wake(live, timing.hibernateMs, () => hibernate(live))
   }
 
+  async function letGo(live: Live, saved: Kept | null): Promise<'free' | 'lost'> {
+    return (await holding.letGo(live.key, live.holdNumber!, saved)) ? 'free' : 'lost'
+  }
+
+  async function saveAndLetGo(live: Live): Promise<'free' | 'lost' | 'unsavable'> {
+    const saved = await live.engine.save()
+    return saved.kind === 'unsavable' ? 'unsavable' : letGo(live, saved)
+  }
+
   const save = (live: Live): Promise<void> =>
     inTurn(live, async () => {
       if (!live.isHeld) return
       try {
-        const saved: Saved | null = live.isDirty ? await live.engine.save() : null
+        const end = live.isDirty ? await saves.take(() => saveAndLetGo(live)) : await letGo(live, null)
         // What cannot be saved lives as long as its process, and this node goes on holding it.
-        if (saved?.kind === 'unsavable') return wake(live, timing.hibernateMs, () => hibernate(live))
-        const isOurs = await holding.letGo(live.key, live.holdNumber!, saved)
+        if (end === 'unsavable') return wake(live, timing.hibernateMs, () => hibernate(live))
         Object.assign(live, { isHeld: false, isDirty: false })
-        if (!isOurs) await reset(live)
+        if (end === 'lost') await reset(live)
       } catch (error) {
         wake(live, saveAgainMs, () => save(live))
         throw error

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
-import type { Sealer } from '../../../kernel/secrets/seal.ts'
+import { StaleSave } from '../../../kernel/sandbox/driver.ts'
+import { SealError, type Sealer } from '../../../kernel/secrets/seal.ts'
 import type { SessionKey } from '../store/hold.ts'
 
 const purpose = 'sandbox-state'
@@ -10,15 +12,21 @@ export const stateKey = (projectId: string, blobId: string): string => `sandbox/
 export function createSaves({ blobs, sealer }: { blobs: Blobs; sealer: Sealer }) {
   return {
     async write({ projectId }: SessionKey, blobId: string, state: Buffer): Promise<void> {
-      const sealed = sealer.seal({ projectId, purpose, rowId: blobId }, state)
-      await blobs.put(stateKey(projectId, blobId), Buffer.from(sealed))
+      const sealed = sealer.sealLarge({ projectId, purpose, rowId: blobId }, state)
+      await blobs.put(stateKey(projectId, blobId), Readable.from(sealed))
     },
-    /** Null when it is gone. */
-    async read({ projectId }: SessionKey, blobId: string): Promise<Buffer | null> {
+    /** Throws a StaleSave when it is gone or damaged: no later attempt would find more. */
+    async read({ projectId }: SessionKey, blobId: string): Promise<Buffer> {
       const found = await blobs.get(stateKey(projectId, blobId))
-      if (!found) return null
-      const sealed = Buffer.concat(await found.stream.toArray()).toString()
-      return sealer.open({ projectId, purpose, rowId: blobId }, sealed)
+      if (!found) throw new StaleSave('the save is gone')
+      const sealed = Buffer.concat(await found.stream.toArray())
+      try {
+        return await sealer.openLarge({ projectId, purpose, rowId: blobId }, sealed)
+      } catch (error) {
+        // A key that is not known here may come back with the next start, and the save with it.
+        const isDamaged = error instanceof SealError && error.reason !== 'unknown_key'
+        throw isDamaged ? new StaleSave('the save is damaged') : error
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
+import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Ending, NewExecution } from '../schema/kept-execution.ts'
 
@@ -34,7 +35,7 @@ export const insertingEnded = (scope: Scope, execution: NewExecution, ending: En
     ${execution.sourceSha256}, case when p.keeps then ${execution.state}::text end, ${execution.stateSha256},
     case when p.keeps then ${ending.result}::text end, ${ending.error}, ${ending.errorCode}, ${ending.trace},
     case when p.keeps then ${ending.stdout}::text end, case when p.keeps then ${ending.stderr}::text end,
-    ${JSON.stringify(ending.truncated)}, ${ending.outputSha256}, ${JSON.stringify(ending.requests)},
+    ${JSON.stringify(ending.truncated)}, ${ending.outputSha256}, ${storableJson(ending.requests)},
     ${ending.stateLost}, ${ending.durationMs}, ${ending.queuedMs}, ${ending.usedMicro}, ${execution.timeoutMs},
     ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
     ${ending.at}, ${execution.nodeId}, ${execution.aliveUntil}
@@ -84,7 +85,7 @@ export function endingExecution(
       stdout = case when keeps_payloads then ${ending.stdout}::text end,
       stderr = case when keeps_payloads then ${ending.stderr}::text end,
       truncated = ${JSON.stringify(ending.truncated)}, output_sha256 = ${ending.outputSha256},
-      requests = ${JSON.stringify(ending.requests)}, 
+      requests = ${storableJson(ending.requests)}, 
       state_lost = ${ending.stateLost} or coalesce((select is_loss_untold from session), false),
       duration_ms = ${ending.durationMs}, queued_ms = ${ending.queuedMs}, used_micro = ${ending.usedMicro}, ended_at = ${ending.at}
     where project_id = ${scope.projectId} and id = ${id} and status = 'running' returning state_lost

@@ -142,13 +142,21 @@ export async function listSessions(
   return pageOf(rows, count!.total, query)
 }
 
+/** Whoever opens sessions of the user does so one after the other, until the end of the transaction. */
+export async function takeTurn(tx: Tx, { projectId, externalUser }: OwnerOf): Promise<void> {
+  const name = `sandbox:${projectId}:${externalUser.id}`
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 7))`)
+}
+
+type OwnerOf = { projectId: string; externalUser: { id: string } }
+
 /** How many sessions of the user are running, and how many have not ended. Takes a turn, so that two do not both fit. */
 export async function countOpen(
   tx: Tx,
   projectId: string,
   userId: string,
 ): Promise<{ running: number; open: number }> {
-  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`sandbox:${projectId}:${userId}`}, 7))`)
+  await takeTurn(tx, { projectId, externalUser: { id: userId } })
   const [row] = await tx.rows<{ running: number; open: number }>(sql`
     select count(*) filter (where status = 'running')::int as running, count(*)::int as open
     from sandbox_session where project_id = ${projectId} and external_user_id = ${userId} and status <> 'ended'`)

@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs'
 import type { System } from '../seal/system.ts'
-import { encodeFrame, prefixBytes, readPrefix } from '../wire/frames.ts'
+import { type Body, encodeFrame, prefixBytes, readPrefix } from '../wire/frames.ts'
 import type { Order, Told } from '../wire/messages.ts'
 
 export type Received = { order: Order; body: Buffer | null }
@@ -12,7 +12,7 @@ export type Received = { order: Order; body: Buffer | null }
 export type Channel = {
   /** The next order; null when none has begun to arrive in time. Below zero waits for ever. */
   receive(timeoutMs: number): Received | null
-  send(told: Told, body?: Uint8Array | null): void
+  send(told: Told, body?: Body | null): void
   /** Whether the script at hand has been cancelled; cheap, so that an interpreter can ask often. */
   isCancelled(): boolean
   /** The work at hand is over: a cancellation that comes for it now comes too late. */

@@ -15,7 +15,7 @@ export type Interpreter = {
   readonly workspace: Workspace
   execute(run: Run, tools: RunTools): RunEnd
   /** Its whole state, for `open` in any other process of the same engine; throws a Refusal when it cannot be had. */
-  save(): Buffer
+  save(): readonly Uint8Array[]
   /** Lets go of everything that a guest left. False when that cannot be had: the process must end with it. */
   close(): boolean
 }

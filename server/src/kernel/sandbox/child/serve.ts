@@ -1,3 +1,4 @@
+import type { Body } from '../wire/frames.ts'
 import type { Done, Order, Run, Task } from '../wire/messages.ts'
 import { packFiles, unpackFiles } from '../wire/workspace-archive.ts'
 import type { Channel } from './channel.ts'
@@ -8,7 +9,7 @@ import { Refusal } from './workspace.ts'
 
 type Answer = {
   done: Omit<Done, 't'>
-  body?: Uint8Array | null
+  body?: Body | null
   /** Cleared away when the answer is on its way, so that nobody waits for that. */
   spent?: Interpreter
 }
@@ -49,7 +50,7 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
       sessions.delete(order.session)
       return { done: interpreter.close() ? {} : { broken: true } }
     }
-    if (order.op === 'save') return { done: {}, body: interpreter.save() }
+    if (order.op === 'save') return { done: {}, body: save(interpreter) }
     return serveFiles(interpreter.workspace, order, body)
   }
 
@@ -63,6 +64,15 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     // One that cannot be made as new ends its process; the supervisor takes another.
     if (done.broken || spent?.close() === false) return
     if (received.order.op === 'run' || received.order.op === 'open') await engine.prepare()
+  }
+}
+
+/** Saving only reads: an interpreter for whose save there is no memory left is as good as before. */
+function save(interpreter: Interpreter): Body {
+  try {
+    return interpreter.save()
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('not_savable', String(error))
   }
 }
 

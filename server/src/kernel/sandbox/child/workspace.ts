@@ -20,14 +20,18 @@ export class Refusal extends Error {
   }
 }
 
-const badSegment = (segment: string) => segment === '' || segment === '.' || segment === '..'
+// The last would be no name but a prototype where an engine keeps its files in objects.
+const badSegments = new Set(['', '.', '..', '__proto__'])
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that no path may hold
 const badCharacter = /[\u0000-\u001f\u007f\\]/
 
 export function checkPath(path: string): string {
   const isBad =
-    path.length > sandboxLimits.pathChars || badCharacter.test(path) || path.split('/').some(badSegment)
+    path.length > sandboxLimits.pathChars ||
+    badCharacter.test(path) ||
+    !path.isWellFormed() ||
+    path.split('/').some((segment) => badSegments.has(segment))
   if (isBad) throw new Refusal('bad_path', `"${path.slice(0, 80)}" is not a path inside the workspace`)
   return path
 }
@@ -46,11 +50,23 @@ export function checkRoom(workspace: Pick<Workspace, 'list'>, path: string, size
 export function createWorkspace(): Workspace {
   const files = new Map<string, Uint8Array>()
   const list = () => [...files].map(([path, bytes]) => ({ path, sizeBytes: bytes.length }))
+
+  /** Nothing can be a file and a folder: the interpreter that is given the files next may have a real file system. */
+  function checkPlace(path: string): void {
+    for (const other of files.keys())
+      if (other.startsWith(`${path}/`) || path.startsWith(`${other}/`))
+        throw new Refusal(
+          'bad_path',
+          `"${path.slice(0, 80)}" and "${other.slice(0, 80)}" cannot both be files`,
+        )
+  }
+
   return {
     list,
     get: (path) => files.get(path) ?? null,
     put(path, bytes) {
       checkPath(path)
+      checkPlace(path)
       checkRoom({ list }, path, bytes.length)
       files.set(path, bytes)
     },

@@ -9,13 +9,19 @@ export const maxHeaderBytes = 16 * 1024 * 1024
 /** A saved interpreter or a file; nothing else is that large. */
 export const maxBodyBytes = 256 * 1024 * 1024
 
-export function encodeFrame(header: unknown, body: Uint8Array | null = null): Uint8Array[] {
+/** Bytes in one piece, or in several that are not worth putting together. */
+export type Body = Uint8Array | readonly Uint8Array[]
+
+export function encodeFrame(header: unknown, body: Body | null = null): Uint8Array[] {
   const text = Buffer.from(JSON.stringify(header))
+  const parts = (body instanceof Uint8Array ? [body] : (body ?? [])).filter(({ length }) => length > 0)
   const prefix = Buffer.allocUnsafe(prefixBytes)
   prefix.writeUInt32LE(text.length, 0)
-  prefix.writeUInt32LE(body?.length ?? 0, 4)
-  const start = Buffer.concat([prefix, text])
-  return body === null || body.length === 0 ? [start] : [start, body]
+  prefix.writeUInt32LE(
+    parts.reduce((sum, { length }) => sum + length, 0),
+    4,
+  )
+  return [Buffer.concat([prefix, text]), ...parts]
 }
 
 export type FrameLengths = { header: number; body: number }

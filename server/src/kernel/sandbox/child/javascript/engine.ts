@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { QuickJS as QuickJSClass, QuickJSOptions } from 'quickjs-wasi'
-import { maxBodyBytes } from '../../wire/frames.ts'
+import type { QuickJSOptions, Snapshot } from 'quickjs-wasi'
 import type { Engine, Interpreter } from '../interpreter.ts'
-import { createWorkspace, Refusal } from '../workspace.ts'
+import { packMemory, pieceBytes, unpackMemory } from '../saved-memory.ts'
+import { createWorkspace } from '../workspace.ts'
 import { createMachine, type Machine } from './machine.ts'
 import { executeScript } from './run.ts'
 
@@ -48,7 +47,7 @@ export async function createJavaScriptEngine(settings: JavaScriptSettings): Prom
 
   async function make(saved: Buffer | null): Promise<Machine> {
     const { QuickJS } = quickjs
-    const start = saved === null ? null : readSave(QuickJS, name, saved)
+    const start = saved === null ? null : readSave(name, saved)
     return createMachine({
       quickjs,
       guest,
@@ -66,8 +65,7 @@ export async function createJavaScriptEngine(settings: JavaScriptSettings): Prom
     spare = null
     return taken
   }
-  const interpreterOn = (machine: Machine, close: () => boolean) =>
-    interpreterOf(quickjs.QuickJS, name, machine, close)
+  const interpreterOn = (machine: Machine, close: () => boolean) => interpreterOf(name, machine, close)
 
   return {
     name,
@@ -94,12 +92,7 @@ export async function createJavaScriptEngine(settings: JavaScriptSettings): Prom
   }
 }
 
-function interpreterOf(
-  QuickJS: typeof QuickJSClass,
-  engine: string,
-  machine: Machine,
-  close: () => boolean,
-): Interpreter {
+function interpreterOf(engine: string, machine: Machine, close: () => boolean): Interpreter {
   const workspace = createWorkspace()
   machine.useWorkspace(workspace)
   return {
@@ -107,21 +100,30 @@ function interpreterOf(
     execute: (run, tools) => executeScript(machine, run, tools),
     save() {
       machine.vm.runGC()
-      const header = Buffer.from(`${JSON.stringify({ engine, token: machine.token })}\n`)
-      const image = Buffer.concat([header, QuickJS.serializeSnapshot(machine.vm.snapshot())])
-      return zstdCompressSync(image, { params: { 100: 1 } })
+      const { memory, ...rest } = machine.vm.snapshot()
+      const header: SaveHeader = { engine, token: machine.token, memoryBytes: memory.length, ...rest }
+      return packMemory(header, piecesOf(memory))
     },
     close,
   }
 }
 
-function readSave(QuickJS: typeof QuickJSClass, engine: string, saved: Buffer) {
-  const image = zstdDecompressSync(saved, { maxOutputLength: maxBodyBytes })
-  const headerEnd = image.indexOf(10)
-  const header = JSON.parse(image.toString('utf8', 0, headerEnd)) as { engine: string; token: number }
-  if (header.engine !== engine)
-    throw new Refusal('stale_save', 'the save is of another version of the engine')
-  return { snapshot: QuickJS.deserializeSnapshot(image.subarray(headerEnd + 1)), token: header.token }
+type SaveHeader = { engine: string; token: number; memoryBytes: number } & Omit<Snapshot, 'memory'>
+
+function* piecesOf(memory: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < memory.length; at += pieceBytes) yield memory.subarray(at, at + pieceBytes)
+}
+
+function readSave(engine: string, saved: Buffer): { snapshot: Snapshot; token: number } {
+  const { header, pieces } = unpackMemory<SaveHeader>(saved, engine)
+  const { token, memoryBytes, stackPointer, runtimePtr, contextPtr, extensions } = header
+  const memory = new Uint8Array(memoryBytes)
+  let at = 0
+  for (const piece of pieces) {
+    memory.set(piece, at)
+    at += piece.length
+  }
+  return { snapshot: { memory, stackPointer, runtimePtr, contextPtr, extensions }, token }
 }
 
 /**

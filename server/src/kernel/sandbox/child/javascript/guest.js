@@ -16,20 +16,42 @@
   const define = (name, value) =>
     defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
 
-  const plain = (_key, value) => {
+  const named = (value) => {
     if (typeof value === 'bigint') return `${value}n`
     if (typeof value === 'function') return `[Function ${value.name}]`
-    if (value instanceof Map) return [...value]
-    if (value instanceof Set) return [...value]
     return value
+  }
+  /** JSON for people to read: nothing that can be shown is left out, and what contains itself has an end. */
+  const readable = (whole) => {
+    const above = []
+    return stringify(whole, function (_key, value) {
+      if (typeof value !== 'object' || value === null) return named(value)
+      while (above.length > 0 && above[above.length - 1].made !== this) above.pop()
+      if (above.some((outer) => outer.value === value)) return '[Circular]'
+      const made = value instanceof Map || value instanceof Set ? [...value] : value
+      above.push({ value, made })
+      return made
+    })
   }
   const show = (value) => {
     if (typeof value === 'string') return value
+    if (typeof value !== 'object') return String(named(value))
     if (value instanceof Error) return `${value.name}: ${value.message}\n${value.stack ?? ''}`.trimEnd()
     try {
-      return stringify(value, plain) ?? String(value)
+      return readable(value) ?? String(value)
     } catch {
       return String(value)
+    }
+  }
+  /** What was thrown, which may be anything; asking it runs code of the guest's, which may throw again. */
+  const describe = (thrown) => {
+    try {
+      if (thrown instanceof Error)
+        return { name: `${thrown.name}`, message: `${thrown.message}`, stack: `${thrown.stack ?? ''}` }
+      const text = typeof thrown === 'string' ? stringify(thrown) : show(thrown)
+      return { name: '', message: `Uncaught ${text}`, stack: '' }
+    } catch {
+      return { name: '', message: 'The script threw something that cannot be read', stack: '' }
     }
   }
   const printer =
@@ -167,6 +189,7 @@
       else host('timer', id, timer.delay)
       timer.callback(...timer.args)
     },
+    describe: (thrown) => stringify(describe(thrown)),
     invoke: (main) => Promise.resolve(main(globalThis.state)),
     /** JSON of the value; undefined stays undefined. */
     finish: (value) => stringify(value, resultValue),

@@ -8,6 +8,8 @@ type Package = typeof import('quickjs-wasi')
 /** A timer that the guest waits for. */
 export type Timer = { id: number; at: number }
 
+type Control = 'begin' | 'settle' | 'fire' | 'describe' | 'invoke' | 'finish'
+
 /** One instance of QuickJS with the guest's world in it, and the door between the two. */
 export type Machine = {
   vm: QuickJS
@@ -15,7 +17,7 @@ export type Machine = {
   JSException: Package['JSException']
   /** Finds the handles again in a memory that was saved and restored. */
   token: number
-  control(name: 'begin' | 'settle' | 'fire' | 'invoke' | 'finish', ...args: JSValueHandle[]): JSValueHandle
+  control(name: Control, ...args: JSValueHandle[]): JSValueHandle
   /** The tools of the run at hand; without any the guest's door is shut. */
   start(tools: RunTools, deadline: number): void
   /** Everything the run still waited for is forgotten. */

@@ -3,13 +3,23 @@ import { sandboxLimits } from '../../wire/limits.ts'
 import type { Outcome, Run } from '../../wire/messages.ts'
 import type { RunEnd, RunTools } from '../interpreter.ts'
 import type { Machine } from './machine.ts'
+import { aboutModules } from './missing-modules.ts'
 import { readTopLevel } from './top-level.ts'
 
 const definesMain = /\bfunction\s*\*?\s*main\b|\bmain\s*=(?!=)/
 const definesResult = /\bresult\s*=(?!=)/
 
-/** A script came to its end without a value, in a way that the guest's own words cannot explain. */
-class Stopped extends Error {}
+/** What a script threw, in its own words; or how it came to its end without a value where it has none. */
+class Stopped extends Error {
+  override readonly name: string
+  override readonly stack: string
+
+  constructor({ name = '', message, stack = '' }: { name?: string; message: string; stack?: string }) {
+    super(message)
+    this.name = name
+    this.stack = stack
+  }
+}
 
 /**
  * Runs one script to its end. The result is what it returns, else the value of its last expression, else `result`,
@@ -26,7 +36,7 @@ export function executeScript(machine: Machine, run: Run, tools: RunTools): RunE
     using value = evaluate(machine, run.source, tools, deadline)
     return { outcome: explained(resultOf(machine, value), run, tools, deadline), isBroken: false }
   } catch (error) {
-    return { outcome: explained(failureOf(error), run, tools, deadline), isBroken: false }
+    return { outcome: explained(failureOf(error, run.source), run, tools, deadline), isBroken: false }
   } finally {
     machine.stop()
   }
@@ -108,18 +118,23 @@ function settle(machine: Machine, promise: JSValueHandle, tools: RunTools, deadl
     vm.executePendingJobs()
     if (value !== null) return value
     if (reason !== null) throw thrownBy(machine, reason)
-    if (performance.now() >= deadline) throw new Stopped('timed out')
-    if (tools.isCancelled()) throw new Stopped('cancelled')
+    if (performance.now() >= deadline) throw new Stopped({ message: 'timed out' })
+    if (tools.isCancelled()) throw new Stopped({ message: 'cancelled' })
     if (!serveNext(machine, tools, deadline))
-      throw new Stopped('the script awaits a promise that nothing can settle')
+      throw new Stopped({ message: 'The script awaits a promise that nothing can settle.' })
   }
 }
 
-/** What was thrown, as an error of ours; a script may throw anything. */
+/** What was thrown, as an error of ours. Where nothing can be asked any more, the engine says what it was. */
 function thrownBy(machine: Machine, reason: JSValueHandle): Error {
-  if (reason.isObject) return new machine.JSException(reason) as Error
-  using held = reason
-  return new Stopped(`Uncaught ${held.isString ? JSON.stringify(held.toString()) : held.toString()}`)
+  try {
+    using described = machine.control('describe', reason)
+    const words = JSON.parse(described.toString()) as { name: string; message: string; stack: string }
+    reason.dispose()
+    return new Stopped(words)
+  } catch {
+    return new machine.JSException(reason) as Error
+  }
 }
 
 /** The next timer or answer, whichever comes first; false when there is nothing to wait for. */
@@ -177,13 +192,12 @@ const timedOut = (timeoutMs: number): Outcome => ({
   error: `The script did not end within ${timeoutMs} ms.`,
 })
 
-function failureOf(error: unknown): Outcome & { status: 'failed' } {
+function failureOf(error: unknown, source = ''): Outcome & { status: 'failed' } {
   const { name, message, stack } = describe(error)
   ;(error as Partial<Disposable>)[Symbol.dispose]?.()
   if (name === 'InternalError' && /out of memory/.test(message))
     return { status: 'failed', code: 'memory_limit', error: 'The script used more memory than it may.' }
-  const isNamed = !(error instanceof Stopped) && name !== ''
-  const text = isNamed ? `${name}: ${message}` : message
+  const text = aboutModules(name === '' ? message : `${name}: ${message}`, source)
   return {
     status: 'failed',
     code: 'script_error',
@@ -196,11 +210,7 @@ function failureOf(error: unknown): Outcome & { status: 'failed' } {
 function describe(error: unknown): { name: string; message: string; stack: string } {
   try {
     if (!(error instanceof Error)) return { name: '', message: String(error), stack: '' }
-    return {
-      name: String(error.name),
-      message: String(error.message),
-      stack: error instanceof Stopped ? '' : String(error.stack ?? ''),
-    }
+    return { name: String(error.name), message: String(error.message), stack: String(error.stack ?? '') }
   } catch {
     return { name: '', message: 'the script failed with an error that cannot be read', stack: '' }
   }

@@ -242,7 +242,7 @@ def run_order(order):
 
 def is_bad_path(path):
     return (len(path) > PATH_CHARS or any(ord(each) < 32 or each in "\x7f\\" for each in path)
-            or any(part in ("", ".", "..") for part in path.split("/")))
+            or any(part in ("", ".", "..", "__proto__") for part in path.split("/")))
 
 
 def put_file(path, body):

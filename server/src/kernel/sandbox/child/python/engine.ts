@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { System } from '../../seal/system.ts'
-import { maxBodyBytes } from '../../wire/frames.ts'
 import type { Stream } from '../../wire/messages.ts'
 import type { Engine, Interpreter, RunTools } from '../interpreter.ts'
-import { Refusal } from '../workspace.ts'
+import { packMemory, unpackMemory } from '../saved-memory.ts'
 import { type FileOrigin, keepFiles } from './file-origin.ts'
 import type { Gate } from './firewall.ts'
 import { type Ground, layGround } from './ground.ts'
@@ -36,7 +34,7 @@ type Python = {
   protectFiles(isOriginal: (contents: unknown) => boolean): void
 }
 
-type Origin = { pages: Buffer; files: FileOrigin; stackPointer: number }
+type Origin = { pages: readonly Buffer[]; files: FileOrigin; stackPointer: number }
 
 /**
  * CPython compiled to WebAssembly, started from an image of its memory. One interpreter per process, one session or one
@@ -84,7 +82,7 @@ export async function createPythonEngine(settings: PythonSettings, system: Syste
 function originOf({ program, ground, protectFiles }: Python): Origin {
   const files = keepFiles(program.files)
   protectFiles(files.isOriginal)
-  const pages = pagesBeside(program.memory(), ground!.image)
+  const pages = [...pagesBeside(program.memory(), ground!.image)]
   return { pages, files, stackPointer: program.stackPointer() }
 }
 
@@ -97,7 +95,7 @@ function goBack({ program, ground, origin, forgetOutside }: Python): void {
   const { pages, files, stackPointer } = origin!
   const memory = program.memory()
   ground!.reset(memory)
-  unpackPages(pages, memory)
+  for (const piece of pages) unpackPages(piece, memory)
   program.restoreStack(stackPointer)
   files.restore()
   forgetOutside()
@@ -160,12 +158,8 @@ function interpreterOf(python: Python): Interpreter {
     execute: (run, tools: RunTools) => executePython(program, gate, current, run, tools),
     save() {
       const memory = program.memory()
-      const header = { engine: key, memoryBytes: memory.length, folder: files.cwd() }
-      const pages = pagesBeside(memory, python.ground!.image)
-      const image = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), pages])
-      if (image.length > maxBodyBytes / 2)
-        throw new Refusal('not_savable', 'the session holds too much to be saved')
-      return zstdCompressSync(image, { params: { 100: 1 } })
+      const header: SaveHeader = { engine: key, memoryBytes: memory.length, folder: files.cwd() }
+      return packMemory(header, pagesBeside(memory, python.ground!.image))
     },
     close() {
       if (python.origin === null) forgetTrials(program)
@@ -186,15 +180,12 @@ function forgetTrials({ runStatement, files }: Program): void {
 type SaveHeader = { engine: string; memoryBytes: number; folder: string }
 
 function wake({ program, gate, key, ground }: Python, saved: Buffer): void {
-  const image = zstdDecompressSync(saved, { maxOutputLength: maxBodyBytes })
-  const headerEnd = image.indexOf(10)
-  const header = JSON.parse(image.toString('utf8', 0, headerEnd)) as SaveHeader
-  if (header.engine !== key) throw new Refusal('stale_save', 'the save is of another version of the engine')
+  const { header, pieces } = unpackMemory<SaveHeader>(saved, key)
   if (header.memoryBytes > program.memory().length && !gate.grow?.(header.memoryBytes))
     throw new Error('the memory cannot grow to the size of the save')
   const memory = program.memory()
   ground!.reset(memory)
-  unpackPages(image.subarray(headerEnd + 1), memory)
+  for (const pages of pieces) unpackPages(pages, memory)
   try {
     program.files.chdir(header.folder)
   } catch {

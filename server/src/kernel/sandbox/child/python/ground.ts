@@ -23,7 +23,7 @@ const forgetChanges = 4
 export function layGround(system: System, path: string, memory: Uint8Array, image: Uint8Array): Ground {
   if (system.syscalls === null || image.length % 65_536 !== 0) return keptGround(image.slice())
   const address = system.address(Buffer.from(memory.buffer, memory.byteOffset, memory.length))
-  const own = pagesBeside(memory, image)
+  const own = [...pagesBeside(memory, image)]
   const file = openSync(path, 'r')
   const map = (at: bigint | number, rights: number, kind: number) => {
     const mapped = system.call('mmap', at, image.length, rights, kind, file, 0)
@@ -33,7 +33,7 @@ export function layGround(system: System, path: string, memory: Uint8Array, imag
   const original = system.bytesAt(map(0, read, shared), image.length)
   map(address, readAndWrite, privateAndFixed)
   closeSync(file)
-  unpackPages(own, memory)
+  for (const pages of own) unpackPages(pages, memory)
   return {
     image: original,
     reset(now) {

@@ -53,6 +53,7 @@ import zlib
 RESULT_BYTES = 1024 * 1024
 REQUEST, ANSWER, HOST = "/sandbox/request", "/sandbox/answer", "/dev/host"
 HIDDEN_PACKAGES = ("js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "ctypes", "_ctypes")
+ABOUT_MODULES = "A sandbox has the standard library and what its operator added; nothing can be installed in it."
 BASE_ENVIRONMENT = {"HOME": "/workspace", "LANG": "en_US.UTF-8", "PATH": "/", "USER": "sandbox"}
 
 namespace = {"__name__": "__main__", "__builtins__": __builtins__}
@@ -60,6 +61,10 @@ namespace = {"__name__": "__main__", "__builtins__": __builtins__}
 ballast = [bytearray(1024 * 1024)]
 is_fresh = True
 environment = None
+# Taken before any script: one that puts something else in their place changes what it sees, not what we do.
+dumps, dump, loads = json.dumps, json.dump, json.loads
+LONG_NUMBER = re.compile(r"\d{16}")
+LARGEST_EXACT = 2**53 - 1
 
 
 def call_host(method, args, body=None):
@@ -193,10 +198,14 @@ def finish(value):
 
 def run_as_function(tree):
     """A script with a return is the body of a function; what it assigns stays in the session all the same."""
-    names = sorted(assigned_names(tree.body) - {"state"})
-    kind = "async def" if is_awaiting(tree.body) else "def"
+    futures = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+    body = [node for node in tree.body if node not in futures]
+    names = sorted(assigned_names(body) - {"state"})
+    kind = "async def" if is_awaiting(body) else "def"
     module = ast.parse(f"{kind} script(state):\n    pass")
-    module.body[0].body = ([ast.Global(names=names)] if names else []) + tree.body
+    module.body[0].body = ([ast.Global(names=names)] if names else []) + body
+    # These may stand nowhere but at the beginning of a file.
+    module.body[:0] = futures
     ast.fix_missing_locations(module)
     made = {}
     exec(compile(module, "<script>", "exec"), namespace, made)
@@ -245,6 +254,36 @@ def plain(value):
     raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
+def exact(value):
+    """The same without the numbers that JSON cannot carry: long integers become texts, and what is no number null."""
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) <= LARGEST_EXACT else str(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: exact(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [exact(each) for each in value]
+    return exact(plain(value))
+
+
+def write_result(value):
+    """The JSON of a value; None when it is too large."""
+    text = None
+    try:
+        text = dumps(value, default=plain, allow_nan=False, ensure_ascii=False)
+    except ValueError as error:
+        if not str(error).startswith("Out of range float"):
+            raise
+    if text is not None and len(text) > RESULT_BYTES:
+        return None
+    if text is None or LONG_NUMBER.search(text):
+        text = dumps(exact(value), ensure_ascii=False)
+    return text if len(text.encode("utf-8", "surrogatepass")) <= RESULT_BYTES else None
+
+
 def become_main():
     """Once, before the first script: what belongs to the host is put away, and chance is real from here on."""
     global is_fresh
@@ -277,6 +316,8 @@ def prepare(env):
 
 def describe(error):
     text = "".join(traceback.format_exception_only(error)).strip()
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        text = f"ModuleNotFoundError: No module named '{error.name}'. {ABOUT_MODULES}"
     frames = traceback.extract_tb(error.__traceback__)
     shown = traceback.format_list([frame for frame in frames if frame.filename == "<script>"])
     return {"code": "script_error", "error": text.splitlines()[-1][:4000], "trace": "".join([*shown, text])[-4000:]}
@@ -285,22 +326,23 @@ def describe(error):
 def attempt():
     try:
         with open(REQUEST, encoding="utf-8") as file:
-            request = json.load(file)
+            request = loads(file.read())
         os.unlink(REQUEST)
         prepare(request["env"])
-        namespace.update(state=json.loads(request["state"]), fetch=fetch, host_call=host_call)
+        namespace.update(state=loads(request["state"]), fetch=fetch, host_call=host_call)
         value = run_script(request["source"])
     except SystemExit as end:
         if end.code in (None, 0):
             return {"result": None}
-        return {"code": "script_error", "error": f"The script ended with exit code {end.code}."}
+        how = f"with exit code {end.code}." if isinstance(end.code, int) else f"by itself: {end.code}"
+        return {"code": "script_error", "error": f"The script ended {how}"[:4000]}
     if value is None:
         return {"result": None}
     try:
-        text = json.dumps(value, default=plain, allow_nan=False, ensure_ascii=False)
+        text = write_result(value)
     except (TypeError, ValueError, RecursionError) as error:
         return {"code": "result_too_large", "error": f"The result cannot be written as JSON: {error}"}
-    if len(text.encode("utf-8", "surrogatepass")) > RESULT_BYTES:
+    if text is None:
         return {"code": "result_too_large", "error": "The result is larger than 1 MiB."}
     return {"result": text}
 
@@ -308,8 +350,6 @@ def attempt():
 def run():
     try:
         answer = attempt()
-    except KeyboardInterrupt:
-        answer = {"code": "timeout", "error": ""}
     except MemoryError:
         ballast.clear()
         answer = {"code": "memory_limit", "error": "The script used more memory than it may."}
@@ -325,7 +365,7 @@ def run():
     for _ in range(8):
         with contextlib.suppress(KeyboardInterrupt):
             with open(ANSWER, "w", encoding="utf-8", errors="backslashreplace") as file:
-                json.dump(answer, file)
+                dump(answer, file)
             break
 
 

@@ -2,10 +2,10 @@
 export const pageBytes = 4096
 
 /**
- * The pages of the memory that are not as in the image, with their numbers; what lies beyond the image was zero. Whole
- * runs of pages are compared first, as most have not changed.
+ * The pages of the memory that are not as in the image, with their numbers, some at a time; what lies beyond the image
+ * was zero. Whole runs of pages are compared first, as most have not changed.
  */
-export function pagesBeside(memory: Uint8Array, image: Uint8Array): Buffer {
+export function* pagesBeside(memory: Uint8Array, image: Uint8Array): Generator<Buffer> {
   const now = asBuffer(memory)
   const original = asBuffer(image)
   const pages: number[] = []
@@ -18,8 +18,11 @@ export function pagesBeside(memory: Uint8Array, image: Uint8Array): Buffer {
     if (isSame(from, end)) continue
     for (let at = from; at < end; at += pageBytes) if (!isSame(at, at + pageBytes)) pages.push(at / pageBytes)
   }
-  return packPages(memory, image, pages)
+  for (let from = 0; from < pages.length; from += pagesAtOnce)
+    yield packPages(memory, image, pages.slice(from, from + pagesAtOnce))
 }
+
+const pagesAtOnce = 1000
 
 // Memories and images are multiples of it.
 const runBytes = 65_536

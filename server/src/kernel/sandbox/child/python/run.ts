@@ -75,7 +75,10 @@ function crashOutcome(crash: unknown): Outcome {
 }
 
 /** An exit of the program is thrown as an object of its own kind. */
-const textOf = (crash: unknown) => String((crash as { message?: unknown }).message ?? crash)
+function textOf(crash: unknown): string {
+  const { message, name } = crash as { message?: unknown; name?: unknown }
+  return String(message || name || crash)
+}
 
 const timedOut = (timeoutMs: number): Outcome => ({
   status: 'failed',

@@ -1,6 +1,7 @@
 import { sandboxLimits } from '../../wire/limits.ts'
 import type { Outcome, Run, Stream } from '../../wire/messages.ts'
 import type { RunEnd, RunTools } from '../interpreter.ts'
+import { aboutModules } from '../javascript/missing-modules.ts'
 import { readTopLevel } from '../javascript/top-level.ts'
 import { checkPath, type Workspace } from '../workspace.ts'
 import type { Context, Isolate, Reference, Script } from './isolated-vm.ts'
@@ -103,7 +104,7 @@ export function executeInV8(isolated: Isolated, run: Run, tools: RunTools): RunE
     const outcome = evaluate(isolated, run.source, started, tools, deadline)
     return { outcome, isBroken: false }
   } catch (error) {
-    return tools.isCancelled() ? cancelled : endOf(error, isolated, run.timeoutMs, deadline)
+    return tools.isCancelled() ? cancelled : endOf(error, isolated, run, deadline)
   } finally {
     isolated.door.stop()
   }
@@ -185,7 +186,7 @@ function waitUntilSettled(isolated: Isolated, controls: Controls, tools: RunTool
     if (!serveNext(isolated, controls, tools, deadline))
       throw new ScriptFailure({
         ...{ name: '', stack: '' },
-        message: 'the script awaits a promise that nothing can settle',
+        message: 'The script awaits a promise that nothing can settle.',
       })
   }
 }
@@ -231,11 +232,11 @@ const tooLarge = (error: string): Outcome => ({ status: 'failed', code: 'result_
 const isStop = (error: unknown) =>
   error instanceof Error && /deadline|disposed|memory limit/i.test(error.message)
 
-function endOf(error: unknown, { isolate }: Isolated, timeoutMs: number, deadline: number): RunEnd {
+function endOf(error: unknown, { isolate }: Isolated, { source, timeoutMs }: Run, deadline: number): RunEnd {
   const failed = (code: 'timeout' | 'memory_limit' | 'script_error', text: string): Outcome => ({
     status: 'failed',
     code,
-    error: text.slice(0, sandboxLimits.errorChars),
+    error: aboutModules(text, source).slice(0, sandboxLimits.errorChars),
   })
   if (isolate.isDisposed)
     return { outcome: failed('memory_limit', 'The script used more memory than it may.'), isBroken: true }

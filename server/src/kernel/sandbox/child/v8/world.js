@@ -110,15 +110,6 @@
   // How the script at hand stands: the host cannot hold a promise, so it asks.
   let controls = null
   let watched = { state: 'waiting', value: undefined }
-  const describe = (error) => {
-    try {
-      return error instanceof Error
-        ? { name: String(error.name), message: String(error.message), stack: String(error.stack ?? '') }
-        : { name: '', message: `Uncaught ${JSON.stringify(error) ?? String(error)}`, stack: '' }
-    } catch {
-      return { name: '', message: 'the script failed with an error that cannot be read', stack: '' }
-    }
-  }
   const watch = (value) => {
     const mine = { state: 'waiting', value: undefined }
     watched = mine
@@ -138,7 +129,7 @@
     state: () => watched.state,
     isNothing: () => watched.value === undefined,
     take: () => watched.value,
-    error: () => JSON.stringify(describe(watched.value)),
+    error: () => controls.describe(watched.value),
     hasMain: () => typeof globalThis.main === 'function',
     hasResult: () => globalThis.result !== undefined,
   }

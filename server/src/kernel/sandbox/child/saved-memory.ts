@@ -1,0 +1,56 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { Refusal } from './workspace.ts'
+
+/** What one piece may hold; larger ones compress no better. */
+export const pieceBytes = 4 * 1024 * 1024
+
+const lengthBytes = 4
+const quickest = { params: { 100: 1 } }
+
+/**
+ * The memory of an interpreter behind a header that says whose it is. Its pieces are compressed one by one and never put
+ * together: a process that holds all it may has no room left for a copy of that.
+ */
+export function packMemory(header: object, pieces: Iterable<Uint8Array>): Uint8Array[] {
+  const text = Buffer.from(JSON.stringify(header))
+  const parts: Uint8Array[] = [lengthOf(text), text]
+  for (const piece of pieces) {
+    const packed = zstdCompressSync(piece, quickest)
+    parts.push(lengthOf(packed), packed)
+  }
+  return parts
+}
+
+/** Refuses what another engine has saved, or another version of this one. */
+export function unpackMemory<Header extends { engine: string }>(
+  saved: Buffer,
+  engine: string,
+): { header: Header; pieces: Iterable<Buffer> } {
+  const headerEnd = lengthBytes + (saved.length < lengthBytes ? 0 : saved.readUInt32LE(0))
+  const header = headerOf<Header>(saved.toString('utf8', lengthBytes, headerEnd))
+  if (header?.engine !== engine)
+    throw new Refusal('stale_save', 'the save is of another version of the engine')
+  return { header, pieces: piecesOf(saved.subarray(headerEnd)) }
+}
+
+function headerOf<Header>(text: string): Header | null {
+  try {
+    return JSON.parse(text) as Header
+  } catch {
+    return null
+  }
+}
+
+function* piecesOf(packed: Buffer): Generator<Buffer> {
+  for (let at = 0; at < packed.length; ) {
+    const end = at + lengthBytes + packed.readUInt32LE(at)
+    yield zstdDecompressSync(packed.subarray(at + lengthBytes, end), { maxOutputLength: 2 * pieceBytes })
+    at = end
+  }
+}
+
+function lengthOf({ length }: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(lengthBytes)
+  bytes.writeUInt32LE(length)
+  return bytes
+}
