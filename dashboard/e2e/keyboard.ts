@@ -49,6 +49,36 @@ describe('the keyboard', () => {
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Create key')
   })
 
+  it('moves in menus and comes back from them; in the drawer of a phone, too', async () => {
+    const page = await stage.signedIn('/keys')
+    const focused = () => page.evaluate('document.activeElement.textContent.trim()')
+    await page.getByRole('button', { name: 'Ada' }).focus()
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    const seen = [await focused()]
+    for (const key of ['ArrowUp', 'ArrowDown', 'd', 'End', 'Home']) {
+      await page.keyboard.press(key)
+      seen.push(await focused())
+    }
+    assert.deepEqual(seen, ['Your account', 'Sign out', 'Your account', 'Dark', 'Sign out', 'Your account'])
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    assert.equal(await focused(), 'Ada Lovelace')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await drawer.getByRole('button', { name: 'Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Light' }).click()
+    await menu.waitFor({ state: 'detached' })
+    await drawer.getByRole('button', { name: 'Project Default' }).click()
+    await page.getByRole('menuitem', { name: 'Second project' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    assert.ok(await drawer.isVisible())
+  })
+
   it('shows its map', async () => {
     const page = await stage.signedIn()
     await page.keyboard.press('?')

@@ -2,7 +2,6 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { UploadTray } from '../pages/files/upload/upload-tray.tsx'
 import { WaitingLink } from '../pages/questions/waiting-count.tsx'
 import { IconButton } from '../parts/button.tsx'
 import { useModal } from '../parts/use-modal.ts'
@@ -13,6 +12,10 @@ import { Sidebar } from './sidebar.tsx'
 import { useKeyboard } from './use-keyboard.ts'
 import './shell.css'
 
+// Not needed to see a page: it comes when there is time.
+const UploadTray = lazy(() =>
+  import('../pages/files/upload/upload-tray.tsx').then(({ UploadTray: found }) => ({ default: found })),
+)
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette: found }) => ({ default: found })))
 
 type Overlay = 'palette' | 'keys' | 'drawer' | null
@@ -53,7 +56,9 @@ export function Shell() {
         {/* Everything on a page belongs to its project: another one begins anew. */}
         <Outlet key={project.id} />
       </main>
-      <UploadTray />
+      <Suspense>
+        <UploadTray />
+      </Suspense>
       {overlay === 'drawer' && <Drawer {...openers} onClose={close} />}
       {overlay === 'keys' && <KeyMap isAdmin={isAdmin} onClose={close} />}
       {overlay === 'palette' && (
