@@ -9,6 +9,7 @@ import { JsonCode } from '../../parts/code.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Facts, Page } from '../../parts/page.tsx'
@@ -16,7 +17,6 @@ import { exactTime } from '../../parts/relative-time.ts'
 import { Status } from '../../parts/status.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { groupsOf } from '../webhooks/event-selection.ts'
 import { useEventTypes } from '../webhooks/use-event-types.ts'
 import { type SeenEvent, useEventStream } from './use-event-stream.ts'
@@ -137,7 +137,7 @@ const columns: Column<SeenEvent>[] = [
     rank: 2,
     cell: ({ event: { externalUserId } }) =>
       externalUserId ? (
-        <SandboxUser id={externalUserId} name={undefined} />
+        <EndUserName id={externalUserId} name={undefined} />
       ) : (
         <span className="muted">none</span>
       ),
@@ -170,7 +170,7 @@ const EventDetails = ({ seen: { number, event }, userName, onClose }: DetailsPro
         ['Number', number],
         ...(event.id ? [['Id', <CopyId key="id" id={event.id} label="event id" />] as const] : []),
         ...(event.externalUserId
-          ? [['End user', <SandboxUser key="user" id={event.externalUserId} name={userName} />] as const]
+          ? [['End user', <EndUserName key="user" id={event.externalUserId} name={userName} />] as const]
           : []),
       ]}
     />

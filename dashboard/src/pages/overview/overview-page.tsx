@@ -31,7 +31,7 @@ export function OverviewPage() {
     >
       {isAdmin && <FirstSteps />}
       <ProjectFigures />
-      <div className="overview-grid">
+      <div className="page-sides">
         {isAdmin && (
           <Card title="Recent changes" actions={<Link to={addresses.audit}>Audit log</Link>}>
             <AuditTrail query={{}} none="Nothing has happened yet." />

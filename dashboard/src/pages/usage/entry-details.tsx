@@ -4,9 +4,9 @@ import { addresses } from '../../addresses.ts'
 import { JsonCode } from '../../parts/code.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Facts } from '../../parts/page.tsx'
 import { exactTime } from '../../parts/relative-time.ts'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { EntryState } from './ledger-columns.tsx'
 import { typeNames } from './usage-types.ts'
 
@@ -34,7 +34,7 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
           ...(quantity.length > 0 ? [['Quantity', quantity.join(', ')] as const] : []),
           ...(entry.priceRef ? [['Price', <code key="price">{entry.priceRef}</code>] as const] : []),
           ...(entry.eUID
-            ? [['End user', <SandboxUser key="user" id={entry.eUID} name={userName} />] as const]
+            ? [['End user', <EndUserName key="user" id={entry.eUID} name={userName} />] as const]
             : []),
           ...(entry.modelId ? [['Model', <code key="model">{entry.modelId}</code>] as const] : []),
           ...(entry.toolSlug ? [['Tool', <code key="tool">{entry.toolSlug}</code>] as const] : []),

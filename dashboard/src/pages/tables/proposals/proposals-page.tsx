@@ -5,6 +5,7 @@ import { addresses } from '../../../addresses.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
 import { Ago } from '../../../parts/ago.tsx'
 import { Empty } from '../../../parts/empty.tsx'
+import { EndUserName } from '../../../parts/end-user-name.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Filter, FilterBar } from '../../../parts/filter-bar.tsx'
 import { List } from '../../../parts/list.tsx'
@@ -13,7 +14,6 @@ import { SkeletonLines } from '../../../parts/skeleton.tsx'
 import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
 import { documentsPath, everyoneHeader, tablesOf } from '../tables-api.ts'
 import { useTable } from '../use-table.ts'
 import { proposalAddress, proposalsPath } from './proposal-paths.ts'
@@ -128,7 +128,11 @@ const columnsWith = (
     header: 'Why',
     rank: 2,
     cell: ({ reason }) =>
-      reason ? <span className="proposal-why">{reason}</span> : <span className="muted">not said</span>,
+      reason ? (
+        <span className="clamped proposal-why">{reason}</span>
+      ) : (
+        <span className="muted">not said</span>
+      ),
   },
   isPending
     ? {
@@ -149,7 +153,7 @@ const columnsWith = (
     header: 'End user',
     rank: 3,
     cell: ({ requestedBy: { externalUserId } }) => (
-      <SandboxUser id={externalUserId} name={nameOf(externalUserId)} />
+      <EndUserName id={externalUserId} name={nameOf(externalUserId)} />
     ),
   },
   isPending
