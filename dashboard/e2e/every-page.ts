@@ -11,6 +11,7 @@ const pages = [
   { path: '/files', heading: 'Files' },
   { path: '/tables', heading: 'Tables' },
   { path: '/tables/customers/proposals', heading: 'Proposals for Customers' },
+  { path: '/proposals', heading: 'Proposals' },
   { path: '/keys', heading: 'API keys' },
   { path: '/usage', heading: 'Usage' },
   { path: '/usage/ledger', heading: 'Ledger' },

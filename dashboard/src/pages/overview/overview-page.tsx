@@ -7,6 +7,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
 import { ProjectFigures } from './project-figures.tsx'
 import { RecentUsage } from './recent-usage.tsx'
+import { Waiting } from './waiting.tsx'
 import './overview-page.css'
 
 export function OverviewPage() {
@@ -30,6 +31,7 @@ export function OverviewPage() {
       ]}
     >
       {isAdmin && <FirstSteps />}
+      <Waiting />
       <ProjectFigures />
       <div className="page-sides">
         {isAdmin && (
