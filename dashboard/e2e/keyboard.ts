@@ -31,6 +31,25 @@ describe('the keyboard', () => {
     await page.getByRole('heading', { name: 'alice' }).waitFor()
   })
 
+  it('leads back to the row that was opened, on its page of the list', async () => {
+    const page = await stage.signedIn('/end-users?page=2')
+    const rows = page.locator('[data-row-link]')
+    await rows.nth(15).waitFor()
+    const name = await rows.last().textContent()
+    await rows.last().focus()
+    const top = await page.evaluate('scrollY')
+    assert.notEqual(top, 0)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: name! }).waitFor()
+    await page.getByRole('link', { name: 'End users' }).last().click()
+    await page.waitForURL(/page=2/)
+    await eventually(
+      async () => (await page.evaluate('document.activeElement.textContent')) === name,
+      'the row has the focus',
+    )
+    assert.equal(await page.evaluate('scrollY'), top)
+  })
+
   it('creates a key without a pointer, and the focus comes back to where it was', async () => {
     const page = await stage.signedIn('/keys')
     const create = page.getByRole('button', { name: 'Create key' })
