@@ -29,8 +29,9 @@ export function EventsPage() {
   const [isPaused, setPaused] = useState(false)
   const [opened, setOpened] = useState<SeenEvent | null>(null)
   const { events, isLive, error, hasGap, clear, retry } = useEventStream(filters.types, isPaused)
-  // Of the one that is opened alone: five hundred rows would ask five hundred times.
-  const nameOf = useEndUserNames([opened?.event.externalUserId ?? null])
+  // The one that is opened first: of many others only the newest are asked for.
+  const seen = opened ? [opened, ...events] : events
+  const nameOf = useEndUserNames(seen.map(({ event }) => event.externalUserId ?? null))
   return (
     <Page
       title="Events"
@@ -76,7 +77,7 @@ export function EventsPage() {
       {events.length > 0 ? (
         <Table
           label="Events"
-          columns={columns}
+          columns={columnsWith(nameOf)}
           rows={events}
           keyOf={({ number }) => number}
           onOpen={(seen) => setOpened(seen)}
@@ -129,7 +130,7 @@ function TypeFilter({ value, onChange }: { value: string; onChange(value: string
   )
 }
 
-const columns: Column<SeenEvent>[] = [
+const columnsWith = (nameOf: (id: string) => string | undefined): Column<SeenEvent>[] => [
   { id: 'type', header: 'Event', cell: ({ event }) => <code>{event.type}</code> },
   {
     id: 'user',
@@ -137,7 +138,7 @@ const columns: Column<SeenEvent>[] = [
     rank: 2,
     cell: ({ event: { externalUserId } }) =>
       externalUserId ? (
-        <EndUserName id={externalUserId} name={undefined} />
+        <EndUserName id={externalUserId} name={nameOf(externalUserId)} />
       ) : (
         <span className="muted">none</span>
       ),
