@@ -12,13 +12,16 @@ import { typeNames } from './usage-types.ts'
 
 const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 12, signDisplay: 'exceptZero' })
 
+/** "1 call", "57 tokens": units are named in the plural. */
+const inUnits = (count: number, unit: string) => `${count} ${count === 1 ? unit.replace(/s$/, '') : unit}`
+
 type EntryDetailsProps = { entry: UsageEntry; userName: string | undefined; onClose(): void }
 
 /** One entry to the last decimal, with everything it names. */
 export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
   const id = (value: string | null, name: string) =>
     value === null ? [] : [[name, <CopyId key={name} id={value} label={name} />] as const]
-  const quantity = Object.entries(entry.quantity).map(([unit, count]) => `${count} ${unit}`)
+  const quantity = Object.entries(entry.quantity).map(([unit, count]) => inUnits(count ?? 0, unit))
   return (
     <Dialog
       title={`${typeNames[entry.type]}: ${exact.format(entry.delta)} credits`}
