@@ -32,6 +32,7 @@ export function EventsPage() {
   // The one that is opened first: of many others only the newest are asked for.
   const seen = opened ? [opened, ...events] : events
   const nameOf = useEndUserNames(seen.map(({ event }) => event.externalUserId ?? null))
+  const isOnItsWay = events.length === 0 && !isLive && !isPaused && error === null
   return (
     <Page
       title="Events"
@@ -74,11 +75,11 @@ export function EventsPage() {
           Some events between are no longer kept, or the server began to count anew.
         </Status>
       )}
-      {events.length > 0 ? (
+      {events.length > 0 || isOnItsWay ? (
         <Table
           label="Events"
           columns={columnsWith(nameOf)}
-          rows={events}
+          rows={isOnItsWay ? undefined : events}
           keyOf={({ number }) => number}
           onOpen={(seen) => setOpened(seen)}
         />

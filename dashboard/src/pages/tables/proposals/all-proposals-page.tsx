@@ -86,7 +86,11 @@ const columnsWith = (
   isPending: boolean,
 ): Column<TableProposalItem>[] => [
   { id: 'operations', header: 'What', cell: ({ operations }) => summaryOf(operations) },
-  { id: 'table', header: 'Table', cell: ({ collection }) => collection.name },
+  {
+    id: 'table',
+    header: 'Table',
+    cell: ({ collection }) => <span className="proposal-table">{collection.name}</span>,
+  },
   whyColumn,
   ...(isPending ? [] : [stateColumn]),
   ...askedColumns(nameOf, isPending),

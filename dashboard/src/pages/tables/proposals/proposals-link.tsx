@@ -24,5 +24,5 @@ export function ProposalsLink({ table }: { table: TableCollection }) {
 /** The same for all tables together. */
 export function AllProposalsLink() {
   const { data } = useAllPending()
-  return data && data.total > 0 ? <LinkWithCount to={addresses.proposals} waiting={data.total} /> : null
+  return <LinkWithCount to={addresses.proposals} waiting={data?.total ?? 0} />
 }
