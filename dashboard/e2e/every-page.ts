@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { seriousFindings } from './axe.ts'
 import { lookAt } from './look-at.ts'
@@ -11,6 +12,7 @@ const pages = [
   { path: '/files', heading: 'Files' },
   { path: '/tables', heading: 'Tables' },
   { path: '/tables/customers/proposals', heading: 'Proposals for Customers' },
+  { path: '/proposals', heading: 'Proposals' },
   { path: '/keys', heading: 'API keys' },
   { path: '/usage', heading: 'Usage' },
   { path: '/usage/ledger', heading: 'Ledger' },
@@ -34,6 +36,17 @@ describe('every page', () => {
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Models' }).click()
     await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor()
+  })
+
+  it('waits for little before it shows anything', async () => {
+    const html = await (await fetch(`${baseUrl}/`)).text()
+    const names = [...html.matchAll(/"\/(assets\/[^"]+)"/g)].map(([, name]) => name!)
+    assert.ok(names.length >= 2, html)
+    const sizes = await Promise.all(
+      names.map(async (name) => (await stat(new URL(`../dist/${name}.gz`, import.meta.url))).size),
+    )
+    const kb = sizes.reduce((sum, size) => sum + size, 0) / 1024
+    assert.ok(kb < 145, `${kb} KB`)
   })
 
   it('shows the calls that feed it', async () => {

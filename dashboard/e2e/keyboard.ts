@@ -31,6 +31,25 @@ describe('the keyboard', () => {
     await page.getByRole('heading', { name: 'alice' }).waitFor()
   })
 
+  it('leads back to the row that was opened, on its page of the list', async () => {
+    const page = await stage.signedIn('/end-users?page=2')
+    const rows = page.locator('[data-row-link]')
+    await rows.nth(15).waitFor()
+    const name = await rows.last().textContent()
+    await rows.last().focus()
+    const top = await page.evaluate('scrollY')
+    assert.notEqual(top, 0)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: name! }).waitFor()
+    await page.getByRole('link', { name: 'End users' }).last().click()
+    await page.waitForURL(/page=2/)
+    await eventually(
+      async () => (await page.evaluate('document.activeElement.textContent')) === name,
+      'the row has the focus',
+    )
+    assert.equal(await page.evaluate('scrollY'), top)
+  })
+
   it('creates a key without a pointer, and the focus comes back to where it was', async () => {
     const page = await stage.signedIn('/keys')
     const create = page.getByRole('button', { name: 'Create key' })
@@ -47,6 +66,36 @@ describe('the keyboard', () => {
     await page.getByRole('link', { name: 'by keyboard' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Create key')
+  })
+
+  it('moves in menus and comes back from them; in the drawer of a phone, too', async () => {
+    const page = await stage.signedIn('/keys')
+    const focused = () => page.evaluate('document.activeElement.textContent.trim()')
+    await page.getByRole('button', { name: 'Ada' }).focus()
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    const seen = [await focused()]
+    for (const key of ['ArrowUp', 'ArrowDown', 'd', 'End', 'Home']) {
+      await page.keyboard.press(key)
+      seen.push(await focused())
+    }
+    assert.deepEqual(seen, ['Your account', 'Sign out', 'Your account', 'Dark', 'Sign out', 'Your account'])
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    assert.equal(await focused(), 'Ada Lovelace')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await drawer.getByRole('button', { name: 'Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Light' }).click()
+    await menu.waitFor({ state: 'detached' })
+    await drawer.getByRole('button', { name: 'Project Default' }).click()
+    await page.getByRole('menuitem', { name: 'Second project' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    assert.ok(await drawer.isVisible())
   })
 
   it('shows its map', async () => {

@@ -100,7 +100,7 @@ describe('providers', () => {
     const row = page.getByRole('row').filter({ hasText: 'lab/…' })
     await row.getByText('…wxyz').waitFor()
     assert.ok(!(await page.content()).includes('sk-secret'))
-    await page.getByRole('button', { name: 'Ask for models' }).click()
+    await page.getByRole('button', { name: 'Refresh models' }).click()
     await page.getByText(/models beyond the catalogue/).waitFor()
     await row.getByRole('switch').click()
     await row.getByText('Switched off').waitFor()

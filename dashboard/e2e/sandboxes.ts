@@ -24,7 +24,7 @@ describe('the playground', () => {
       await page.keyboard.press('Control+Enter')
       await result(page).getByText('23.1').waitFor()
       await page.getByRole('log').getByText('2 kinds of things').waitFor()
-      await page.getByText(/running.*waiting.*credits/).waitFor()
+      await page.getByText(/running.*waiting.*on the way.*credits/).waitFor()
       assert.deepEqual(await seriousFindings(page), [])
     }
   })
@@ -45,6 +45,24 @@ describe('the playground', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
     await holds(page, 'document.activeElement.shadowRoot?.activeElement?.ariaLabel === "State, as JSON"')
+  })
+
+  it('has what was written after a reload, and how it ended after another page', async () => {
+    const page = await stage.signedIn('/sandbox')
+    await page.getByText('Python', { exact: true }).click()
+    await write(page, 'print("on paper")\nreturn 6 * 7', 'Python source')
+    await page.getByLabel('State, as JSON').fill('{ "kept": true }')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await result(page).getByText('42').waitFor()
+    await page.getByRole('link', { name: 'Executions' }).click()
+    await page.getByRole('heading', { name: 'Executions' }).waitFor()
+    await page.goBack()
+    await result(page).getByText('42').waitFor()
+    await page.getByRole('log').getByText('on paper').waitFor()
+    await page.reload()
+    await page.getByLabel('Python source').getByText('return 6 * 7').waitFor()
+    await page.getByLabel('State, as JSON').getByText('"kept"').waitFor()
+    await page.getByRole('region', { name: 'Last runs' }).getByText('Succeeded').waitFor()
   })
 
   it('tells what is wrong with a state before anything is sent', async () => {
@@ -130,6 +148,7 @@ describe('sessions', () => {
     await write(page, 'globalThis.count = 6; files.write("made.txt", "by a script")')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('Succeeded').first().waitFor()
+    await page.getByRole('button', { name: 'made.txt', exact: true }).waitFor()
     await page.goto(`${baseUrl}/sandbox/sessions?threadId=e2e-thread`)
     await page.getByRole('link', { name: 'e2e-thread' }).click()
     await page.getByText('pauses in').waitFor()

@@ -103,7 +103,7 @@ describe('usage', () => {
     assert.equal(csv.trim().split('\r\n').length, narrowed + 1)
 
     await page.locator('[data-row-link]').first().click()
-    await page.getByRole('dialog').getByText('1 calls').waitFor()
+    await page.getByRole('dialog').getByText('1 call', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Check the ledger' }).click()
     await page.getByText('Everything adds up').waitFor()

@@ -22,7 +22,7 @@ const pages = [
   { path: '/questions', heading: 'Questions' },
   { path: '/connections', heading: 'Connected accounts' },
   { path: '/auth-configs', heading: 'Auth configs' },
-  { path: '/sandbox', heading: 'Playground' },
+  { path: '/sandbox', heading: 'Sandbox' },
   { path: '/sandbox/sessions', heading: 'Sandbox sessions' },
   { path: '/sandbox/executions', heading: 'Executions' },
 ] as const

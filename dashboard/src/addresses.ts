@@ -10,6 +10,7 @@ export const addresses = {
   tables: '/tables',
   table: '/tables/{id}',
   tableSchema: '/tables/{id}/fields',
+  proposals: '/proposals',
   tableProposals: '/tables/{id}/proposals',
   tableProposal: '/tables/{id}/proposals/{proposalId}',
   models: '/models',

@@ -11,6 +11,9 @@ export function writeFilters(filters: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
+// What pages are turned by, and what opens a dialog above the list: no reason to begin at the first page.
+const keepsPage = new Set(['page', 'cursor', 'new'])
+
 /**
  * What a list is narrowed to stands in the address: it can be sent to a colleague, survives a reload, and the way back
  * leads to it. A new filter begins at the first page.
@@ -19,10 +22,10 @@ export function useFilters() {
   const filters = useSearch({ strict: false }) as Filters
   const navigate = useNavigate()
   const set = (patch: Filters) => {
-    const isPaging = 'page' in patch || 'cursor' in patch
+    const staysOnPage = Object.keys(patch).every((name) => keepsPage.has(name))
     const next: Filters = {
       ...filters,
-      ...(isPaging ? {} : { page: undefined, cursor: undefined }),
+      ...(staysOnPage ? {} : { page: undefined, cursor: undefined }),
       ...patch,
     }
     for (const name of Object.keys(next)) if (!next[name]) delete next[name]

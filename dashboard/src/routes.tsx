@@ -76,6 +76,10 @@ const pages = [
     lazyRouteComponent(() => import('./pages/tables/schema/schema-page.tsx'), 'SchemaPage'),
   ),
   insideRoute(
+    addresses.proposals,
+    lazyRouteComponent(() => import('./pages/tables/proposals/all-proposals-page.tsx'), 'AllProposalsPage'),
+  ),
+  insideRoute(
     addresses.tableProposals,
     lazyRouteComponent(() => import('./pages/tables/proposals/proposals-page.tsx'), 'ProposalsPage'),
   ),

@@ -977,6 +977,34 @@ export type TableImport = {
   updatedAt: string
 }
 
+export type TableProposalItem = {
+  id: string
+  collection: {
+    id: string
+    slug: string
+    name: string
+  }
+  status: 'pending' | 'approved' | 'rejected'
+  reason: string | null
+  requestedBy: {
+    kind: 'key' | 'session' | 'end-user-token' | 'system'
+    id: string | null
+    externalUserId: string
+  }
+  /** How many changes of each kind it makes. */
+  operations: {
+    op: string
+    count: number
+  }[]
+  decidedBy: {
+    kind: 'key' | 'session' | 'end-user-token' | 'system'
+    id: string | null
+    externalUserId: string
+  } | null
+  decidedAt: string | null
+  createdAt: string
+}
+
 export type TableDocumentVersion = {
   documentId: string
   version: number
@@ -4114,6 +4142,26 @@ export type Paths = {
         changedAt: string
         document: TableDocument | null
       }
+    }
+  }
+  '/api/v1/table/proposals': {
+    /** List proposed writes of all collections */
+    get: {
+      query?: {
+        status?: 'pending' | 'approved' | 'rejected' | undefined
+        /** "DESC" unless given. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+        /** 1 unless given. */
+        page?: number | undefined
+        /** 20 unless given. */
+        limit?: number | undefined
+        /** Where to begin; overrides `page`. */
+        offset?: number | undefined
+        /** Only these fields of each item, joined by commas or repeated. */
+        fields?: OneOrMore<string> | undefined
+      } | undefined
+      kind: 'page'
+      result: TableProposalItem
     }
   }
   '/api/v1/table/collections/{id}/proposals': {

@@ -167,6 +167,7 @@ create table document_proposal (
   foreign key (project_id, collection_id) references collection (project_id, id) on delete cascade
 );
 create index document_proposal_collection on document_proposal (project_id, collection_id, status, id);
+create index document_proposal_status on document_proposal (project_id, status, id);
 create index document_proposal_user on document_proposal (project_id, external_user_id);
 
 create table document_import (

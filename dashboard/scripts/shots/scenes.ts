@@ -140,6 +140,7 @@ export async function runSlowly(page: Page): Promise<void> {
 }
 
 export async function runFault(page: Page): Promise<void> {
+  await page.getByText('JavaScript', { exact: true }).click()
   await page.getByLabel('JavaScript source').fill('console.error("about to fail")\nstate.missing.length')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText('Script failed').first().waitFor()

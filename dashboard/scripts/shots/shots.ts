@@ -62,6 +62,7 @@ export const shots: Shot[] = [
   { name: 'table-filter', path: '/tables?q=customers', prepare: openFilter },
   { name: 'table-row', path: '/tables?q=customers', prepare: openRow },
   { name: 'table-fields', path: '/tables?q=customers', prepare: openFields },
+  { name: 'all-proposals', path: '/proposals' },
   { name: 'proposals', path: '/tables/customers/proposals' },
   { name: 'proposals-none', path: '/tables/companies/proposals' },
   {

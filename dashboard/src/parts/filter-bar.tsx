@@ -1,8 +1,9 @@
 import Search from 'lucide-react/icons/search'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFilters } from '../filters.ts'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import type { Choice } from './field.tsx'
 import './field.css'
 import './filter-bar.css'
@@ -90,16 +91,31 @@ export const Filter = ({ label, value, choices, onChange, any = `${label}: all` 
 
 type FilterBarProps = { children: ReactNode; hasFilters: boolean; onClear(): void }
 
-export const FilterBar = ({ children, hasFilters, onClear }: FilterBarProps) => (
-  <search className="filter-bar">
-    {children}
-    {hasFilters && (
-      <Button look="quiet" icon={<X size={14} aria-hidden />} onClick={onClear}>
-        Clear
-      </Button>
-    )}
-  </search>
-)
+/** Where there is little room, all but the search is folded away until it is asked for. */
+export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <search className="filter-bar" data-open={isOpen ? '' : undefined}>
+      <span className="filter-fold">
+        <IconButton
+          label={isOpen ? 'Fold the filters' : 'Filters'}
+          aria-expanded={isOpen}
+          look={hasFilters ? 'plain' : 'quiet'}
+          icon={<SlidersHorizontal size={16} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </span>
+      {children}
+      {hasFilters && (
+        <span className="filter-clear">
+          <Button look="quiet" icon={<X size={14} aria-hidden />} onClick={onClear}>
+            Clear
+          </Button>
+        </span>
+      )}
+    </search>
+  )
+}
 
 type DayFilterProps = { label: string; value: string | undefined; onChange(day: string): void }
 

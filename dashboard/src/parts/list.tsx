@@ -1,11 +1,10 @@
 import type { Page as ApiPage } from '@stoa/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useFilters } from '../filters.ts'
-import { Failure } from './failure.tsx'
 import { Pager } from './pager.tsx'
-import { StaleNote } from './stale-note.tsx'
-import { type Column, type Marks, type Sort, Table } from './table.tsx'
+import { Rows } from './rows.tsx'
+import type { Column, Marks, Sort } from './table.tsx'
 
 type ListProps<Row> = {
   label: string
@@ -25,30 +24,32 @@ type ListProps<Row> = {
 }
 
 /** A list of the API in all its states: on its way, broken, empty, nothing found, full, and old. */
-export function List<Row>(props: ListProps<Row>) {
-  const { query, empty, hasFilters } = props
+export function List<Row>({ query, empty, hasFilters, pager, ...table }: ListProps<Row>) {
   const { set } = useFilters()
-  const { data, error } = query
-  if (!data && error) return <Failure error={error} retry={() => void query.refetch()} />
+  const { data } = query
+  useLastPage(data)
   if (data?.total === 0 && !hasFilters && !query.isPlaceholderData) return empty
   return (
     <>
-      {error && <StaleNote error={error} />}
-      {data?.total === 0 ? (
-        <p className="empty muted" role="status">
-          Nothing matches these filters.
-        </p>
-      ) : (
-        <Table
-          {...props}
-          rows={data?.data}
-          onSort={({ by, order }) => set({ sortBy: by, sortOrder: order })}
-          isStale={query.isPlaceholderData}
-        />
-      )}
+      <Rows
+        {...table}
+        query={query}
+        rows={data?.data}
+        onSort={({ by, order }) => set({ sortBy: by, sortOrder: order })}
+        isStale={query.isPlaceholderData}
+      />
       {data &&
         data.total > 0 &&
-        (props.pager?.(data) ?? <Pager shown={data} onPage={(page) => set({ page: String(page) })} />)}
+        (pager?.(data) ?? <Pager shown={data} onPage={(page) => set({ page: String(page) })} />)}
     </>
   )
+}
+
+/** The last row of the last page may be deleted while it is looked at: then the page before is the last. */
+function useLastPage(shown: ApiPage<unknown> | undefined): void {
+  const { set } = useFilters()
+  const last = shown && shown.data.length === 0 && shown.page > shown.totalPages ? shown.totalPages : 0
+  useEffect(() => {
+    if (last > 0) set({ page: String(last) })
+  }, [last])
 }

@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { type ReactNode, useEffect } from 'react'
 import { ApiView, type ShownCall } from './api-view.tsx'
+import { useStepsBackTo } from './way-back.ts'
 import './page.css'
 
 type PageProps = {
@@ -22,12 +23,7 @@ export function Page({ title, mark, about, back, actions, calls, width = 'full',
   }, [title])
   return (
     <div className="page" data-width={width}>
-      {back && (
-        <Link to={back.to} className="page-back">
-          <ChevronLeft size={14} aria-hidden />
-          {back.label}
-        </Link>
-      )}
+      {back && <BackLink {...back} />}
       <header className="page-head">
         <div className="page-title">
           <div className="row">
@@ -43,6 +39,27 @@ export function Page({ title, mark, about, back, actions, calls, width = 'full',
       </header>
       {children}
     </div>
+  )
+}
+
+/** To the list as it was left, with its filters and its place, where one came from it. */
+function BackLink({ to, label }: { to: string; label: string }) {
+  const { history } = useRouter()
+  const stepsBackTo = useStepsBackTo()
+  return (
+    <Link
+      to={to}
+      className="page-back"
+      onClick={(event) => {
+        const steps = event.metaKey || event.ctrlKey || event.shiftKey ? null : stepsBackTo(to)
+        if (steps === null) return
+        event.preventDefault()
+        history.go(-steps)
+      }}
+    >
+      <ChevronLeft size={14} aria-hidden />
+      {label}
+    </Link>
   )
 }
 

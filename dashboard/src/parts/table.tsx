@@ -25,7 +25,7 @@ export type Marks<Row> = {
   nameOf(row: Row): string
 }
 
-type TableProps<Row> = {
+export type TableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
   /** Undefined while they are on their way. */
@@ -140,7 +140,7 @@ const Gap = ({ height = 0, span }: { height: number | undefined; span: number })
 function openLink({ currentTarget, target }: MouseEvent<HTMLTableRowElement>) {
   if (
     target instanceof Element &&
-    target.closest('a, button, input, select, label, .table-mark, [role="menuitem"]')
+    target.closest('a, button, input, select, label, .table-mark, [role="menu"]')
   )
     return
   if (window.getSelection()?.isCollapsed === false) return

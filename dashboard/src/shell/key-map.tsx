@@ -3,6 +3,7 @@ import { destinationsFor } from './navigation.ts'
 import './key-map.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+const commandKey = isApple ? '⌘' : 'Ctrl'
 export const paletteKeys = isApple ? '⌘K' : 'Ctrl K'
 
 const everywhere: [string[], string][] = [
@@ -22,11 +23,11 @@ const inTables: [string[], string][] = [
   [['Enter'], 'Edit the cell; save and go down'],
   [['Shift', 'Enter'], 'Open the row'],
   [['Space'], 'Mark the row, or switch yes and no'],
-  [['Ctrl', 'Z'], 'Take the last edit back'],
+  [[commandKey, 'Z'], 'Take the last edit back'],
 ]
 
 const inCode: [string[], string][] = [
-  [['Ctrl', 'Enter'], 'Run the script, or send the message'],
+  [[commandKey, 'Enter'], 'Run the script, or send the message'],
   [['Ctrl', 'Space'], 'Complete the word'],
   [['Esc', 'Tab'], 'Leave the editor'],
 ]
@@ -37,9 +38,9 @@ export function KeyMap({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void
     <Dialog title="Keyboard" width="wide" isText onClose={onClose}>
       <div className="key-lists">
         <KeyList title="Everywhere" entries={everywhere} />
-        <KeyList title="Go to" entries={pages} />
         <KeyList title="In the rows of a table" entries={inTables} />
         <KeyList title="In code" entries={inCode} />
+        <KeyList title="Go to" entries={pages} />
       </div>
     </Dialog>
   )

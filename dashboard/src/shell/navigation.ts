@@ -4,6 +4,7 @@ import Blocks from 'lucide-react/icons/blocks'
 import Boxes from 'lucide-react/icons/boxes'
 import Coins from 'lucide-react/icons/coins'
 import FileStack from 'lucide-react/icons/file-stack'
+import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import House from 'lucide-react/icons/house'
 import Inbox from 'lucide-react/icons/inbox'
 import KeyRound from 'lucide-react/icons/key-round'
@@ -18,6 +19,7 @@ import WebhookIcon from 'lucide-react/icons/webhook'
 import type { ComponentType } from 'react'
 import { addresses } from '../addresses.ts'
 import { WaitingCount } from '../pages/questions/waiting-count.tsx'
+import { PendingCount } from '../pages/tables/proposals/pending-count.tsx'
 
 export type Destination = {
   label: string
@@ -98,6 +100,14 @@ export const navigation: readonly DestinationGroup[] = [
         key: 'q',
         also: 'inbox human requests approve answer ask',
         Count: WaitingCount,
+      },
+      {
+        label: 'Proposals',
+        to: addresses.proposals,
+        icon: GitPullRequest,
+        key: 'r',
+        also: 'review approve reject table writes changes',
+        Count: PendingCount,
       },
     ],
   },

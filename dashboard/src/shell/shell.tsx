@@ -1,18 +1,23 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { UploadTray } from '../pages/files/upload/upload-tray.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { WaitingLink } from '../pages/questions/waiting-count.tsx'
 import { IconButton } from '../parts/button.tsx'
 import { useModal } from '../parts/use-modal.ts'
+import { WayBackContext } from '../parts/way-back.ts'
 import { useProject } from '../project.tsx'
 import { KeyMap } from './key-map.tsx'
 import { destinationsFor } from './navigation.ts'
 import { Sidebar } from './sidebar.tsx'
 import { useKeyboard } from './use-keyboard.ts'
+import { usePlace } from './use-place.ts'
 import './shell.css'
 
+// Not needed to see a page: it comes when there is time.
+const UploadTray = lazy(() =>
+  import('../pages/files/upload/upload-tray.tsx').then(({ UploadTray: found }) => ({ default: found })),
+)
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette: found }) => ({ default: found })))
 
 type Overlay = 'palette' | 'keys' | 'drawer' | null
@@ -23,7 +28,7 @@ export function Shell() {
   const navigate = useNavigate()
   const [overlay, setOverlay] = useState<Overlay>(null)
   const close = () => setOverlay(null)
-  const main = useFocusOnNewPage()
+  const { main, stepsBackTo } = usePlace()
   useKeyboard({
     openPalette: () => setOverlay('palette'),
     openKeyMap: () => setOverlay('keys'),
@@ -50,10 +55,14 @@ export function Shell() {
         <IconButton label="Find" icon={<Search size={18} aria-hidden />} onClick={openers.onSearch} />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        {/* Everything on a page belongs to its project: another one begins anew. */}
-        <Outlet key={project.id} />
+        <WayBackContext value={stepsBackTo}>
+          {/* Everything on a page belongs to its project: another one begins anew. */}
+          <Outlet key={project.id} />
+        </WayBackContext>
       </main>
-      <UploadTray />
+      <Suspense>
+        <UploadTray />
+      </Suspense>
       {overlay === 'drawer' && <Drawer {...openers} onClose={close} />}
       {overlay === 'keys' && <KeyMap isAdmin={isAdmin} onClose={close} />}
       {overlay === 'palette' && (
@@ -73,18 +82,4 @@ function Drawer({ onClose, ...openers }: DrawerProps) {
       <Sidebar {...openers} onLeave={onClose} />
     </dialog>
   )
-}
-
-/** A new page is a new beginning for the keyboard and for who listens, as if the browser had loaded it. */
-function useFocusOnNewPage() {
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    main.current?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }, [pathname])
-  return main
 }

@@ -7,13 +7,13 @@ import { addresses } from '../../addresses.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
+import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Card, Facts, Page } from '../../parts/page.tsx'
 import { SkeletonLines } from '../../parts/skeleton.tsx'
 import { Chips, Status } from '../../parts/status.tsx'
 import { useRead } from '../../project.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { schemeName } from '../toolkits/providers.ts'
 import { toolkitAddress } from '../toolkits/toolkit-paths.ts'
 import { LogList } from '../tools/logs/log-list.tsx'
@@ -70,7 +70,7 @@ export function ConnectionPage() {
           <Status kind={account.status === 'INACTIVE' ? 'off' : 'bad'}>{account.statusReason}</Status>
         </p>
       )}
-      <div className="connection-grid">
+      <div className="page-sides">
         <section className="stack" aria-label="Runs with this account">
           <h2>Runs with this account</h2>
           <LogList fixed={{ connectedAccountId: account.id }} />
@@ -120,7 +120,7 @@ function AccountFacts({ account }: { account: ConnectedAccount }) {
               {toolkit.name}
             </Link>,
           ],
-          ['End user', <SandboxUser key="user" id={account.eUID} name={nameOf(account.eUID)} />],
+          ['End user', <EndUserName key="user" id={account.eUID} name={nameOf(account.eUID)} />],
           ['Identity', identity?.email ?? identity?.username ?? <span className="muted">not told</span>],
           [
             'Auth config',

@@ -16,7 +16,6 @@ import { EndUserAccounts } from './end-user-accounts.tsx'
 import { EndUserActions } from './end-user-actions.tsx'
 import { EndUserCredits } from './end-user-credits.tsx'
 import { sourceNames } from './sources.ts'
-import './end-user-page.css'
 
 export function EndUserPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -66,7 +65,7 @@ export function EndUserPage() {
         },
       ]}
     >
-      <div className="user-grid">
+      <div className="page-sides">
         <Card title="Profile">
           <Facts facts={profileFacts(user)} />
         </Card>

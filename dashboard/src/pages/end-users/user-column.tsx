@@ -1,5 +1,5 @@
+import { EndUserName } from '../../parts/end-user-name.tsx'
 import type { Column } from '../../parts/table.tsx'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 
 /** For whom each row was made; by name, where the list carries ids. */
 export const userColumn = <Row extends { eUID: string }>(
@@ -9,5 +9,5 @@ export const userColumn = <Row extends { eUID: string }>(
   id: 'user',
   header: 'End user',
   rank,
-  cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
+  cell: ({ eUID }) => <EndUserName id={eUID} name={nameOf(eUID)} />,
 })

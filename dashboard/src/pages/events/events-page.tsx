@@ -9,6 +9,7 @@ import { JsonCode } from '../../parts/code.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Facts, Page } from '../../parts/page.tsx'
@@ -16,7 +17,6 @@ import { exactTime } from '../../parts/relative-time.ts'
 import { Status } from '../../parts/status.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { groupsOf } from '../webhooks/event-selection.ts'
 import { useEventTypes } from '../webhooks/use-event-types.ts'
 import { type SeenEvent, useEventStream } from './use-event-stream.ts'
@@ -29,8 +29,10 @@ export function EventsPage() {
   const [isPaused, setPaused] = useState(false)
   const [opened, setOpened] = useState<SeenEvent | null>(null)
   const { events, isLive, error, hasGap, clear, retry } = useEventStream(filters.types, isPaused)
-  // Of the one that is opened alone: five hundred rows would ask five hundred times.
-  const nameOf = useEndUserNames([opened?.event.externalUserId ?? null])
+  // The one that is opened first: of many others only the newest are asked for.
+  const seen = opened ? [opened, ...events] : events
+  const nameOf = useEndUserNames(seen.map(({ event }) => event.externalUserId ?? null))
+  const isOnItsWay = events.length === 0 && !isLive && !isPaused && error === null
   return (
     <Page
       title="Events"
@@ -73,11 +75,11 @@ export function EventsPage() {
           Some events between are no longer kept, or the server began to count anew.
         </Status>
       )}
-      {events.length > 0 ? (
+      {events.length > 0 || isOnItsWay ? (
         <Table
           label="Events"
-          columns={columns}
-          rows={events}
+          columns={columnsWith(nameOf)}
+          rows={isOnItsWay ? undefined : events}
           keyOf={({ number }) => number}
           onOpen={(seen) => setOpened(seen)}
         />
@@ -129,7 +131,7 @@ function TypeFilter({ value, onChange }: { value: string; onChange(value: string
   )
 }
 
-const columns: Column<SeenEvent>[] = [
+const columnsWith = (nameOf: (id: string) => string | undefined): Column<SeenEvent>[] => [
   { id: 'type', header: 'Event', cell: ({ event }) => <code>{event.type}</code> },
   {
     id: 'user',
@@ -137,7 +139,7 @@ const columns: Column<SeenEvent>[] = [
     rank: 2,
     cell: ({ event: { externalUserId } }) =>
       externalUserId ? (
-        <SandboxUser id={externalUserId} name={undefined} />
+        <EndUserName id={externalUserId} name={nameOf(externalUserId)} />
       ) : (
         <span className="muted">none</span>
       ),
@@ -170,7 +172,7 @@ const EventDetails = ({ seen: { number, event }, userName, onClose }: DetailsPro
         ['Number', number],
         ...(event.id ? [['Id', <CopyId key="id" id={event.id} label="event id" />] as const] : []),
         ...(event.externalUserId
-          ? [['End user', <SandboxUser key="user" id={event.externalUserId} name={userName} />] as const]
+          ? [['End user', <EndUserName key="user" id={event.externalUserId} name={userName} />] as const]
           : []),
       ]}
     />

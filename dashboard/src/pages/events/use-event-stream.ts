@@ -4,6 +4,8 @@ import { useProject } from '../../project.tsx'
 
 export type SeenEvent = { number: string; event: StreamedEvent }
 
+type Frame = { id: string | null; data: StreamedEvent }
+
 type StreamState = {
   /** Newest first. */
   events: readonly SeenEvent[]
@@ -19,6 +21,9 @@ const path = '/api/v1/events'
 // What is looked back at when the page is opened, and what a page keeps that stays open for days.
 const backlog = 100
 const mostKept = 500
+
+// What comes at once is shown at once: row by row, the list would jump as often.
+const togetherMs = 100
 
 const nothing: StreamState = { events: [], isLive: false, error: null, hasGap: false }
 
@@ -41,6 +46,14 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
   useEffect(() => {
     if (isPaused) return
     const line = new AbortController()
+    const frames: Frame[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const show = () => {
+      clearTimeout(timer)
+      timer = undefined
+      const shown = frames.splice(0)
+      if (shown.length > 0) setState((before) => shown.reduce(withFrame, before))
+    }
     const follow = async () => {
       const seen = place.current
       const known = seen?.type === type ? seen?.number : undefined
@@ -49,8 +62,10 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
       const options = { query: { types, after }, lastEventId: known, signal: line.signal }
       for await (const { id, data } of api.events(path, options)) {
         if (id !== null) place.current = { type, number: id }
-        setState((before) => withFrame(before, id, data))
+        frames.push({ id, data })
+        timer ??= setTimeout(show, togetherMs)
       }
+      show()
       setState((before) => ({ ...before, isLive: false }))
     }
     follow().catch((error) => {
@@ -58,6 +73,7 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
     })
     return () => {
       line.abort()
+      show()
       setState((before) => ({ ...before, isLive: false }))
     }
   }, [api, type, isPaused, round])
@@ -69,7 +85,7 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
   }
 }
 
-function withFrame(before: StreamState, id: string | null, data: StreamedEvent): StreamState {
+function withFrame(before: StreamState, { id, data }: Frame): StreamState {
   const open = { ...before, isLive: true, error: null }
   if (data.type === 'stream.start') return open
   if (data.type === 'stream.gap') return { ...open, hasGap: true }

@@ -46,7 +46,7 @@ export function FilePage() {
       calls={callsOf(id, owner)}
     >
       {error && <StaleNote error={error} />}
-      <div className="file-grid">
+      <div className="page-sides">
         <div className="stack">
           <Card title="Preview">
             <Preview key={file.sha256} file={file} owner={owner} />

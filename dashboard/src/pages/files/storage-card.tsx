@@ -42,13 +42,22 @@ export function StorageCard() {
     setBy(next)
   }
   const { data } = used
+  const actions = (
+    <fieldset className="storage-by">
+      <legend className="away">Storage by</legend>
+      <ByButton name="type" label="By type" by={by} onChoose={choose} />
+      <ByButton name="user" label="By end user" by={by} onChoose={choose} />
+    </fieldset>
+  )
   if (!data) {
     return (
-      <Card title="Storage">
+      <Card title="Storage" actions={actions}>
         {used.error ? (
           <Failure error={used.error} retry={() => void used.refetch()} />
         ) : (
-          <SkeletonLines count={2} />
+          <div className="storage-waits">
+            <SkeletonLines count={3} />
+          </div>
         )}
       </Card>
     )
@@ -65,16 +74,7 @@ export function StorageCard() {
         }))
   const limitKb = data.limitGb === null ? null : data.limitGb * kbPerGb
   return (
-    <Card
-      title="Storage"
-      actions={
-        <fieldset className="storage-by">
-          <legend className="away">Storage by</legend>
-          <ByButton name="type" label="By type" by={by} onChoose={choose} />
-          <ByButton name="user" label="By end user" by={by} onChoose={choose} />
-        </fieldset>
-      }
-    >
+    <Card title="Storage" actions={actions}>
       <p className="storage-sum">
         <span>
           <strong className="number">{storage(data.projectUsedKb)}</strong>

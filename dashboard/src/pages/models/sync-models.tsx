@@ -32,7 +32,7 @@ export function SyncModels() {
   }
   return (
     <Button icon={<RefreshCw size={14} aria-hidden />} isBusy={isBusy} onClick={() => void sync()}>
-      Ask for models
+      Refresh models
     </Button>
   )
 }

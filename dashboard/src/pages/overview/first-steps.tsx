@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { addresses } from '../../addresses.ts'
 import { Button } from '../../parts/button.tsx'
 import { CallCode } from '../../parts/code.tsx'
@@ -29,10 +29,14 @@ export function FirstSteps() {
       api.page('/api/v1/external-users', { query: { limit: 1, source: ['username'] }, signal }),
     { refetchInterval: everyMs, isEnabled: !isHidden },
   )
+  const wasToDo = useRef(false)
   if (isHidden || !keys.data || !users.data) return null
   const hasCalled = Boolean(keys.data.data[0]?.lastUsedAt)
   const hasUser = users.data.total > 0
   const isDone = hasCalled && hasUser
+  // Who comes to a project where all of it was done long ago has nothing to learn from it.
+  if (isDone && !wasToDo.current) return null
+  wasToDo.current = true
   const hide = () => {
     preferences.set(hiddenName, 'done')
     setHidden(true)

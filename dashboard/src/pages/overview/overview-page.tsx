@@ -7,6 +7,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
 import { ProjectFigures } from './project-figures.tsx'
 import { RecentUsage } from './recent-usage.tsx'
+import { Waiting } from './waiting.tsx'
 import './overview-page.css'
 
 export function OverviewPage() {
@@ -30,8 +31,9 @@ export function OverviewPage() {
       ]}
     >
       {isAdmin && <FirstSteps />}
+      <Waiting />
       <ProjectFigures />
-      <div className="overview-grid">
+      <div className="page-sides">
         {isAdmin && (
           <Card title="Recent changes" actions={<Link to={addresses.audit}>Audit log</Link>}>
             <AuditTrail query={{}} none="Nothing has happened yet." />

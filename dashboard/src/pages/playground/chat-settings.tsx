@@ -128,7 +128,7 @@ const ToolsField = ({ draft, change, fault, onSend }: ToolsProps) =>
       <div className="row chat-field-head">
         <span className="field-label">Tools</span>
         <Button look="quiet" onClick={() => change({ tools: '' })}>
-          Take them away
+          Remove tools
         </Button>
       </div>
       <CodeEditor

@@ -4,6 +4,7 @@ import { addresses } from '../../addresses.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { Countdown } from '../../parts/countdown.tsx'
+import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { JsonTree } from '../../parts/json-tree.tsx'
 import { Card, Facts, Page } from '../../parts/page.tsx'
@@ -12,7 +13,6 @@ import { StaleNote } from '../../parts/stale-note.tsx'
 import { useProject, useRead } from '../../project.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
 import { filesOf, ownerHeaders } from '../files/files-api.ts'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { AskedBy } from './asked-by.tsx'
 import { questionAddress, questionPath } from './question-paths.ts'
@@ -61,9 +61,9 @@ export function QuestionPage() {
       ]}
     >
       {error && <StaleNote error={error} />}
-      <div className="question-grid">
+      <div className="page-sides">
         <div className="stack">
-          <p className="question-text">{question.question}</p>
+          <p className="prose">{question.question}</p>
           {question.status === 'waiting' ? (
             <AnswerForm key={id} question={question} />
           ) : (
@@ -113,7 +113,7 @@ function QuestionFacts({ question }: { question: HumanRequest }) {
     <Card title="Details">
       <Facts
         facts={[
-          ['Asked for', <SandboxUser key="user" id={question.eUID} name={nameOf(question.eUID)} />],
+          ['Asked for', <EndUserName key="user" id={question.eUID} name={nameOf(question.eUID)} />],
           ['Asked in', <AskedBy key="run" question={question} />],
           ['Asked', <Ago key="asked" at={question.createdAt} />],
           question.status === 'waiting'

@@ -103,7 +103,7 @@ const columnsWith = (
   {
     id: 'question',
     header: 'Question',
-    cell: ({ question }) => <span className="question-line">{question}</span>,
+    cell: ({ question }) => <span className="clamped question-line">{question}</span>,
   },
   ...(isWaiting
     ? []

@@ -1,22 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import Inbox from 'lucide-react/icons/inbox'
 import { addresses } from '../../addresses.ts'
-import { amount } from '../../parts/amounts.ts'
+import { WaitingBadge } from '../../parts/waiting-badge.tsx'
 import { useWaiting } from './use-waiting.ts'
 
 const everyMs = 10_000
 
 /** How many people are waited for, told on every page. */
-export function WaitingCount() {
-  const { data } = useWaiting(everyMs)
-  if (!data || data.total === 0) return null
-  return (
-    <span className="side-count number">
-      {amount(data.total)}
-      <span className="away"> waiting</span>
-    </span>
-  )
-}
+export const WaitingCount = () => <WaitingBadge count={useWaiting(everyMs).data?.total} />
 
 /** Where the navigation is folded away, whoever is waited for must still see it. */
 export function WaitingLink() {
@@ -25,7 +16,7 @@ export function WaitingLink() {
   return (
     <Link to={addresses.questions} className="phone-waiting" aria-label={`Questions: ${data.total} waiting`}>
       <Inbox size={18} aria-hidden />
-      <WaitingCount />
+      <WaitingBadge count={data.total} />
     </Link>
   )
 }

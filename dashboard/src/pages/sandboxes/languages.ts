@@ -4,6 +4,9 @@ export type Language = SandboxExecution['language']
 
 export const languageNames: Record<Language, string> = { javascript: 'JavaScript', python: 'Python' }
 
+export const isLanguage = (value: unknown): value is Language =>
+  typeof value === 'string' && Object.hasOwn(languageNames, value)
+
 export const languageChoices = Object.entries(languageNames).map(([value, label]) => ({ value, label }))
 
 export type Example = { title: string; source: string; state: string; hosts?: string }

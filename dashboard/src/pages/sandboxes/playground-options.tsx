@@ -1,8 +1,11 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { useRead } from '../../project.tsx'
 import { sandboxOf } from './sandbox-api.ts'
 import { sessionsPath } from './sandbox-paths.ts'
 import { sessionName } from './sessions/session-name.ts'
+import { Workspace } from './sessions/workspace.tsx'
 import type { Draft } from './workbench/run-request.ts'
 
 type OptionsProps = {
@@ -27,7 +30,8 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
     },
     { refetchInterval: 10_000 },
   )
-  const isKnown = sessionId === null || sessions?.some(({ id }) => id === sessionId)
+  const chosen = sessions?.find(({ id }) => id === sessionId)
+  const isKnown = sessionId === null || chosen !== undefined
   return (
     <div className="bench-options">
       <SelectField
@@ -44,7 +48,13 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
           ...(isKnown ? [] : [{ value: sessionId, label: `Session …${sessionId.slice(-8)}` }]),
           { value: fresh, label: 'New session…' },
         ]}
-        hint={sessionId === null ? 'A session keeps variables, functions and files.' : undefined}
+        hint={
+          sessionId === null ? (
+            'A session keeps variables, functions and files.'
+          ) : (
+            <Link to={addresses.session.replace('{id}', sessionId)}>Its history and settings</Link>
+          )
+        }
       />
       <TextField
         label="Timeout in milliseconds"
@@ -75,6 +85,11 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
             hint="By name. Their limits and credits count."
           />
         </>
+      )}
+      {chosen && (
+        <div className="bench-files">
+          <Workspace session={chosen} />
+        </div>
       )}
     </div>
   )

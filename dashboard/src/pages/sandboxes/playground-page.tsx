@@ -6,7 +6,7 @@ import { Page } from '../../parts/page.tsx'
 import { useRead, useRefresh } from '../../project.tsx'
 import { PlaygroundOptions } from './playground-options.tsx'
 import { sandboxOf } from './sandbox-api.ts'
-import { ephemeralPath, executionPath, sessionsPath } from './sandbox-paths.ts'
+import { ephemeralPath, executionPath, sessionsPath, workspaceKey } from './sandbox-paths.ts'
 import { SandboxTabs } from './sandbox-tabs.tsx'
 import { CreateSession } from './sessions/create-session.tsx'
 import { callOf, type Draft } from './workbench/run-request.ts'
@@ -21,7 +21,7 @@ export function PlaygroundPage() {
   const failure = useTaken(filters.execution, kept.change)
   return (
     <Page
-      title="Playground"
+      title="Sandbox"
       about="Run JavaScript or Python where nothing can be broken: sealed off, with limits, and written down."
       calls={[
         { title: 'Run this', call: callOf(kept.draft, sessionId) },
@@ -49,7 +49,7 @@ export function PlaygroundPage() {
             onCreate={() => set({ new: '1' })}
           />
         }
-        onEnd={() => void refresh(['sandbox'])}
+        onEnd={() => void refresh(['sandbox'], ...(sessionId === null ? [] : [workspaceKey(sessionId)]))}
       />
       {filters.new !== undefined && (
         <CreateSession

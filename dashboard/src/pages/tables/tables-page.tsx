@@ -16,6 +16,7 @@ import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
 import { accessNames } from './access.ts'
 import { CreateTable } from './create-table.tsx'
+import { AllProposalsLink } from './proposals/proposals-link.tsx'
 import { collectionsPath as path, tablesOf } from './tables-api.ts'
 
 type ListQuery = NonNullable<QueryOf<typeof path, 'get'>>
@@ -54,7 +55,12 @@ export function TablesPage() {
     <Page
       title="Tables"
       about="Rows that your product, its agents and workflows keep. The API calls a table a collection and a row a document."
-      actions={create}
+      actions={
+        <>
+          <AllProposalsLink />
+          {create}
+        </>
+      }
       calls={[
         { title: 'List', call: { method: 'GET', path, query: { ...filters, new: undefined } } },
         { title: 'Create', call: createCall },

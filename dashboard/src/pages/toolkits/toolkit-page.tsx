@@ -80,7 +80,7 @@ export function ToolkitPage() {
         </div>
       </div>
       <ToolkitDrift toolkit={toolkit} />
-      <div className="toolkit-grid">
+      <div className="page-sides">
         <ToolkitTools toolkit={toolkit} />
         <div className="stack">
           <ToolkitFacts toolkit={toolkit} />

@@ -188,7 +188,7 @@ const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
           <span className="number">{counted(toolkit.triggerCount, 'trigger')}</span>
         )}
       </span>
-      <p className="muted small toolkit-card-about">{toolkit.description}</p>
+      <p className="clamped muted small toolkit-card-about">{toolkit.description}</p>
       <span className="chips">
         {toolkit.isConnected && <Status kind="good">Connected</Status>}
         {toolkit.isDisabled && <Status kind="off">Off</Status>}

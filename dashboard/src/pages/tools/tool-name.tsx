@@ -8,7 +8,7 @@ export function ToolName({ tool: { name, description } }: { tool: Pick<Tool, 'na
   return (
     <span className="tool-name">
       <span>{name}</span>
-      {about && <span className="muted small tool-about">{about}</span>}
+      {about && <span className="clamped muted small tool-about">{about}</span>}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { useFilters } from '../../filters.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { amount } from '../../parts/amounts.ts'
 import { Button } from '../../parts/button.tsx'
+import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Filter } from '../../parts/filter-bar.tsx'
 import { Card } from '../../parts/page.tsx'
@@ -13,7 +14,6 @@ import { Status } from '../../parts/status.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useIsAdmin, useRead } from '../../project.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { CapSubject, useSubjectNames } from './cap-subject.tsx'
 import { periodNames } from './cap-words.ts'
 import { DecideRequest } from './decide-request.tsx'
@@ -118,7 +118,7 @@ function useColumnsFor(
       header: 'For',
       rank: 2,
       cell: ({ eUID }) =>
-        eUID === null ? <span className="muted">none</span> : <SandboxUser id={eUID} name={nameOf(eUID)} />,
+        eUID === null ? <span className="muted">none</span> : <EndUserName id={eUID} name={nameOf(eUID)} />,
     },
     {
       id: 'needed',

@@ -2,24 +2,14 @@ import type { UsageCap } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../parts/copy-id.tsx'
-import { useIsAdmin, useRead } from '../../project.tsx'
-import { EndUserLink } from '../end-users/end-user-link.tsx'
+import { EndUserLink } from '../../parts/end-user-link.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { useKeys } from '../keys/use-keys.ts'
 import { scopeNames } from './cap-words.ts'
 
 export type SubjectNames = {
   user(id: string): string | undefined
   key(id: string): string | undefined
-}
-
-/** Keys are few, and only admins see them. */
-export function useKeys() {
-  const isAdmin = useIsAdmin()
-  return useRead(
-    ['keys', 'live'],
-    (api, signal) => api.page('/api/v1/api-keys', { query: { limit: 100 }, signal }),
-    { isEnabled: isAdmin },
-  )
 }
 
 export function useSubjectNames(caps: readonly UsageCap[]): SubjectNames {

@@ -7,7 +7,7 @@ import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 import { endUserIdOf } from '../end-users/use-end-user-names.ts'
-import { useKeys } from './cap-subject.tsx'
+import { useKeys } from '../keys/use-keys.ts'
 import { choicesOf, periodNames, scopeNames } from './cap-words.ts'
 
 type CapBody = NonNullable<BodyOf<'/api/v1/usage/caps', 'post'>>

@@ -14,7 +14,8 @@ export function DecideRequest({ request, verdict, onClose }: DecideProps) {
   const { api } = useProject()
   const refresh = useRefresh()
   const isApproval = verdict === 'approve'
-  const missing = Math.max(0, request.needed - request.available)
+  // Whole credits: nobody wants to approve a millionth.
+  const missing = Math.ceil(Math.max(0, request.needed - request.available))
   const form = useForm({ credits: String(missing), reason: '' })
   const decide = form.submit(async ({ credits, reason }) => {
     const params = { id: request.id }

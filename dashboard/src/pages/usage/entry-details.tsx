@@ -4,13 +4,16 @@ import { addresses } from '../../addresses.ts'
 import { JsonCode } from '../../parts/code.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Facts } from '../../parts/page.tsx'
 import { exactTime } from '../../parts/relative-time.ts'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { EntryState } from './ledger-columns.tsx'
 import { typeNames } from './usage-types.ts'
 
 const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 12, signDisplay: 'exceptZero' })
+
+/** "1 call", "57 tokens": units are named in the plural. */
+const inUnits = (count: number, unit: string) => `${count} ${count === 1 ? unit.replace(/s$/, '') : unit}`
 
 type EntryDetailsProps = { entry: UsageEntry; userName: string | undefined; onClose(): void }
 
@@ -18,7 +21,7 @@ type EntryDetailsProps = { entry: UsageEntry; userName: string | undefined; onCl
 export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
   const id = (value: string | null, name: string) =>
     value === null ? [] : [[name, <CopyId key={name} id={value} label={name} />] as const]
-  const quantity = Object.entries(entry.quantity).map(([unit, count]) => `${count} ${unit}`)
+  const quantity = Object.entries(entry.quantity).map(([unit, count]) => inUnits(count ?? 0, unit))
   return (
     <Dialog
       title={`${typeNames[entry.type]}: ${exact.format(entry.delta)} credits`}
@@ -34,7 +37,7 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
           ...(quantity.length > 0 ? [['Quantity', quantity.join(', ')] as const] : []),
           ...(entry.priceRef ? [['Price', <code key="price">{entry.priceRef}</code>] as const] : []),
           ...(entry.eUID
-            ? [['End user', <SandboxUser key="user" id={entry.eUID} name={userName} />] as const]
+            ? [['End user', <EndUserName key="user" id={entry.eUID} name={userName} />] as const]
             : []),
           ...(entry.modelId ? [['Model', <code key="model">{entry.modelId}</code>] as const] : []),
           ...(entry.toolSlug ? [['Tool', <code key="tool">{entry.toolSlug}</code>] as const] : []),

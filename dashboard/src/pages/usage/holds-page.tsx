@@ -5,6 +5,7 @@ import { Ago } from '../../parts/ago.tsx'
 import { amount } from '../../parts/amounts.ts'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Filter, FilterBar } from '../../parts/filter-bar.tsx'
 import { List } from '../../parts/list.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -12,7 +13,6 @@ import { Status } from '../../parts/status.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { UsageTabs } from './usage-tabs.tsx'
 import { typeNames } from './usage-types.ts'
 
@@ -88,7 +88,7 @@ const columnsOf = (nameOf: (id: string) => string | undefined): Column<UsageHold
     id: 'eUID',
     header: 'End user',
     rank: 2,
-    cell: ({ eUID }) => (eUID === null ? none : <SandboxUser id={eUID} name={nameOf(eUID)} />),
+    cell: ({ eUID }) => (eUID === null ? none : <EndUserName id={eUID} name={nameOf(eUID)} />),
   },
   {
     id: 'credits',

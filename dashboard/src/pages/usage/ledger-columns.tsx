@@ -2,9 +2,9 @@ import type { UsageEntry } from '@stoa/sdk'
 import { Ago } from '../../parts/ago.tsx'
 import { amount } from '../../parts/amounts.ts'
 import { CopyId } from '../../parts/copy-id.tsx'
+import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Status } from '../../parts/status.tsx'
 import type { Column } from '../../parts/table.tsx'
-import { SandboxUser } from '../sandboxes/sandbox-user.tsx'
 import { typeNames } from './usage-types.ts'
 
 const none = <span className="muted">none</span>
@@ -60,7 +60,7 @@ export const ledgerColumns = (nameOf: (id: string) => string | undefined): Colum
     id: 'eUID',
     header: 'End user',
     rank: 2,
-    cell: ({ eUID }) => (eUID === null ? none : <SandboxUser id={eUID} name={nameOf(eUID)} />),
+    cell: ({ eUID }) => (eUID === null ? none : <EndUserName id={eUID} name={nameOf(eUID)} />),
   },
   { id: 'status', header: 'State', rank: 3, cell: ({ status }) => <EntryState status={status} /> },
   { id: 'delta', header: 'Credits', align: 'end', cell: ({ delta }) => <Delta delta={delta} /> },

@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { addresses } from '../../addresses.ts'
 import { useFilters } from '../../filters.ts'
 import { amount } from '../../parts/amounts.ts'
-import { Failure } from '../../parts/failure.tsx'
 import { Filter, FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
-import { StaleNote } from '../../parts/stale-note.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
 import { UsageTabs } from './usage-tabs.tsx'
 import { typeNameOf } from './usage-types.ts'
@@ -16,7 +15,8 @@ const path = '/api/v1/usage/prices'
 
 export function PricesPage() {
   const { filters, set } = useFilters()
-  const { data, error, refetch } = useRead(['usage', 'prices'], (api, signal) => api.get(path, { signal }))
+  const query = useRead(['usage', 'prices'], (api, signal) => api.get(path, { signal }))
+  const { data } = query
   const types = [...new Set(data?.prices.map(({ type }) => type))]
   const words = (filters.q ?? '').toLowerCase()
   const shown = data?.prices.filter(
@@ -47,16 +47,7 @@ export function PricesPage() {
           onChange={(type) => set({ type })}
         />
       </FilterBar>
-      {error && data && <StaleNote error={error} />}
-      {error && !data ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : shown?.length === 0 ? (
-        <p className="empty muted" role="status">
-          Nothing matches these filters.
-        </p>
-      ) : (
-        <Table label="Prices" columns={columns} rows={shown} keyOf={({ ref }) => ref} />
-      )}
+      <Rows query={query} label="Prices" columns={columns} rows={shown} keyOf={({ ref }) => ref} />
     </Page>
   )
 }

@@ -258,6 +258,33 @@ describe('proposals', () => {
     assert.equal(pending.body.total, 0)
   })
 
+  test('those of all collections are listed together, to each who may see them', async () => {
+    const list = '/api/v1/table/proposals'
+    const [one, two] = [await made({ access: 'project' }), await made({ access: 'project' })]
+    const waiting = (await project.admin.get(`${list}?status=pending`)).body.total
+    const operations = [1, 2].map((n) => ({ op: 'create', data: { n } }))
+    const asks = { 'x-propose': 'true', 'x-propose-reason': 'why not' }
+    const batch = await project.admin.as('asker').post(`${one}/documents/batch`, { operations }, asks)
+    assert.equal(batch.status, 200, batch.text)
+    const other = await project.admin.as('other').post(`${two}/documents`, { n: 3 }, asks)
+    const all = await project.admin.get(`${list}?status=pending`, { 'x-act-across-users': 'true' })
+    assert.deepEqual([all.status, all.body.total], [200, waiting + 2], all.text)
+    const [newest, before] = all.body.data
+    assert.deepEqual(
+      [newest.id, newest.operations],
+      [other.body.data.proposal.id, [{ op: 'create', count: 1 }]],
+    )
+    assert.deepEqual([before.reason, before.operations], ['why not', [{ op: 'create', count: 2 }]])
+    assert.equal(before.collection.id, batch.body.data.proposal.collectionId)
+    const own = await project.admin.as('asker').get(list)
+    assert.deepEqual(
+      own.body.data.map(({ id }: { id: string }) => id),
+      [batch.body.data.proposal.id],
+    )
+    await project.admin.post(`${two}/proposals/${newest.id}/reject`, {})
+    assert.equal((await project.admin.get(`${list}?status=pending`)).body.total, waiting + 1)
+  })
+
   test('a batch is one proposal; what was changed since stops it unless forced; 422 when it cannot be', async () => {
     const url = await made({ schema: { fields: [{ name: 'n', type: 'number' }] } })
     const { id } = (await project.admin.post(`${url}/documents`, { n: 1 })).body.data

@@ -62,7 +62,7 @@ export function AuthConfigPage() {
         { title: 'Accounts that lack scopes', call: { method: 'GET', path: `${configPath}/drift`, params } },
       ]}
     >
-      <div className="connection-grid">
+      <div className="page-sides">
         <div className="stack">
           <ConfigFacts config={config} />
           <Drift config={config} />

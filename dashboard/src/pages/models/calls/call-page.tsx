@@ -5,6 +5,7 @@ import { addresses } from '../../../addresses.ts'
 import { amount } from '../../../parts/amounts.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyId } from '../../../parts/copy-id.tsx'
+import { EndUserName } from '../../../parts/end-user-name.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Figure, Figures } from '../../../parts/figure.tsx'
 import { JsonTree } from '../../../parts/json-tree.tsx'
@@ -16,7 +17,6 @@ import { StaleNote } from '../../../parts/stale-note.tsx'
 import { useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { ownerHeaders } from '../../files/files-api.ts'
-import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
 import { callPath } from './call-paths.ts'
 import { CallState, endings, kindNames } from './call-state.tsx'
 import { callsOf } from './calls-api.ts'
@@ -66,7 +66,7 @@ export function CallPage() {
     >
       {error && <StaleNote error={error} />}
       <CallFigures call={data} />
-      <div className="call-grid">
+      <div className="page-sides">
         <div className="stack">
           {data.error && <CallFault call={data} />}
           <Card title="Where the time went">
@@ -131,7 +131,7 @@ function CallFacts({ call }: { call: LlmCallDetail }) {
           ['Provider', call.provider],
           ['Kind', `${kindNames[call.kind]}${call.stream ? ', streamed' : ''}`],
           ...(finishReason === null ? [] : [['Ended as', endings[finishReason]] as const]),
-          ['End user', <SandboxUser key="user" id={call.eUID} name={nameOf(call.eUID)} />],
+          ['End user', <EndUserName key="user" id={call.eUID} name={nameOf(call.eUID)} />],
           ...(apiKeyId === null
             ? []
             : [

@@ -1,11 +1,11 @@
 import type { MediaJob } from '@stoa/sdk'
 import { Ago } from '../../../parts/ago.tsx'
 import { amount } from '../../../parts/amounts.ts'
+import { EndUserName } from '../../../parts/end-user-name.tsx'
 import { duration } from '../../../parts/remaining.ts'
 import { Chip } from '../../../parts/status.tsx'
 import type { Column } from '../../../parts/table.tsx'
 import { Thumbnail } from '../../files/thumbnail.tsx'
-import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
 import { MediaKindIcon } from './media-kind-icon.tsx'
 import { mediaKinds, units } from './media-kinds.ts'
 import { MediaState } from './media-state.tsx'
@@ -86,7 +86,7 @@ export const mediaColumns = (nameOf: (id: string) => string | undefined): Column
     id: 'user',
     header: 'End user',
     rank: 3,
-    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
+    cell: ({ eUID }) => <EndUserName id={eUID} name={nameOf(eUID)} />,
   },
   { id: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
 ]

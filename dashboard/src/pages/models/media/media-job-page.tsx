@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
 import { amount } from '../../../parts/amounts.ts'
 import { CopyId } from '../../../parts/copy-id.tsx'
+import { EndUserName } from '../../../parts/end-user-name.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Figure, Figures } from '../../../parts/figure.tsx'
 import { JsonTree } from '../../../parts/json-tree.tsx'
@@ -14,7 +15,6 @@ import { StaleNote } from '../../../parts/stale-note.tsx'
 import { Chip } from '../../../parts/status.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { ownerHeaders } from '../../files/files-api.ts'
-import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
 import { askedOf } from './asked-of.ts'
 import { GivenFiles } from './given-files.tsx'
 import { priceOf, tookMs } from './media-columns.tsx'
@@ -57,7 +57,7 @@ export function MediaJobPage() {
     >
       {error && <StaleNote error={error} />}
       <JobFigures job={job} />
-      <div className="call-grid">
+      <div className="page-sides">
         <div className="stack">
           <Card title="What was made">
             {job.isPlaceholder && (
@@ -128,7 +128,7 @@ function JobFacts({ job }: { job: MediaJobDetail }) {
           ['Model', <code key="model">{job.model}</code>],
           ['Provider', job.isPlaceholder ? <Chip key="provider">placeholder</Chip> : job.provider],
           ['Kind', mediaKinds[job.kind].label],
-          ['End user', <SandboxUser key="user" id={job.eUID} name={nameOf(job.eUID)} />],
+          ['End user', <EndUserName key="user" id={job.eUID} name={nameOf(job.eUID)} />],
           ['Asked', exactTime(new Date(job.createdAt))],
           ...(job.startedAt === null ? [] : [['Began', exactTime(new Date(job.startedAt))] as const]),
           ...(job.endedAt === null ? [] : [['Ended', exactTime(new Date(job.endedAt))] as const]),

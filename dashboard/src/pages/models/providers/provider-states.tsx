@@ -2,12 +2,11 @@ import type { ModelProviderState } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
 import { useFilters } from '../../../filters.ts'
-import { Failure } from '../../../parts/failure.tsx'
 import { FilterBar, SearchBox } from '../../../parts/filter-bar.tsx'
 import { Page } from '../../../parts/page.tsx'
-import { StaleNote } from '../../../parts/stale-note.tsx'
+import { Rows } from '../../../parts/rows.tsx'
 import { Status } from '../../../parts/status.tsx'
-import { type Column, Table } from '../../../parts/table.tsx'
+import type { Column } from '../../../parts/table.tsx'
 import { ModelTabs } from '../model-tabs.tsx'
 import { providerStatesPath, useProviderStates } from '../use-callable.ts'
 import { ProviderName, providerName } from './provider-state.tsx'
@@ -22,9 +21,9 @@ const states = {
 /** What whoever is no admin may know: who can be asked, and nothing of how. */
 export function ProviderStates() {
   const { filters, set } = useFilters()
-  const { data, error, refetch } = useProviderStates()
+  const query = useProviderStates()
   const words = (filters.q ?? '').toLowerCase()
-  const shown = data
+  const shown = query.data
     ?.filter(({ name }) => `${name} ${providerName(name)}`.toLowerCase().includes(words))
     .sort(
       (a, b) =>
@@ -41,16 +40,7 @@ export function ProviderStates() {
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
         <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
       </FilterBar>
-      {error && data && <StaleNote error={error} />}
-      {error && !data ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : shown?.length === 0 ? (
-        <p className="empty muted" role="status">
-          Nothing matches these filters.
-        </p>
-      ) : (
-        <Table label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
-      )}
+      <Rows query={query} label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
       <p className="muted small">
         What they make possible is under <Link to={addresses.models}>Models</Link>. If one you need is not set
         up, ask an admin.

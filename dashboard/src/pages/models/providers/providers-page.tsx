@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { useFilters } from '../../../filters.ts'
 import { Ago } from '../../../parts/ago.tsx'
 import { Button } from '../../../parts/button.tsx'
-import { Failure } from '../../../parts/failure.tsx'
 import { Filter, FilterBar, SearchBox } from '../../../parts/filter-bar.tsx'
 import { Page } from '../../../parts/page.tsx'
-import { StaleNote } from '../../../parts/stale-note.tsx'
-import { type Column, Table } from '../../../parts/table.tsx'
+import { Rows } from '../../../parts/rows.tsx'
+import type { Column } from '../../../parts/table.tsx'
 import { toasts } from '../../../parts/toast-store.ts'
 import { useIsAdmin } from '../../../project.tsx'
 import { ModelTabs } from '../model-tabs.tsx'
@@ -61,7 +60,8 @@ export const ProvidersPage = () => (useIsAdmin() ? <ProviderSettings /> : <Provi
 
 function ProviderSettings() {
   const { filters, set } = useFilters()
-  const { data, error, refetch } = useProviders()
+  const query = useProviders()
+  const { data } = query
   const [asked, setAsked] = useState<Asked | null>(null)
   const words = (filters.q ?? '').toLowerCase()
   const shown =
@@ -103,22 +103,14 @@ function ProviderSettings() {
           onChange={(state) => set({ state })}
         />
       </FilterBar>
-      {error && data && <StaleNote error={error} />}
-      {error && !data ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : shown?.length === 0 ? (
-        <p className="empty muted" role="status">
-          Nothing matches these filters.
-        </p>
-      ) : (
-        <Table
-          label="Providers"
-          columns={columns(setAsked)}
-          rows={shown}
-          keyOf={({ name }) => name}
-          onOpen={({ name, source }) => setAsked(askedFirst(name, source))}
-        />
-      )}
+      <Rows
+        query={query}
+        label="Providers"
+        columns={columns(setAsked)}
+        rows={shown}
+        keyOf={({ name }) => name}
+        onOpen={({ name, source }) => setAsked(askedFirst(name, source))}
+      />
       {filters.new !== undefined && (
         <ProviderForm
           provider={null}

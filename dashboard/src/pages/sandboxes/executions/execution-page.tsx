@@ -8,6 +8,7 @@ import { amount } from '../../../parts/amounts.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx'
 import { CopyId } from '../../../parts/copy-id.tsx'
+import { EndUserName } from '../../../parts/end-user-name.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { JsonTree } from '../../../parts/json-tree.tsx'
 import { Card, Facts, Page } from '../../../parts/page.tsx'
@@ -20,7 +21,6 @@ import { ownerHeaders } from '../../files/files-api.ts'
 import { languageNames } from '../languages.ts'
 import { sandboxOf } from '../sandbox-api.ts'
 import { executionPath } from '../sandbox-paths.ts'
-import { SandboxUser } from '../sandbox-user.tsx'
 import { Ending, OutputView } from '../workbench/console.tsx'
 import { outputOf } from '../workbench/output.ts'
 import { ExecutionState } from './execution-state.tsx'
@@ -56,7 +56,7 @@ export function ExecutionPage() {
         },
       ]}
     >
-      <div className="execution-grid">
+      <div className="page-sides">
         <div className="stack">
           <Card title="What came of it">
             <OutputView parts={outputOf(data)} />
@@ -157,7 +157,7 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
                 </Link>,
               ] as const,
             ]),
-        ['End user', <SandboxUser key="user" id={eUID} name={nameOf(eUID)} />],
+        ['End user', <EndUserName key="user" id={eUID} name={nameOf(eUID)} />],
         ['Began', exactTime(new Date(createdAt))],
         ['Id', <CopyId key="id" id={execution.id} />],
       ]}

@@ -1,8 +1,8 @@
 import type { SandboxSession } from '@stoa/sdk'
 import { Ago } from '../../../parts/ago.tsx'
 import { amount } from '../../../parts/amounts.ts'
+import { EndUserName } from '../../../parts/end-user-name.tsx'
 import type { Column } from '../../../parts/table.tsx'
-import { SandboxUser } from '../sandbox-user.tsx'
 import { SessionMenu } from './session-menu.tsx'
 import { sessionName } from './session-name.ts'
 import { SessionState } from './session-state.tsx'
@@ -18,7 +18,7 @@ export const sessionColumns = (nameOf: (id: string) => string | undefined): Colu
     id: 'user',
     header: 'End user',
     rank: 2,
-    cell: ({ eUID }) => <SandboxUser id={eUID} name={nameOf(eUID)} />,
+    cell: ({ eUID }) => <EndUserName id={eUID} name={nameOf(eUID)} />,
   },
   {
     id: 'network',

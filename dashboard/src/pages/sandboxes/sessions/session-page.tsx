@@ -8,6 +8,7 @@ import { amount } from '../../../parts/amounts.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyId } from '../../../parts/copy-id.tsx'
 import { Countdown } from '../../../parts/countdown.tsx'
+import { EndUserName } from '../../../parts/end-user-name.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Card, Facts, Page } from '../../../parts/page.tsx'
 import { duration } from '../../../parts/remaining.ts'
@@ -19,7 +20,6 @@ import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { ExecutionList } from '../executions/execution-list.tsx'
 import { sandboxOf } from '../sandbox-api.ts'
 import { executePath, sessionPath, workspaceKey, workspaceListPath } from '../sandbox-paths.ts'
-import { SandboxUser } from '../sandbox-user.tsx'
 import { useDraft } from '../workbench/use-draft.ts'
 import { Workbench } from '../workbench/workbench.tsx'
 import { SessionMenu } from './session-menu.tsx'
@@ -55,7 +55,7 @@ export function SessionPage() {
     >
       {error && <StaleNote error={error} />}
       {isOver ? <Over /> : <SessionBench session={data} />}
-      <div className="session-grid">
+      <div className="page-sides">
         <section className="stack" aria-label="Executions">
           <h2>What was run</h2>
           <ExecutionList sessionId={id} />
@@ -120,7 +120,7 @@ function SessionFacts({ session }: { session: SandboxSession }) {
   return (
     <Facts
       facts={[
-        ['End user', <SandboxUser key="user" id={session.eUID} name={nameOf(session.eUID)} />],
+        ['End user', <EndUserName key="user" id={session.eUID} name={nameOf(session.eUID)} />],
         ...(thread === null ? [] : [['Computer of', <code key="thread">{thread}</code>] as const]),
         ['Without use', <Clock key="idle" sec={session.idleTimeoutSec} until={clocks?.idle} />],
         ['In all', <Clock key="whole" sec={session.maxDurationSec} until={clocks?.whole} />],

@@ -21,6 +21,7 @@ import { workspaceKey, workspaceListPath, workspacePath } from '../sandbox-paths
 import { DeleteWorkspaceFile } from './delete-workspace-file.tsx'
 import { ImportButton } from './import-files.tsx'
 import { WorkspacePreview } from './workspace-preview.tsx'
+import './workspace.css'
 
 /** The files that scripts see. To look at them wakes the session, so a paused one is asked for first. */
 export function Workspace({ session }: { session: SandboxSession }) {

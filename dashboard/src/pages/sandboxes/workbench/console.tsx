@@ -1,14 +1,19 @@
 import type { SandboxExecutionResult } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { addresses } from '../../../addresses.ts'
 import { amount } from '../../../parts/amounts.ts'
+import { IconButton } from '../../../parts/button.tsx'
 import { JsonCode } from '../../../parts/code.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { JsonTree } from '../../../parts/json-tree.tsx'
 import { duration } from '../../../parts/remaining.ts'
 import { Segments } from '../../../parts/segments.tsx'
 import { Status } from '../../../parts/status.tsx'
+import { createTicker } from '../../../parts/ticker.ts'
+import { useCopy } from '../../../parts/use-copy.ts'
 import { ExecutionState } from '../executions/execution-state.tsx'
 import type { OutputPart } from './output.ts'
 import type { Run } from './use-run.ts'
@@ -26,13 +31,16 @@ export function Console({ run }: { run: Run | null }) {
   const { phase, result, failure, output, totalMs } = run
   return (
     <div className="console">
-      <p className="console-state" role="status">
-        {phase === 'running' && <Status kind="warn">Running</Status>}
-        {phase === 'stopping' && <Status kind="off">Told to stop</Status>}
-        {phase === 'refused' && <Status kind="bad">Not run to its end</Status>}
-        {result && <ExecutionState execution={result} />}
+      <div className="console-state">
+        <span role="status">
+          {phase === 'running' && <Status kind="warn">Running</Status>}
+          {phase === 'stopping' && <Status kind="off">Told to stop</Status>}
+          {phase === 'refused' && <Status kind="bad">Not run to its end</Status>}
+          {result && <ExecutionState execution={result} />}
+        </span>
+        {totalMs === null && <Elapsed since={run.startedAt} />}
         {result && totalMs !== null && <Timing result={result} totalMs={totalMs} />}
-      </p>
+      </div>
       {failure !== null && <Failure error={failure} />}
       <OutputView parts={output} isFollowed={result === null && failure === null} />
       {result && <Ending result={result} />}
@@ -40,36 +48,82 @@ export function Console({ run }: { run: Run | null }) {
   )
 }
 
-const Timing = ({ result, totalMs }: { result: SandboxExecutionResult; totalMs: number }) => (
-  <span className="console-timing muted number">
-    <span>{duration(result.durationMs)} running</span>
-    <span>{duration(Math.max(0, totalMs - result.durationMs))} waiting</span>
-    <span>{amount(result.creditsUsed)} credits</span>
-    <Link to={addresses.execution.replace('{id}', result.id)}>Record</Link>
-  </span>
-)
+/** Where the time went: in the script, before it began, and between this browser and the server. */
+const Timing = ({ result, totalMs }: { result: SandboxExecutionResult; totalMs: number }) => {
+  const { id, durationMs, queuedMs, creditsUsed } = result
+  return (
+    <span className="console-timing muted number">
+      <span>{duration(durationMs)} running</span>
+      <span>{duration(queuedMs)} waiting</span>
+      <span>{duration(Math.max(0, totalMs - durationMs - queuedMs))} on the way</span>
+      <span>{amount(creditsUsed)} credits</span>
+      <Link to={addresses.execution.replace('{id}', id)}>Record</Link>
+    </span>
+  )
+}
+
+const tenths = createTicker(100)
+
+/** Seen, not read aloud: it changes all the time. */
+function Elapsed({ since }: { since: number }) {
+  useSyncExternalStore(tenths.watch, tenths.current)
+  const seconds = (performance.now() - since) / 1000
+  return (
+    <span className="muted small number" aria-hidden>
+      {seconds.toFixed(1)} s
+    </span>
+  )
+}
 
 type OutputViewProps = { parts: readonly OutputPart[]; isFollowed?: boolean }
 
+// Whoever has scrolled up by more than this reads, and is not carried on.
+const nearEndPx = 24
+
 /** Both streams in their order. What went to stderr has a line beside it and says so: colour alone would not tell. */
 export function OutputView({ parts, isFollowed = false }: OutputViewProps) {
-  const end = useRef<HTMLPreElement>(null)
-  const chars = parts.reduce((sum, { text }) => sum + text.length, 0)
+  const output = useRef<HTMLPreElement>(null)
+  const isAtEnd = useRef(true)
+  const text = parts.map((part) => part.text).join('')
   useEffect(() => {
-    if (isFollowed && chars > 0 && end.current) end.current.scrollTop = end.current.scrollHeight
-  }, [isFollowed, chars])
+    const element = output.current
+    if (isFollowed && isAtEnd.current && element) element.scrollTop = element.scrollHeight
+  }, [isFollowed, text.length])
   if (parts.length === 0)
     return isFollowed ? null : <p className="muted small console-quiet">Nothing was printed.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long output is scrolled with the arrow keys.
-    <pre ref={end} className="console-output" tabIndex={0} role="log" aria-label="What it printed">
-      {parts.map(({ stream, text }, at) => (
-        <span key={at} className="console-part" data-stream={stream}>
-          {stream === 'stderr' && <span className="console-stream">stderr</span>}
-          {text}
-        </span>
-      ))}
-    </pre>
+    <div className="console-printed">
+      <pre
+        ref={output}
+        className="console-output"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long output is scrolled with the arrow keys.
+        tabIndex={0}
+        role="log"
+        aria-label="What it printed"
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx
+        }}
+      >
+        {parts.map(({ stream, text: printed }, at) => (
+          <span key={at} className="console-part" data-stream={stream}>
+            {stream === 'stderr' && <span className="console-stream">stderr</span>}
+            {printed}
+          </span>
+        ))}
+      </pre>
+      {!isFollowed && <CopyOutput text={text} />}
+    </div>
+  )
+}
+
+function CopyOutput({ text }: { text: string }) {
+  const { isCopied, copy } = useCopy(text)
+  return (
+    <IconButton
+      label={isCopied ? 'Copied' : 'Copy the output'}
+      icon={isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      onClick={copy}
+    />
   )
 }
 

@@ -6,16 +6,16 @@ import { duration } from '../../../parts/remaining.ts'
 import { ExecutionState } from '../executions/execution-state.tsx'
 import { firstLineOf } from '../first-line.ts'
 import { languageNames } from '../languages.ts'
+import type { PastRun } from './kept-draft.ts'
 import type { RunRequest } from './run-request.ts'
-import type { PastRun } from './use-draft.ts'
 
 type RecentRunsProps = { runs: readonly PastRun[]; onTake(request: RunRequest): void }
 
-/** What was run here since the window was opened: back into the editor with one press. */
+/** What was run here in this tab: back into the editor with one press. */
 export const RecentRuns = ({ runs, onTake }: RecentRunsProps) =>
   runs.length > 0 && (
     <section className="bench-runs" aria-label="Last runs">
-      <h3>Last runs in this window</h3>
+      <h3>Last runs in this tab</h3>
       <ol>
         {runs.map(({ request, result, at }) => (
           <li key={result.id}>

@@ -1,9 +1,10 @@
 import type { SandboxExecutionResult } from '@stoa/sdk'
 import { useKept } from '../../../parts/use-kept.ts'
+import { useTabKept } from '../../../parts/use-tab-kept.ts'
 import { examples } from '../languages.ts'
-import type { Draft, RunRequest } from './run-request.ts'
-
-export type PastRun = { request: RunRequest; result: SandboxExecutionResult; at: string }
+import { type Draft, type PastRun, revivedDraft, revivedRuns } from './kept-draft.ts'
+import type { RunRequest } from './run-request.ts'
+import type { Run } from './use-run.ts'
 
 const mostRuns = 8
 
@@ -21,15 +22,20 @@ const firstDraft: Draft = {
 
 const noRuns: readonly PastRun[] = []
 
-/** What is written in one workbench, and what was run there since the window was opened. */
+/** What is written in one workbench, what was run there in this tab, and how the last run ended. */
 export function useDraft(name: string) {
-  const [draft, setDraft] = useKept(`draft ${name}`, firstDraft)
-  const [runs, setRuns] = useKept(`runs ${name}`, noRuns)
+  const { value: draft, change: setDraft } = useTabKept(`draft ${name}`, firstDraft, (kept) =>
+    revivedDraft(kept, firstDraft),
+  )
+  const { value: runs, change: setRuns } = useTabKept(`runs ${name}`, noRuns, revivedRuns)
+  const [lastRun, setLastRun] = useKept<Run | null>(`last run ${name}`, null)
   return {
     draft,
     runs,
+    lastRun,
     change: (patch: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
       setDraft((before) => ({ ...before, ...(typeof patch === 'function' ? patch(before) : patch) })),
+    keepLast: (run: Run) => setLastRun(() => run),
     remember: (request: RunRequest, result: SandboxExecutionResult) =>
       setRuns((before) =>
         // Of output that nobody looks at again nothing is kept; the record has it.

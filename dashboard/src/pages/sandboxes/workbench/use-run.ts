@@ -66,13 +66,19 @@ type UnderWay = { line: AbortController; stop: ReturnType<typeof createStop> }
  * One script at a time. One that is stopped still tells how it ended. Whoever leaves the page stops following, which
  * ends a script that runs on its own; in a session it goes on.
  */
-export function useRun(onEnd: (request: RunRequest, result: SandboxExecutionResult) => void) {
+export function useRun(first: Run | null, onEnd: (ended: Run) => void) {
   const { api } = useProject()
-  const [run, setRun] = useState<Run | null>(null)
+  const [run, setRun] = useState(first)
+  const latest = useRef(first)
   const underWay = useRef<UnderWay | null>(null)
   useEffect(() => () => underWay.current?.line.abort(), [])
-  const change = (patch: (before: Run) => Partial<Run>) =>
-    setRun((before) => before && { ...before, ...patch(before) })
+  const show = (next: Run) => {
+    latest.current = next
+    setRun(next)
+  }
+  const change = (patch: (before: Run) => Partial<Run>) => {
+    if (latest.current) show({ ...latest.current, ...patch(latest.current) })
+  }
 
   const start = async (request: RunRequest) => {
     if (underWay.current) return
@@ -86,7 +92,7 @@ export function useRun(onEnd: (request: RunRequest, result: SandboxExecutionResu
     })
     underWay.current = { line, stop }
     const startedAt = performance.now()
-    setRun({
+    show({
       ...{ request, phase: 'running', output: [], result: null, failure: null },
       ...{ startedAt, totalMs: null },
     })
@@ -97,7 +103,7 @@ export function useRun(onEnd: (request: RunRequest, result: SandboxExecutionResu
         onOutput: (part) => change(({ output }) => ({ output: withOutput(output, part) })),
       })
       change(() => ({ phase: 'ended', result, totalMs: totalMs() }))
-      onEnd(request, result)
+      if (latest.current) onEnd(latest.current)
     } catch (failure) {
       change(() => ({ phase: 'refused', failure, totalMs: totalMs() }))
     } finally {
@@ -112,6 +118,5 @@ export function useRun(onEnd: (request: RunRequest, result: SandboxExecutionResu
       underWay.current?.stop.press()
       change(({ phase }) => (phase === 'running' ? { phase: 'stopping' } : {}))
     },
-    clear: () => setRun(null),
   }
 }

@@ -29,10 +29,12 @@ type WorkbenchProps = {
 
 /** Code and state on one side, what comes of them on the other. */
 export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
-  const { draft, change, runs, remember } = kept
-  const { run, isRunning, start, stop } = useRun((request, result) => {
-    remember(request, result)
-    onEnd?.(result)
+  const { draft, change, runs, lastRun, keepLast, remember } = kept
+  const { run, isRunning, start, stop } = useRun(lastRun, (ended) => {
+    keepLast(ended)
+    if (!ended.result) return
+    remember(ended.request, ended.result)
+    onEnd?.(ended.result)
   })
   const fault = stateFault(draft.state)
   const press = () => {

@@ -35,7 +35,7 @@ export function DecideProposal({ table, proposal }: DecideProps) {
         toasts.tell(chosen === 'approve' ? 'Approved: the rows are written' : 'Rejected: nothing was written')
       } finally {
         // A refusal may mean that somebody else decided, or that a row was changed meanwhile; the page then tells.
-        await refresh(['proposals', table.id], ['documents', table.id], ['tables'])
+        await refresh(['proposals'], ['documents', table.id], ['tables'])
       }
     })()
   }

@@ -2,6 +2,7 @@ import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { Ago } from '../../../parts/ago.tsx'
 import { CopyId } from '../../../parts/copy-id.tsx'
+import { EndUserName } from '../../../parts/end-user-name.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { JsonTree } from '../../../parts/json-tree.tsx'
 import { Card, Facts, Page } from '../../../parts/page.tsx'
@@ -10,7 +11,6 @@ import { StaleNote } from '../../../parts/stale-note.tsx'
 import { Status } from '../../../parts/status.tsx'
 import { useIsAdmin, useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
 import { textOf } from '../cell-values.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 import { everyoneHeader, tablesOf } from '../tables-api.ts'
@@ -74,9 +74,9 @@ function Proposal({ table, proposal, error }: ProposalProps) {
       ]}
     >
       {error && <StaleNote error={error} />}
-      <div className="proposal-grid">
+      <div className="page-sides">
         <div className="stack">
-          {proposal.reason && <p className="proposal-reason">{proposal.reason}</p>}
+          {proposal.reason && <p className="prose">{proposal.reason}</p>}
           <Card title="Changes">
             <ol className="history">
               {proposal.changes.map((change, at) => (
@@ -155,7 +155,7 @@ function ProposalFacts({ proposal }: { proposal: TableProposal }) {
           ['Proposed by', <RequestedBy key="by" actor={requestedBy} />],
           [
             'For',
-            <SandboxUser
+            <EndUserName
               key="user"
               id={requestedBy.externalUserId}
               name={nameOf(requestedBy.externalUserId)}

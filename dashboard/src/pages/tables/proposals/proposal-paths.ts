@@ -1,5 +1,6 @@
 import { addresses } from '../../../addresses.ts'
 
+export const allProposalsPath = '/api/v1/table/proposals'
 export const proposalsPath = '/api/v1/table/collections/{id}/proposals'
 export const proposalPath = '/api/v1/table/collections/{id}/proposals/{proposalId}'
 

@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import { addresses } from '../../../addresses.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { Ago } from '../../../parts/ago.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Filter, FilterBar } from '../../../parts/filter-bar.tsx'
@@ -13,22 +12,13 @@ import { SkeletonLines } from '../../../parts/skeleton.tsx'
 import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
 import { documentsPath, everyoneHeader, tablesOf } from '../tables-api.ts'
 import { useTable } from '../use-table.ts'
+import { askedColumns, everyState, stateChoices, stateColumn, whyColumn } from './proposal-columns.tsx'
 import { proposalAddress, proposalsPath } from './proposal-paths.ts'
-import { ProposalState, proposalStates } from './proposal-state.tsx'
 import { summaryOf } from './proposed-changes.ts'
-import { RequestedBy } from './requested-by.tsx'
-import './proposals.css'
 
 type Status = TableProposal['status']
-
-const everything = 'all'
-const stateChoices = [
-  ...(['approved', 'rejected'] as const).map((value) => ({ value, label: proposalStates[value].label })),
-  { value: everything, label: 'All' },
-]
 
 export function ProposalsPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -46,7 +36,7 @@ function Proposals({ table }: { table: TableCollection }) {
   const { filters, set } = useFilters()
   const state = filters.state ?? 'pending'
   const query = {
-    status: state === everything ? undefined : (state as Status),
+    status: state === everyState ? undefined : (state as Status),
     page: pageOf(filters),
     limit: pageSize,
   }
@@ -123,13 +113,7 @@ const columnsWith = (
   isPending: boolean,
 ): Column<TableProposal>[] => [
   { id: 'changes', header: 'What', cell: ({ changes }) => summaryOf(changes) },
-  {
-    id: 'reason',
-    header: 'Why',
-    rank: 2,
-    cell: ({ reason }) =>
-      reason ? <span className="proposal-why">{reason}</span> : <span className="muted">not said</span>,
-  },
+  whyColumn,
   isPending
     ? {
         id: 'fresh',
@@ -142,22 +126,6 @@ const columnsWith = (
             <span className="muted">as seen</span>
           ),
       }
-    : { id: 'state', header: 'State', cell: ({ status }) => <ProposalState status={status} /> },
-  { id: 'by', header: 'By', rank: 3, cell: ({ requestedBy }) => <RequestedBy actor={requestedBy} /> },
-  {
-    id: 'user',
-    header: 'End user',
-    rank: 3,
-    cell: ({ requestedBy: { externalUserId } }) => (
-      <SandboxUser id={externalUserId} name={nameOf(externalUserId)} />
-    ),
-  },
-  isPending
-    ? { id: 'asked', header: 'Asked', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> }
-    : {
-        id: 'decided',
-        header: 'Decided',
-        align: 'end',
-        cell: ({ decidedAt }) => <Ago at={decidedAt} none="not yet" />,
-      },
+    : stateColumn,
+  ...askedColumns(nameOf, isPending),
 ]

@@ -14,9 +14,9 @@ const verbs: Record<string, string> = {
 export const verbOf = (op: string): string => verbs[op] ?? op
 
 /** What a proposal would do, in a few words: each kind of change with its number. */
-export function summaryOf(changes: readonly Pick<ProposedChange, 'op'>[]): string {
+export function summaryOf(changes: readonly { op: string; count?: number }[]): string {
   const numbers = new Map<string, number>()
-  for (const { op } of changes) numbers.set(op, (numbers.get(op) ?? 0) + 1)
+  for (const { op, count = 1 } of changes) numbers.set(op, (numbers.get(op) ?? 0) + count)
   return [...numbers]
     .map(([op, number], at) => {
       const verb = verbOf(op)

@@ -4,6 +4,7 @@ import { Ago } from '../../../parts/ago.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { CopyId } from '../../../parts/copy-id.tsx'
 import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
+import { EndUserName } from '../../../parts/end-user-name.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { AreaField } from '../../../parts/field.tsx'
 import { jsonObject } from '../../../parts/json-object.ts'
@@ -11,6 +12,7 @@ import { Facts } from '../../../parts/page.tsx'
 import { toasts } from '../../../parts/toast-store.ts'
 import { useForm } from '../../../parts/use-form.ts'
 import { useRefresh } from '../../../project.tsx'
+import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 import { documentPath, useTablesApi } from '../tables-api.ts'
 import { RowHistory } from './row-history.tsx'
@@ -62,6 +64,7 @@ export function RowDialog({ table, row, onDelete, onClose }: RowDialogProps) {
 function RowForm({ table, row, onDelete, onClose }: RowDialogProps) {
   const api = useTablesApi()
   const refresh = useRefresh()
+  const nameOf = useEndUserNames([row.ownerId])
   const form = useForm({ data: JSON.stringify(dataOf(row), null, 2) })
   const save = form.submit(async ({ data }) => {
     const written = await api.put(documentPath, {
@@ -71,14 +74,14 @@ function RowForm({ table, row, onDelete, onClose }: RowDialogProps) {
     })
     toasts.tell('proposal' in written ? 'The change waits for an admin to approve it' : 'Row saved')
     onClose()
-    await refresh(['documents', table.id], ['proposals', table.id])
+    await refresh(['documents', table.id], ['proposals'])
   })
   return (
     <form className="form" noValidate onSubmit={save}>
       <Facts
         facts={[
           ['Id', <CopyId key="id" id={row.id} />],
-          ['Owner', <CopyId key="owner" id={row.ownerId} label="owner" />],
+          ['Owner', <EndUserName key="owner" id={row.ownerId} name={nameOf(row.ownerId)} />],
           ['Version', String(row.version)],
           ['Created', <Ago key="created" at={row.createdAt} />],
           ['Changed', <Ago key="changed" at={row.updatedAt} />],

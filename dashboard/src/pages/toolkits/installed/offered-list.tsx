@@ -1,7 +1,7 @@
 import type { OfferedToolkit } from '@stoa/sdk'
-import { Failure } from '../../../parts/failure.tsx'
+import { Rows } from '../../../parts/rows.tsx'
 import { Status } from '../../../parts/status.tsx'
-import { type Column, Table } from '../../../parts/table.tsx'
+import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
 import { Avatar } from '../avatar.tsx'
 import { offeredPath, shortName } from './installed-paths.ts'
@@ -10,7 +10,7 @@ type OfferedProps = { q: string; onOpen(name: string): void }
 
 /** What the registry finds for a word. Another service is asked: it may be slow, or have nothing. */
 export function OfferedList({ q, onOpen }: OfferedProps) {
-  const { data, error, refetch, isPlaceholderData } = useRead(
+  const query = useRead(
     ['offered-toolkits', q],
     (api, signal) => api.get(offeredPath, { query: { q }, signal }),
     { keepsPrevious: true },
@@ -18,22 +18,16 @@ export function OfferedList({ q, onOpen }: OfferedProps) {
   return (
     <section className="stack" aria-label="In the registry">
       <h2>In the registry</h2>
-      {error ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data?.length === 0 ? (
-        <p className="empty muted" role="status">
-          The registry has no toolkit of that name.
-        </p>
-      ) : (
-        <Table
-          label="Toolkits in the registry"
-          columns={columns}
-          rows={data}
-          keyOf={(offered) => offered.package}
-          onOpen={(offered) => onOpen(offered.package)}
-          isStale={isPlaceholderData}
-        />
-      )}
+      <Rows
+        query={query}
+        label="Toolkits in the registry"
+        columns={columns}
+        rows={query.data}
+        keyOf={(offered) => offered.package}
+        onOpen={(offered) => onOpen(offered.package)}
+        isStale={query.isPlaceholderData}
+        none="The registry has no toolkit of that name."
+      />
     </section>
   )
 }

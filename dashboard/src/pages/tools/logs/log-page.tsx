@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
 import { amount } from '../../../parts/amounts.ts'
 import { CopyId } from '../../../parts/copy-id.tsx'
+import { EndUserName } from '../../../parts/end-user-name.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { JsonTree } from '../../../parts/json-tree.tsx'
 import { Card, Facts, Page } from '../../../parts/page.tsx'
@@ -11,7 +12,6 @@ import { duration } from '../../../parts/remaining.ts'
 import { SkeletonLines } from '../../../parts/skeleton.tsx'
 import { useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { SandboxUser } from '../../sandboxes/sandbox-user.tsx'
 import { ResultView } from '../../sandboxes/workbench/console.tsx'
 import { KeepFixture } from '../run/keep-fixture.tsx'
 import { ErrorBox } from '../run/result.tsx'
@@ -58,7 +58,7 @@ export function LogPage() {
         },
       ]}
     >
-      <div className="execution-grid">
+      <div className="page-sides">
         <div className="stack">
           <Payloads log={log} />
         </div>
@@ -111,7 +111,7 @@ function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
               'none'
             ),
           ],
-          ['End user', <SandboxUser key="user" id={log.eUID} name={nameOf(log.eUID)} />],
+          ['End user', <EndUserName key="user" id={log.eUID} name={nameOf(log.eUID)} />],
           ...(log.threadId ? [['Thread', <code key="thread">{log.threadId}</code>] as const] : []),
           ...(log.workflowId ? [['Workflow', <code key="flow">{log.workflowId}</code>] as const] : []),
           ['Began', exactTime(new Date(log.createdAt))],

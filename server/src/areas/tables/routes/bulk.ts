@@ -5,6 +5,7 @@ import { BatchBody, BatchResult, ChangesQuery, DocumentChange, ExportQuery } fro
 import { ImportErrorQuery, ImportErrorView, ImportParams, ImportQuery, ImportView } from '../schema/import.ts'
 import {
   DecisionBody,
+  ProposalItem,
   ProposalParams,
   ProposalQuery,
   ProposalView,
@@ -15,7 +16,13 @@ import type { ChangeService } from '../service/changes.ts'
 import type { ExportService } from '../service/exports.ts'
 import { type ImportService, importLimits } from '../service/imports.ts'
 import { type ProposalService, proposalWish } from '../service/proposals.ts'
-import { exampleCollection, exampleDocument, exampleImport, exampleProposal } from './examples.ts'
+import {
+  exampleCollection,
+  exampleDocument,
+  exampleImport,
+  exampleProposal,
+  exampleProposalItem,
+} from './examples.ts'
 
 export type BulkRouteDeps = {
   batches: BatchService
@@ -157,6 +164,21 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
       const last = lastEventId !== null && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null
       return changes.open(scope, id, last ?? query.cursor ?? null, signal)
     },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/table/proposals',
+    area,
+    summary: 'List proposed writes of all collections',
+    description:
+      'What waits for a decision, wherever it was asked for; what it would change is told one by one.',
+    access: 'end-user',
+    permission: 'table:read',
+    query: ProposalQuery,
+    response: page(ProposalItem),
+    message: 'Proposals',
+    example: { query: { status: 'pending' }, response: [exampleProposalItem] },
+    handle: ({ scope, query }) => proposals.listAll(scope, query),
   }),
   endpoint({
     method: 'GET',

@@ -61,6 +61,18 @@ export const exampleProposal = {
   createdAt: at,
 }
 
+export const exampleProposalItem = {
+  id: exampleProposal.id,
+  collection: { id: exampleCollection.id, slug: exampleCollection.slug, name: exampleCollection.name },
+  status: 'pending',
+  reason: exampleProposal.reason,
+  requestedBy: exampleActor,
+  operations: [{ op: 'update', count: 1 }],
+  decidedBy: null,
+  decidedAt: null,
+  createdAt: exampleProposal.createdAt,
+}
+
 export const exampleImport = {
   id: '0199f1a0-0000-7000-8000-000000000034',
   collectionId: exampleCollection.id,

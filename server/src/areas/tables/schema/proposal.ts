@@ -39,6 +39,24 @@ export const ProposalView = z
   .meta({ id: 'TableProposal' })
 export type ProposalView = z.output<typeof ProposalView>
 
+/** As it stands among those of all collections: enough to choose which to look at. */
+export const ProposalItem = z
+  .object({
+    id: z.uuid(),
+    collection: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
+    status: z.enum(['pending', 'approved', 'rejected']),
+    reason: z.string().nullable(),
+    requestedBy: ActorView,
+    operations: z
+      .array(z.object({ op: z.string(), count: z.number() }))
+      .describe('How many changes of each kind it makes.'),
+    decidedBy: ActorView.nullable(),
+    decidedAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'TableProposalItem' })
+export type ProposalItem = z.output<typeof ProposalItem>
+
 /** What a write answers when it was only noted. */
 export const ProposedWrite = z.object({ proposal: ProposalView })
 export const WrittenDocument = z.union([DocumentView, ProposedWrite])

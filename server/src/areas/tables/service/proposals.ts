@@ -9,11 +9,18 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { Document, Operation } from '../schema/document.ts'
-import type { DecisionBody, ProposalQuery, ProposalView, ProposedChange } from '../schema/proposal.ts'
+import type {
+  DecisionBody,
+  ProposalItem,
+  ProposalQuery,
+  ProposalView,
+  ProposedChange,
+} from '../schema/proposal.ts'
 import {
   decideProposal,
   findProposal,
   insertProposal,
+  listAllProposals,
   listProposals,
   lockProposal,
   type Proposal,
@@ -135,6 +142,17 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
       for (const proposal of page.items) items.push(await viewOf(db, scope, collection, proposal))
       return { ...page, items }
     },
+    /** Those of all collections; what each would change shows where it is decided. */
+    async listAll(scope: Scope, query: ProposalQuery): Promise<Page<ProposalItem>> {
+      const page = await listAllProposals(db, scope, query)
+      return {
+        ...page,
+        items: page.items.map(({ changes, ...item }) => ({
+          ...item,
+          operations: countedOperations(changes),
+        })),
+      }
+    },
     async get(scope: Scope, reference: string, id: string): Promise<ProposalView> {
       const collection = await getCollection(db, scope, reference)
       return viewOf(db, scope, collection, await taken(db, scope, collection, id))
@@ -186,6 +204,12 @@ export function createProposalService({ db, clock, newId, audit, batches }: Prop
 export type ProposalService = ReturnType<typeof createProposalService>
 
 const notFound = () => new AppError('proposal_not_found', 'There is no such proposal')
+
+function countedOperations(changes: readonly ProposedChange[]): ProposalItem['operations'] {
+  const counts = new Map<string, number>()
+  for (const { op } of changes) counts.set(op, (counts.get(op) ?? 0) + 1)
+  return [...counts].map(([op, count]) => ({ op, count }))
+}
 
 function operationOf({ baseVersion, ...operation }: ProposedChange, isForced: boolean): Operation {
   if (operation.op === 'create' || operation.op === 'upsert') return operation

@@ -2,7 +2,7 @@ import { allOf, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ActorView } from '../schema/document.ts'
-import type { ProposalQuery, ProposalView, ProposedChange } from '../schema/proposal.ts'
+import type { ProposalItem, ProposalQuery, ProposalView, ProposedChange } from '../schema/proposal.ts'
 
 export type Proposal = {
   id: string
@@ -114,6 +114,43 @@ export async function listProposals(
     select ${columns} from document_proposal where ${where}
     order by id ${sqlText(query.sortOrder)} limit ${query.limit} offset ${offsetOf(query)}`)
   return pageOf(rows.map(toProposal), count!.total, query)
+}
+
+export type ProposalOfAny = Omit<ProposalItem, 'operations'> & { changes: readonly ProposedChange[] }
+
+/** Those of all collections, each with the name of its own. */
+export async function listAllProposals(
+  q: Queryable,
+  scope: Scope,
+  query: ProposalQuery,
+): Promise<Page<ProposalOfAny>> {
+  const where = allOf([
+    sql`p.project_id = ${scope.projectId}`,
+    seenBy(scope),
+    ...(query.status === undefined ? [] : [sql`p.status = ${query.status}`]),
+  ])
+  const [count] = await q.rows<{ total: number }>(
+    sql`select count(*)::int as total from document_proposal p where ${where}`,
+  )
+  const rows = await q.rows<Row & { slug: string; name: string }>(sql`
+    select p.id, p.collection_id, p.status, p.changes, p.reason, p.actor, p.decided_by, p.decided_at, p.created_at,
+           c.slug, c.name
+    from document_proposal p
+    join collection c on c.project_id = p.project_id and c.id = p.collection_id
+    where ${where}
+    order by p.id ${sqlText(query.sortOrder)} limit ${query.limit} offset ${offsetOf(query)}`)
+  const items = rows.map((row) => ({
+    id: row.id,
+    collection: { id: row.collection_id, slug: row.slug, name: row.name },
+    status: row.status,
+    reason: row.reason,
+    requestedBy: row.actor,
+    changes: row.changes,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at,
+    createdAt: row.created_at,
+  }))
+  return pageOf(items, count!.total, query)
 }
 
 export async function decideProposal(

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
+import { addresses } from '../addresses.ts'
 
 /** An end user by name, or by the end of the id where the name is not known. */
 export const EndUserLink = ({ id, name }: { id: string; name: string | undefined }) => (

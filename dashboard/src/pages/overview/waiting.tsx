@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import Coins from 'lucide-react/icons/coins'
+import GitPullRequest from 'lucide-react/icons/git-pull-request'
+import Inbox from 'lucide-react/icons/inbox'
+import { addresses } from '../../addresses.ts'
+import { counted } from '../../parts/counted.ts'
+import { Card } from '../../parts/page.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { useIsAdmin, useRead } from '../../project.tsx'
+import { useWaiting } from '../questions/use-waiting.ts'
+import { useAllPending } from '../tables/proposals/use-pending.ts'
+
+/** What goes on only once a person has decided. */
+export function Waiting() {
+  const isAdmin = useIsAdmin()
+  const questions = useWaiting(10_000)
+  const proposals = useAllPending({ isEnabled: isAdmin })
+  const requests = useRead(
+    ['usage', 'requests', 'waiting'],
+    (api, signal) =>
+      api.page('/api/v1/usage/caps/requests', { query: { status: 'pending', limit: 1 }, signal }),
+    { refetchInterval: 10_000, isEnabled: isAdmin },
+  )
+  return (
+    <Card title="Waiting for a person">
+      <ul className="waiting">
+        <WaitingLink
+          Icon={Inbox}
+          to={addresses.questions}
+          count={questions.data?.total}
+          nouns={['question']}
+        />
+        {isAdmin && (
+          <>
+            <WaitingLink
+              Icon={GitPullRequest}
+              to={addresses.proposals}
+              count={proposals.data?.total}
+              nouns={['proposed write']}
+            />
+            <WaitingLink
+              Icon={Coins}
+              to={`${addresses.caps}?requests=pending`}
+              count={requests.data?.total}
+              nouns={['request for credits', 'requests for credits']}
+            />
+          </>
+        )}
+      </ul>
+    </Card>
+  )
+}
+
+type WaitingProps = {
+  Icon: LucideIcon
+  to: string
+  /** Undefined while it is on its way. */
+  count: number | undefined
+  nouns: [string, string?]
+}
+
+/** There from the beginning, with nothing to do or with much: what stands below it need not move. */
+const WaitingLink = ({ Icon, to, count, nouns }: WaitingProps) => (
+  <li>
+    <Link to={to} data-waits={count ? '' : undefined}>
+      <Icon size={16} aria-hidden />
+      {count === undefined ? <Skeleton width="96px" /> : counted(count, ...nouns).replace(/^0 /, 'No ')}
+    </Link>
+  </li>
+)
