@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { createSharedRead } from '../../../kernel/db/shared-read.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { LookAhead, Principal } from '../../../kernel/http/identity.ts'
@@ -20,9 +20,7 @@ const mostKept = 10_000
  */
 export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock }) {
   const failures = createRateLimit({ perMinute: wrongKeysPerMinute, clock })
-  // What is asked for in the same moment, also about end users, makes one trip.
-  const reads = db.gathered()
-  const findKey = createSharedRead((hash) => findKeyByHash(reads, hash))
+  const findKey = createSharedRead((hash, reads: Queryable) => findKeyByHash(reads, hash))
   const touchedAt = new Map<string, number>()
   // Only a guess, for which nobody is let in: a key stays in its project.
   const projectByHash = new Map<string, string>()
@@ -47,8 +45,10 @@ export function createKeyAuthentication({ db, clock }: { db: Db; clock: Clock })
   ): Promise<Principal> {
     const hash = isKeyForm(token) ? hashToken(token) : null
     const likely = hash === null ? undefined : projectByHash.get(hash)
+    // What both ask for makes one trip.
+    const reads = db.gathered()
     const foreseen = likely !== undefined && lookAhead !== null ? lookAhead(reads, likely) : null
-    const key = hash === null ? null : await findKey(hash)
+    const key = hash === null ? null : await findKey(hash, reads)
     if (key === null || hash === null) {
       if (!failures.take(ip).isAllowed) {
         throw new AppError('rate_limited', 'Too many wrong keys from this address', {
