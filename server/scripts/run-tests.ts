@@ -61,9 +61,17 @@ const files = (named.length > 0 ? named : found).map((file) => file.replaceAll('
 // The long ones first, so that the short ones fill the gaps at the end.
 const groups = inProcesses(files).sort((a, b) => lengthOf(b) - lengthOf(a))
 const directory = await mkdtemp(join(tmpdir(), 'stoa-test-groups-'))
+// Whoever breaks it off leaves no database behind.
+const breaking = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    process.exitCode = 1
+    breaking.abort()
+  })
 try {
   await globalSetup()
-  const tests = run({ files: await writeEntries(directory, groups), concurrency: atOnce })
+  const { signal } = breaking
+  const tests = run({ files: await writeEntries(directory, groups), concurrency: atOnce, signal })
   tests.on('test:fail', () => {
     process.exitCode = 1
   })

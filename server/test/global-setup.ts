@@ -36,19 +36,11 @@ export async function globalSetup(): Promise<void> {
   await admin.query(`create database ${templateDatabase}`)
   // What survives a machine that dies is proven by tests that start servers of their own.
   await admin.query('alter role current_user set synchronous_commit = off')
-  if (server) await forgoDurability(admin)
   await admin.end()
   await migrate(
     { ...settings, database: templateDatabase },
     { directory: new URL('../migrations', import.meta.url) },
   )
-}
-
-/** Copying the template takes a quarter of the time when nothing has to reach the disk. A server of others is left as it is. */
-async function forgoDurability(admin: pg.Client): Promise<void> {
-  await admin.query('alter system set fsync = off')
-  await admin.query('alter system set full_page_writes = off')
-  await admin.query('select pg_reload_conf()')
 }
 
 export async function globalTeardown(): Promise<void> {
