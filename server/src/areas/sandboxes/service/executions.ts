@@ -168,8 +168,7 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     plan,
     /** 402 when it cannot be paid: then nothing is left behind. */
     begin,
-    beginIn: (tx: Tx, scope: Scope, asked: Asked, hold: Hold): Promise<Begun> =>
-      beginPlanned(tx, plan(scope, asked), hold),
+    beginIn: beginPlanned,
     /** Whether one that was not begun can be written down in a single trip, as far as is known. */
     canCloseAtOnce: (scope: Scope): boolean => usage.isAtOnceLikely(scope),
     async finish(begun: Begun, ran: Ran, requests: readonly EgressRequest[]): Promise<Finished> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
+import type { NewId } from '../../../kernel/ids.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Usage } from '../../usage/index.ts'
@@ -19,6 +20,7 @@ import type { UnderWay } from './under-way.ts'
 export type SessionExecuteDeps = {
   db: Db
   clock: Clock
+  newId: NewId
   usage: Pick<Usage, 'withHold'>
   outbound: Outbound
   sessions: SessionService
@@ -33,9 +35,9 @@ export type SessionExecuteDeps = {
  * makes; its record can be read afterwards. Whoever wants it to stop says so.
  */
 export function createSessionExecute(deps: SessionExecuteDeps) {
-  const { db, clock, usage, outbound, sessions, executions, cancelling, live, underWay } = deps
+  const { db, clock, newId, usage, outbound, sessions, executions, cancelling, live, underWay } = deps
 
-  const begin = (scope: Scope, id: string, body: ExecuteBody) =>
+  const begin = (scope: Scope, id: string, body: ExecuteBody, executionId: string) =>
     usage.withHold(db, scope, async (tx, hold) => {
       const found = await lockSessionAtWork(tx, scope, id, clock.now())
       if (!found) throw sessionNotFound()
@@ -43,14 +45,16 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
       if (found.running > sandboxLimits.waiting) throw sessionBusy()
       const { allowedHosts } = session
       const asked = { ...body, allowedHosts, env: sessions.envOf(session), sessionId: id }
-      return executions.beginIn(tx, ownerScope(scope, session), asked, hold)
+      return executions.beginIn(tx, executions.plan(ownerScope(scope, session), asked, executionId), hold)
     })
 
   async function perform(scope: Scope, id: string, body: ExecuteBody, follower: Follower) {
     if (underWay.isStopping()) throw stopping()
-    const begun = await begin(scope, id, body)
-    return cancelling.during(begun.id, ({ signal }) => {
-      follower.onBegun?.(begun.id)
+    const executionId = newId()
+    // From before it is written down: whoever finds it there may cancel it at once.
+    return cancelling.during(executionId, async ({ signal }) => {
+      const begun = await begin(scope, id, body, executionId)
+      follower.onBegun?.(executionId)
       return carryOut(begun, id, signal, follower.onOutput)
     })
   }
