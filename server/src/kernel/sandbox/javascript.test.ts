@@ -133,6 +133,19 @@ describe('the world of a JavaScript', () => {
     )
   })
 
+  it('changes the query of an address by its parameters', async () => {
+    const source = `
+      const url = new URL('https://a.example/p?x=1&y=2')
+      const { searchParams } = url
+      searchParams.set('x', 'a b')
+      searchParams.delete('y')
+      searchParams.append('z', 'ä')
+      const changed = url.href
+      url.search = '?q=9'
+      return [changed, [...url.searchParams], url.searchParams === url.searchParams]`
+    assert.deepEqual(await valueFrom(source), ['https://a.example/p?x=a+b&z=%C3%A4', [['q', '9']], true])
+  })
+
   it('has chance of its own in every run', async () => {
     const runs = []
     for (let index = 0; index < 3; index++)

@@ -128,6 +128,33 @@
     }),
   )
 
+  // The engine's URL has none, and few scripts that build an address do without.
+  const paramsByUrl = new WeakMap()
+  const linkedParams = (url) => {
+    const params = new URLSearchParams(url.search)
+    for (const name of ['append', 'delete', 'set', 'sort']) {
+      const change = params[name]
+      const value = (...args) => {
+        change.apply(params, args)
+        url.search = params.toString()
+        paramsByUrl.set(url, { search: url.search, params })
+      }
+      defineProperty(params, name, { value, writable: true, configurable: true, enumerable: false })
+    }
+    return params
+  }
+  defineProperty(URL.prototype, 'searchParams', {
+    get() {
+      const known = paramsByUrl.get(this)
+      if (known?.search === this.search) return known.params
+      const params = linkedParams(this)
+      paramsByUrl.set(this, { search: this.search, params })
+      return params
+    },
+    configurable: true,
+    enumerable: true,
+  })
+
   // The engine's own numbers start from a seed that is part of the memory, which is used more than once.
   const numbers = new Uint32Array(64)
   let numbersLeft = 0
