@@ -118,10 +118,8 @@ describe('a session', () => {
     await first.close()
 
     const second = open(saves)
-    assert.equal(
-      (await second.execute('python', job('return [len(held), held[12] == block]'))).result,
-      '[13, true]',
-    )
+    const woken = await second.execute('python', job('return [len(held), held[12] == block]'))
+    assert.deepEqual([woken.result, woken.failure], ['[13, true]', null])
     const { result, stateLost } = await second.execute(
       'javascript',
       job('[held.length > 20, held.every((part, index) => part[5] === index)]'),

@@ -5,6 +5,7 @@ import { Refusal } from './workspace.ts'
 export const pieceBytes = 4 * 1024 * 1024
 
 const lengthBytes = 4
+const tidyEvery = 4
 const quickest = { params: { 100: 1 } }
 
 /**
@@ -14,7 +15,7 @@ const quickest = { params: { 100: 1 } }
 export function packMemory(header: object, pieces: Iterable<Uint8Array>): Uint8Array[] {
   const text = Buffer.from(JSON.stringify(header))
   const parts: Uint8Array[] = [lengthOf(text), text]
-  for (const piece of pieces) {
+  for (const piece of tidily(pieces)) {
     const packed = zstdCompressSync(piece, quickest)
     parts.push(lengthOf(packed), packed)
   }
@@ -30,7 +31,19 @@ export function unpackMemory<Header extends { engine: string }>(
   const header = headerOf<Header>(saved.toString('utf8', lengthBytes, headerEnd))
   if (header?.engine !== engine)
     throw new Refusal('stale_save', 'the save is of another version of the engine')
-  return { header, pieces: piecesOf(saved.subarray(headerEnd)) }
+  return { header, pieces: tidily(piecesOf(saved.subarray(headerEnd))) }
+}
+
+/**
+ * What is left of pieces that are done with is freed some time, on another thread. A process that holds all it may cannot
+ * wait for that: it would be ended for what nobody needs any more.
+ */
+function* tidily<Piece>(pieces: Iterable<Piece>): Generator<Piece> {
+  let count = 0
+  for (const piece of pieces) {
+    yield piece
+    if (++count % tidyEvery === 0) globalThis.gc?.()
+  }
 }
 
 function headerOf<Header>(text: string): Header | null {
