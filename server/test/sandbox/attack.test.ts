@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { carryOverAttacks } from './attacks/carry-over-attacks.ts'
 import { crashStorm } from './attacks/crash-storm.ts'
 import { type Field, openField } from './attacks/field.ts'
+import { foreignCallProbes } from './attacks/foreign-calls.ts'
 import { innerAttacks } from './attacks/inner-attacks.ts'
 import { javascriptAttacks } from './attacks/javascript-attacks.ts'
 import { probeSeal } from './attacks/probe.ts'
@@ -37,6 +38,13 @@ describe('attacks', () => {
       findings.filter(({ isOpen }) => isOpen),
       [],
     )
+  })
+
+  it('a way into the kernel that is not its own ends the process', {
+    skip: process.arch !== 'x64',
+  }, async () => {
+    const findings = await probeSeal(field.target, { only: foreignCallProbes('x64').map(({ name }) => name) })
+    assert.deepEqual([...new Set(findings.map(({ detail }) => detail))], ['ended the process'])
   })
 
   it('the probes find what is open where nothing is sealed', async () => {

@@ -2,7 +2,8 @@ import { writeSync } from 'node:fs'
 import koffi from 'koffi'
 import { sealProcess } from '../../../src/kernel/sandbox/seal/seal.ts'
 import { createSystem } from '../../../src/kernel/sandbox/seal/system.ts'
-import { allProbes, type ProbeTools, tryProbe } from './probes.ts'
+import type { ProbeTools } from './probe-tools.ts'
+import { allProbes, tryProbe } from './probes.ts'
 
 /**
  * A process sealed like those of guests, in which the probes are tried from a given one on. Without the seal it shows
@@ -15,6 +16,7 @@ const system = createSystem(koffi)
 const word = 'int64_t'
 const raw = koffi.load(null).func('syscall', word, [word, word, word, word, word, word])
 const kept: Buffer[] = []
+const fourWords = koffi.proto('int64_t machine_code(int64_t, int64_t, int64_t, int64_t)')
 
 if (isSealed) sealProcess(system, { extraBytes: 256 * 1024 * 1024, parentPid })
 const tools: ProbeTools = {
@@ -29,6 +31,18 @@ const tools: ProbeTools = {
     kept.push(bytes)
     return koffi.address(bytes)
   },
+  lowText: (value) => putLow(Buffer.from(`${value}\0`, 'latin1')),
+  machineCode: (bytes, words) => Number(koffi.call(BigInt(putLow(bytes)), fourWords, ...words)),
+}
+
+/** Into memory of its own that can be run, below 4 GB. */
+function putLow(bytes: Uint8Array): number {
+  const length = 4096
+  const [readWriteRun, privateAnonymousLow] = [7, 0x62]
+  const address = system.call('mmap', 0, length, readWriteRun, privateAnonymousLow, -1, 0)
+  if (address < 0) throw new Error(`no memory: errno ${-address}`)
+  system.bytesAt(address, length).set(bytes)
+  return address
 }
 const probes = allProbes(process.arch as 'x64' | 'arm64').filter(({ name }) => names.includes(name))
 for (const probe of probes) writeSync(4, `${JSON.stringify(tryProbe(probe, tools))}\n`)

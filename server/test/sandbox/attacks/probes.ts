@@ -15,21 +15,9 @@ import {
 import { connect } from 'node:net'
 import os from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { foreignCallProbes } from './foreign-calls.ts'
+import type { Probe, ProbeTools } from './probe-tools.ts'
 import { probedCalls } from './probed-calls.ts'
-
-/**
- * What a guest could try that has already broken out of its interpreter and runs code of its own in the process: any
- * function of Node, any system call. Nothing here may do more than change the process itself.
- */
-export type Probe = { name: string; attempt(tools: ProbeTools): unknown }
-
-export type ProbeTools = {
-  /** The result of a system call, or the negative errno. */
-  call(number: number, ...args: (number | bigint)[]): number
-  text(value: string): bigint
-  canary: { file: string; folder: string; port: number }
-  parentPid: number
-}
 
 /** What a probe found: refused, or open. Everything that is not an error counts as open. */
 export type Finding = { name: string; isOpen: boolean; detail: string }
@@ -193,7 +181,11 @@ function fill(pieces: number): string {
   return `${held.length} pieces`
 }
 
-export const allProbes = (arch: 'x64' | 'arm64'): Probe[] => [...callProbes(arch), ...nodeProbes]
+export const allProbes = (arch: 'x64' | 'arm64'): Probe[] => [
+  ...callProbes(arch),
+  ...foreignCallProbes(arch),
+  ...nodeProbes,
+]
 
 export function tryProbe({ name, attempt }: Probe, tools: ProbeTools): Finding {
   try {

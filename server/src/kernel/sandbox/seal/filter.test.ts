@@ -67,7 +67,8 @@ for (const arch of ['x64', 'arm64'] as const) {
 
   test(`${arch}: another calling convention ends the process`, () => {
     const other = arch === 'x64' ? 0x40000003 : 0xc000003e
-    assert.equal(judge(program, { arch: other, number: numbers.read! }), kill)
+    for (const each of [program, spawnerFilter(syscalls)])
+      assert.equal(judge(each, { arch: other, number: numbers.read! }), kill)
   })
 
   test(`${arch}: what is spawned can make no ring`, () => {
@@ -79,8 +80,11 @@ for (const arch of ['x64', 'arm64'] as const) {
 
 test('x64: the numbers of the second convention end the process', () => {
   const syscalls = findSyscalls('linux', 'x64')!
-  const program = sealingFilter(syscalls, 1)
-  assert.equal(judge(program, { arch: syscalls.auditArch, number: 0x40000000 }), kill)
+  const { auditArch: arch, numbers } = syscalls
+  for (const program of [sealingFilter(syscalls, 1), spawnerFilter(syscalls)]) {
+    assert.equal(judge(program, { arch, number: 0x40000000 }), kill)
+    assert.equal(judge(program, { arch, number: 0x40000000 + numbers.io_uring_setup! }), kill)
+  }
 })
 
 test('elsewhere nothing is known, and nothing can be sealed', () => {

@@ -1,4 +1,4 @@
-import type { SealableArch, Syscalls } from './syscalls.ts'
+import type { SealableSyscalls } from './syscalls.ts'
 
 /**
  * Programs for the kernel's filter of system calls (classic BPF). One instruction is code, jump if true, jump if
@@ -74,19 +74,9 @@ const allowed = [
  * Everything but the list above and what an engine needs beyond it is refused with EPERM, on a foreign calling
  * convention the process is killed.
  */
-export function sealingFilter(
-  syscalls: Syscalls & { arch: SealableArch },
-  pid: number,
-  also: readonly string[] = [],
-): Buffer {
-  const { numbers, auditArch, arch } = syscalls
-  const program: Instruction[] = [
-    load(archOffset),
-    skipIfEqual(auditArch, 1),
-    answer(killProcess),
-    load(numberOffset),
-  ]
-  if (arch === 'x64') program.push(skipIfBelow(x32Numbers, 1), answer(killProcess))
+export function sealingFilter(syscalls: SealableSyscalls, pid: number, also: readonly string[] = []): Buffer {
+  const { numbers } = syscalls
+  const program = onlyOwnConvention(syscalls)
   for (const name of [...allowed, ...also]) {
     const number = numbers[name]
     if (number !== undefined) program.push(skipUnlessEqual(number, 1), answer(allow))
@@ -107,16 +97,24 @@ export function sealingFilter(
  * Inherited by all that is spawned: no rings. libuv makes one per event loop whatever its settings say, and what is
  * asked through a ring passes by every filter; without them it falls back to epoll.
  */
-export function spawnerFilter({ auditArch, numbers }: Syscalls): Buffer {
+export function spawnerFilter(syscalls: SealableSyscalls): Buffer {
   return encode([
+    ...onlyOwnConvention(syscalls),
+    skipUnlessEqual(syscalls.numbers.io_uring_setup!, 1),
+    answer(notImplemented),
+    answer(allow),
+  ])
+}
+
+/** How every program begins: numbers mean something only in the calling convention they belong to. */
+function onlyOwnConvention({ auditArch, arch }: SealableSyscalls): Instruction[] {
+  return [
     load(archOffset),
     skipIfEqual(auditArch, 1),
     answer(killProcess),
     load(numberOffset),
-    skipUnlessEqual(numbers.io_uring_setup!, 1),
-    answer(notImplemented),
-    answer(allow),
-  ])
+    ...(arch === 'x64' ? [skipIfBelow(x32Numbers, 1), answer(killProcess)] : []),
+  ]
 }
 
 function encode(program: readonly Instruction[]): Buffer {

@@ -1,11 +1,13 @@
 /** The processors for which the numbers of system calls are known; elsewhere nothing can be sealed. */
-export type SealableArch = 'x64' | 'arm64'
+type SealableArch = 'x64' | 'arm64'
 
-export type Syscalls = {
+type Syscalls = {
   /** What the kernel calls this calling convention (AUDIT_ARCH_*). */
   auditArch: number
   numbers: Readonly<Record<string, number>>
 }
+
+export type SealableSyscalls = Syscalls & { arch: SealableArch }
 
 // Numbers above 424 are the same everywhere; those below grew apart.
 const shared = { io_uring_setup: 425, clone3: 435, close_range: 436 }
@@ -111,7 +113,7 @@ const arm64: Syscalls = {
 }
 
 /** Null where the product does not know how to seal a process. */
-export function findSyscalls(platform: string, arch: string): (Syscalls & { arch: SealableArch }) | null {
+export function findSyscalls(platform: string, arch: string): SealableSyscalls | null {
   if (platform !== 'linux') return null
   if (arch === 'x64') return { ...x64, arch }
   if (arch === 'arm64') return { ...arm64, arch }

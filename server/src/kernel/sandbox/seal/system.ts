@@ -1,5 +1,5 @@
 import type { LibraryHandle } from 'koffi'
-import { findSyscalls, type SealableArch, type Syscalls } from './syscalls.ts'
+import { findSyscalls, type SealableSyscalls } from './syscalls.ts'
 
 /** The library for calls into libc, as far as it is used here. */
 type Koffi = Pick<typeof import('koffi'), 'load' | 'address' | 'errno' | 'view'>
@@ -7,7 +7,7 @@ type Native = ReturnType<LibraryHandle['func']>
 
 /** The kernel as this process can ask it directly: what Node has no function for. */
 export type System = {
-  syscalls: (Syscalls & { arch: SealableArch }) | null
+  syscalls: SealableSyscalls | null
   /** The result, or the negative errno. */
   call(name: string, ...args: Argument[]): number
   /** Where the bytes lie; they must outlive the call that is told so. */

@@ -34,6 +34,8 @@ export type SupervisorSettings = {
   parentPid: number
 }
 
+const nextBuildMs = 60_000
+
 /**
  * Stands between the server and the interpreters: starts them, binds each to one project, ends them at their deadline.
  * It knows no secret and reaches no network, and it ends with the server.
@@ -99,12 +101,17 @@ if (!needsImage) quarters.python.pool.start(() => spawnChild(commands.forLanguag
 else {
   const shared = sharedPlace()
   const roots = shared === null ? [settings.dataDir] : [shared, settings.dataDir]
-  findOrBuildImage(roots, programs, commands).then(
-    (image) => {
-      removeOutdated(roots, [programs, image.folder])
-      quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', image)))
-    },
-    (error: Error) =>
-      quarters.python.pool.fail(`the image of the interpreter could not be built: ${error.message}`),
-  )
+  // A machine that is busy with other things, or whose disk is full, may be able to in a while.
+  const prepare = (): Promise<void> =>
+    findOrBuildImage(roots, programs, commands).then(
+      (image) => {
+        removeOutdated(roots, [programs, image.folder])
+        quarters.python.pool.start(() => spawnChild(commands.forLanguage('python', image)))
+      },
+      (error: Error) => {
+        quarters.python.pool.fail(`the image of the interpreter could not be built: ${error.message}`)
+        setTimeout(prepare, nextBuildMs)
+      },
+    )
+  void prepare()
 }

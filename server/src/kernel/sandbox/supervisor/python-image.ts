@@ -21,13 +21,14 @@ const niceness = 5
 export async function findOrBuildImage(
   roots: readonly string[],
   programs: string,
-  commands: Commands,
+  commands: Pick<Commands, 'forImage'>,
+  longestMs = longestBuildMs,
 ): Promise<PythonImage> {
   const folder = await findOrMake({
     roots,
     name: nameOf(programs),
     isWhole: (found) => existsSync(join(found, imageFile)) && existsSync(join(found, memoryFile)),
-    fill: (draft) => build(draft, commands),
+    fill: (draft) => build(draft, commands, longestMs),
   })
   const hash = createHash('sha256')
     .update(readFileSync(join(folder, imageFile)))
@@ -45,14 +46,23 @@ function nameOf(programs: string): string {
   return `python-${createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 16)}`
 }
 
-async function build(folder: string, commands: Commands): Promise<void> {
+async function build(folder: string, commands: Pick<Commands, 'forImage'>, longestMs: number): Promise<void> {
   const { command, args } = commands.forImage(folder)
   // Its standard input stays open as long as we live; it ends with that.
-  const building = run(command, args, { env: {}, cwd: '/', timeout: longestBuildMs, killSignal: 'SIGKILL' })
+  const building = run(command, args, { env: {}, cwd: '/', timeout: longestMs, killSignal: 'SIGKILL' })
   try {
     setPriority(building.child.pid!, niceness)
   } catch {
     // Where that is not allowed, or it has ended already, nothing is lost.
   }
-  await building
+  await building.catch((error: Error) => {
+    throw new Error(reasonOf(error, longestMs))
+  })
+}
+
+/** In words: the error itself repeats the whole command line, and says nothing of the time that was up. */
+function reasonOf(error: Error & { killed?: boolean; stderr?: string }, longestMs: number): string {
+  if (error.killed) return `it was not done after ${longestMs / 1000} seconds`
+  const complaint = error.stderr?.split('\n').find((line) => /^\w*Error\b/.test(line))
+  return complaint ?? 'its process ended without a word'
 }
