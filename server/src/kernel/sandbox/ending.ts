@@ -35,8 +35,7 @@ export function endingOf(done: Done, written: Written): Ending {
   const isLost = done.broken === true
   const ranMs = done.ranMs ?? 0
   if (outcome?.status === 'succeeded') {
-    const error = outcome.result === null ? null : faultOf(outcome.result)
-    const failure = error === null ? null : ({ code: 'result_too_large', error, trace: null } as const)
+    const failure = outcome.result === null ? null : faultOf(outcome.result)
     return { ...written, result: failure ? null : outcome.result, failure, ranMs, isLost }
   }
   const { code, error, trace } = outcome ?? { code: 'killed' as const, error: 'The script left no result.' }
@@ -47,16 +46,20 @@ export function endingOf(done: Done, written: Written): Ending {
 const deepest = 500
 
 /** What a guest calls its result need not be JSON: it may have changed what writes it. */
-function faultOf(result: string): string | null {
-  if (Buffer.byteLength(result) > sandboxLimits.resultBytes) return 'The result is larger than 1 MiB.'
-  if (isTooDeep(result)) return `The result is nested more than ${deepest} levels deep.`
+function faultOf(result: string): Ending['failure'] {
+  if (Buffer.byteLength(result) > sandboxLimits.resultBytes) return tooLarge('larger than 1 MiB')
+  if (isTooDeep(result)) return tooLarge(`nested more than ${deepest} levels deep`)
   try {
     JSON.parse(result)
     return null
   } catch {
-    return 'The result is not JSON.'
+    return { code: 'script_error', error: 'The result is not JSON.', trace: null }
   }
 }
+
+const tooLarge = (how: string): Ending['failure'] => ({
+  ...{ code: 'result_too_large', error: `The result is ${how}.`, trace: null },
+})
 
 function isTooDeep(json: string): boolean {
   if (json.length <= 2 * deepest) return false

@@ -75,10 +75,15 @@ return {"d": P(1), "s": {1}, "t": (1, 2), "n": decimal.Decimal("1.5"), "w": date
   it('is what the script made, whatever it has made of the module that writes it', async () => {
     const once = (source: string) => sandboxes.run('project', 'python', job(source))
     assert.equal((await once('import json\njson.dumps = None\nreturn 1')).result, '1')
-    for (const text of ['"nope"', '""', '"[" * 100000 + "]" * 100000', '"1 " * 600000']) {
-      const forged = `import sys\nsys.modules["_sandbox"].write_result = lambda value: ${text}\nreturn 1`
-      assert.equal((await once(forged)).failure?.code, 'result_too_large', text)
+    const forged = {
+      script_error: ['"nope"', '""'],
+      result_too_large: ['"[" * 100000 + "]" * 100000', '"1 " * 600000'],
     }
+    for (const [code, texts] of Object.entries(forged))
+      for (const text of texts) {
+        const source = `import sys\nsys.modules["_sandbox"].write_result = lambda value: ${text}\nreturn 1`
+        assert.equal((await once(source)).failure?.code, code, text)
+      }
   })
 })
 
