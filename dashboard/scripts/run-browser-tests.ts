@@ -1,0 +1,28 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { run, test } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from '../e2e/chromium.ts'
+import { globalSetup } from '../e2e/start.ts'
+
+/**
+ * Runs the tests of the dashboard in a browser. Where no browser can be started they are reported as skipped, in one
+ * line that says what to install; in CI that is a failure, so that a green run always means that they ran.
+ */
+const folder = fileURLToPath(new URL('../e2e/', import.meta.url))
+const files = globSync('*.test.ts', { cwd: folder }).map((file) => join(folder, file))
+const found = findChromium()
+
+if (found.kind === 'missing') {
+  for (const file of files) test(basename(file), { skip: found.reason })
+  console.error(`Browser tests skipped. ${found.reason}`)
+  if (process.env.CI) process.exitCode = 1
+} else {
+  await globalSetup()
+  const tests = run({ files, concurrency: 2 })
+  tests.on('test:fail', () => {
+    process.exitCode = 1
+  })
+  tests.compose(new spec()).pipe(process.stdout)
+}
