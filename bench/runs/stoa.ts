@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../server/src/kernel/clock.ts'
 import { createDb } from '../../server/src/kernel/db/db.ts'
 import { createListener } from '../../server/src/kernel/db/listen.ts'
@@ -31,10 +32,8 @@ serve(async (database) => {
     handle: async ({ run, step }) => {
       const { steps } = run.input as { steps: number }
       for (let i = 0; i < steps; i++) await step(`step-${i}`, async () => ({ done: true }))
-      return { done: true }
-    },
-    onEnd: () => {
       if (++ended === expected) finish()
+      return { done: true }
     },
   })
   runs.start()
@@ -51,6 +50,8 @@ serve(async (database) => {
         ),
       )
       await promise
+      // Their ends are still being written.
+      while (runs.activeCount() > 0) await pause(1)
     },
   }
 })

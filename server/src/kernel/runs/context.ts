@@ -33,6 +33,8 @@ export type ContextDeps = {
   recorded: Map<string, unknown>
   signal: AbortSignal
   emit(type: string, data: unknown): void
+  /** Writes the events that are still in memory. */
+  flushEvents(): Promise<void>
   /** Records a step that writes nothing else, together with those of other runs. */
   recordStep(record: StepRecord): Promise<boolean>
   random(): number
@@ -45,6 +47,7 @@ export function createContext({
   recorded,
   signal,
   emit,
+  flushEvents,
   recordStep,
   random,
 }: ContextDeps): RunContext {
@@ -76,6 +79,8 @@ export function createContext({
 
   async function layAside(pause: Parameters<typeof suspendRun>[2]): Promise<never> {
     isOver = true
+    // Afterwards the run is not ours any more, and its log takes nothing from us.
+    await flushEvents()
     if (!(await suspendRun(db, claim, pause))) throw new LostRun('the run belongs to another worker')
     throw new Suspended('laid aside')
   }
@@ -94,6 +99,8 @@ export function createContext({
       try {
         underWay++
         const output = await tryOnce(name, work, timeoutMs, tries)
+        // A recorded step is not done again, so what it emitted must be in the log before the record is.
+        await flushEvents()
         const row = { name, output: toKeep(output), maybeAlsoAttempt, tries, startedAt }
         const { commit } = options
         if (commit) {
@@ -167,6 +174,7 @@ export function createContext({
       begin(name)
       if (recorded.has(name)) return recorded.get(name) as T | null
       const startedAt = clock.now()
+      await flushEvents()
       const arrived = await db.tx(async (tx) => {
         await lockSignal(tx, run.projectId, key)
         const found = await takeSignal(tx, run.projectId, key)
@@ -214,7 +222,7 @@ export function toKeep(output: unknown): string {
 }
 
 /** What the database undid because of somebody else is written again; the step itself was done and stays done. */
-async function throughConflicts(write: () => Promise<void>): Promise<void> {
+export async function throughConflicts<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await write()

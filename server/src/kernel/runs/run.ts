@@ -5,6 +5,9 @@ export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed
 /** Why a run failed, for programs and people. */
 export type RunError = { code: string; message: string; step?: string }
 
+/** How a run ended, for the area that owns it. */
+export type RunResult = { status: 'succeeded' | 'failed' | 'cancelled'; error: RunError | null }
+
 export type Run = {
   projectId: string
   id: string
@@ -82,8 +85,11 @@ export type RunKind = {
    * none from the rest, and a limit of their own in each project.
    */
   isOutgoing?: boolean
-  /** Told in this process when a run has come to its end here; nothing that must happen may hang on it. */
-  onEnd?(run: Run, status: RunStatus): void
+  /**
+   * Writes on the area's own tables that commit with the end of the run, whichever way it ends: by its handler, cancelled
+   * while it was queued or waiting, or given up after too many lost workers. Calls no other service.
+   */
+  onEnd?(tx: Tx, run: Run, result: RunResult): Promise<void>
   /** A run that loses more workers than this is given up. */
   maxLosses?: number
   /** For how many days runs that are over are kept, in projects that have not chosen. */

@@ -115,6 +115,9 @@ export function createRuns({
     async cancel(tx: Tx, scope: Scope, id: string) {
       const outcome = await requestCancel(tx, scope.projectId, id)
       if (outcome === 'asked') await notify(tx, cancelChannel, id)
+      const run = outcome === 'ended' ? await findRun(tx, scope.projectId, id) : null
+      // Its handler will not run again, so the area that owns it learns of the end here.
+      if (run) await kinds.get(run.kind)?.onEnd?.(tx, run, { status: 'cancelled', error: null })
       return outcome
     },
     async signal(tx: Tx, scope: Scope, key: string, payload: unknown) {

@@ -95,32 +95,6 @@ export async function queueDueRuns(q: Queryable): Promise<number> {
   return rows.length
 }
 
-/** Puts runs whose worker fell silent back into their queue, and gives up those that lost too many. */
-export async function releaseLostRuns(
-  q: Queryable,
-  maxLosses: { otherwise: number; kinds: string[]; most: number[] },
-): Promise<{ requeued: number; failed: number }> {
-  const rows = await q.rows<{ status: string }>(sql`
-    with lost as (
-      select project_id, id, losses + 1 > coalesce(kind_limit.most, ${maxLosses.otherwise}) as is_too_many
-      from run left join unnest(${maxLosses.kinds}::text[], ${maxLosses.most}::int[]) as kind_limit (kind, most) using (kind)
-      where status = 'running' and lease_until < now() limit 500 for update of run skip locked
-    )
-    update run r
-    set losses = r.losses + 1, interrupted_attempt = r.attempt, worker_id = null, lease_until = null,
-        status = case when lost.is_too_many then 'failed' else 'queued' end,
-        ended_at = case when lost.is_too_many then now() end,
-        error = case when lost.is_too_many
-          then jsonb_build_object('code', 'worker_lost', 'message', 'Its worker was lost ' || (r.losses + 1) || ' times') end,
-        run_at = now()
-    from lost where r.project_id = lost.project_id and r.id = lost.id
-    returning r.status`)
-  return {
-    requeued: rows.filter(({ status }) => status === 'queued').length,
-    failed: rows.filter(({ status }) => status === 'failed').length,
-  }
-}
-
 /**
  * Says that these runs are still being worked on; answers those that are still ours, and whether they should stop. One
  * that is being written to is left out this time: waiting for it with the others in hand could be waiting for each other.

@@ -7,8 +7,9 @@ import { AppError } from '../errors.ts'
 import { nobodyId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { claimRuns } from './claim-store.ts'
-import { createContext, LostRun, StepTimeout, Suspended, toKeep } from './context.ts'
+import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toKeep } from './context.ts'
 import type { EventLog } from './event-log.ts'
+import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
 import { PermanentFailure, type Run, type RunError, type RunKind } from './run.ts'
 import {
   type Ending,
@@ -18,7 +19,6 @@ import {
   insertSteps,
   listSteps,
   queueDueRuns,
-  releaseLostRuns,
   type StepRecord,
   suspendRun,
 } from './store.ts'
@@ -119,6 +119,12 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
   async function execute(run: Run, controller: AbortController): Promise<void> {
     const steps = run.attempt > 1 ? await listSteps(db, run) : []
     const writer = events.writer(run)
+    const flushEvents = () =>
+      writer.flush().catch((error) => {
+        log.warn({ err: error, runId: run.id }, 'events of a run were not written')
+        // Another attempt emits them again; a step that is recorded never would.
+        if (isDatabaseOutage(error) || error instanceof LostRun) throw error
+      })
     const context = createContext({
       db,
       clock,
@@ -126,16 +132,15 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
       recorded: new Map(steps.map(({ name, output }) => [name, output])),
       signal: controller.signal,
       emit: writer.emit,
+      flushEvents,
       recordStep,
       random: Math.random,
     })
     if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
     const ending = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
     // Before the end of the run is shown: whoever sees it over has seen all of its events.
-    await writer.flush().catch((error) => {
-      log.warn({ err: error, runId: run.id }, 'events of a run were not kept')
-      // Another attempt says them again; a run that is over would never.
-      if (isDatabaseOutage(error)) throw error
+    await flushEvents().catch((error) => {
+      if (!(error instanceof LostRun)) throw error
     })
     // Given back at once and without counting as a loss: another node need not wait for the lease.
     if (controller.signal.reason instanceof Stopping)
@@ -146,10 +151,34 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
         interruptedAttempt: run.attempt,
       })
     if (!ending) return
-    if (await recordEnd({ claim: run, ending })) {
-      kinds.get(run.kind)!.onEnd?.(run, ending.status)
-      await writer.ended()
-    } else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+    if (await writeEnd(run, ending)) await writer.ended()
+    else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+  }
+
+  /** False when the run was lost to another worker meanwhile: then nothing is written. */
+  async function writeEnd(run: Run, ending: Ending): Promise<boolean> {
+    const { onEnd } = kinds.get(run.kind)!
+    if (!onEnd) return recordEnd({ claim: run, ending })
+    return throughConflicts(() =>
+      db.tx(async (tx) => {
+        const [isOurs] = await endRuns(tx, [{ claim: run, ending }])
+        if (isOurs) await onEnd(tx, run, { status: ending.status, error: ending.error ?? null })
+        return isOurs === true
+      }),
+    )
+  }
+
+  /** One by one, because each commits with what its area writes; one that cannot be written stops no other. */
+  async function giveUpLostRuns(): Promise<void> {
+    const hooked = [...kinds.values()].filter(({ onEnd }) => onEnd)
+    if (hooked.length === 0) return
+    for (const lost of await listGivenUpRuns(db, lossLimits(hooked)))
+      await throughConflicts(() =>
+        db.tx(async (tx) => {
+          const run = await failLostRun(tx, lost)
+          if (run) await kinds.get(run.kind)!.onEnd!(tx, run, { status: 'failed', error: run.error })
+        }),
+      ).catch((error) => log.warn({ err: error, runId: lost.id }, 'a lost run could not be ended'))
   }
 
   /** Our own runs only: whatever is not ours any more is told to stop at once. */
@@ -178,7 +207,8 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
         if (performance.now() - sweptAt >= options.pollMs) {
           sweptAt = performance.now()
           await queueDueRuns(db)
-          if (kinds.size > 0) await releaseLostRuns(db, lossLimits(kinds))
+          if (kinds.size > 0) await releaseLostRuns(db, lossLimits([...kinds.values()]))
+          await giveUpLostRuns()
         }
         if (active.size > options.concurrency * 0.75) await sleep(gatherMs)
         isWoken = false
@@ -242,10 +272,10 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
   }
 }
 
-const lossLimits = (kinds: ReadonlyMap<string, RunKind>) => ({
-  otherwise: maxLosses,
-  kinds: [...kinds.keys()],
-  most: [...kinds.values()].map((kind) => kind.maxLosses ?? maxLosses),
+const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
+  kinds: kinds.map(({ kind }) => kind),
+  most: kinds.map((kind) => kind.maxLosses ?? maxLosses),
+  hasOnEnd: kinds.map(({ onEnd }) => onEnd !== undefined),
 })
 
 /** Null when there is nothing to write: the run was laid aside, or is not ours any more. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { RunKind } from '../../../kernel/runs/run.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
@@ -56,6 +56,16 @@ export function createRevokeKind({ db, clock, audit, secrets, endpoint }: Revoke
     }
   }
 
+  async function end(tx: Tx, scope: Scope, accountId: string, outcome: 'revoked' | 'failed', tries: number) {
+    await endRevocation(tx, scope, accountId, outcome, clock.now())
+    await audit.record(tx, scope, {
+      action: outcome === 'revoked' ? 'connected_account.revoked' : 'connected_account.revocation_failed',
+      targetType: 'connected_account',
+      targetId: accountId,
+      details: { tries },
+    })
+  }
+
   return {
     kind: revokeKind,
     isOutgoing: true,
@@ -68,19 +78,20 @@ export function createRevokeKind({ db, clock, audit, secrets, endpoint }: Revoke
           ...mending,
           async commit(tx, outcome) {
             if (outcome !== 'revoked' && outcome !== 'failed') return
-            await endRevocation(tx, scope, accountId, outcome, clock.now())
-            await audit.record(tx, scope, {
-              action:
-                outcome === 'revoked' ? 'connected_account.revoked' : 'connected_account.revocation_failed',
-              targetType: 'connected_account',
-              targetId: accountId,
-              details: { tries: tries + 1 },
-            })
+            await end(tx, scope, accountId, outcome, tries + 1)
           },
         })
         if (verdict !== 'again') return { status: verdict, tries: tries + 1 }
         await context.sleep(`wait ${tries + 1}`, new Date(clock.now().getTime() + waitsMs[tries]!))
       }
+    },
+    /** A run that was given up would otherwise leave the grant stored and the receipt pending for good. */
+    async onEnd(tx, run, { status }) {
+      if (status === 'succeeded') return
+      const { accountId } = run.input as RevokeInput
+      const scope = systemScope(run.projectId)
+      const row = await findRevocation(tx, scope, accountId)
+      if (row?.status === 'pending') await end(tx, scope, accountId, 'failed', row.tries)
     },
   }
 }

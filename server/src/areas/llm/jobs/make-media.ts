@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { RunKind } from '../../../kernel/runs/run.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
-import type { MediaBooks } from '../service/media/books.ts'
+import { type MediaBooks, nothingMade } from '../service/media/books.ts'
 import { mediaRunKind } from '../service/media/jobs.ts'
 import { type MakeMedia, makeMs } from '../service/media/make.ts'
 import { startMediaJob } from '../store/media-job.ts'
@@ -34,5 +34,18 @@ export const makeMediaJob = ({ db, clock, make, books }: MakeMediaJobDeps): RunK
       commit: async (tx, ending) => void (await books.end(tx, scope, job.id, ending)),
     })
     return null
+  },
+  /** A job whose run was given up ends with it, and what was held for it is released. */
+  async onEnd(tx, run, { status, error }) {
+    if (status === 'succeeded') return
+    const scope: Scope = {
+      ...systemScope(run.projectId),
+      externalUser: { id: run.externalUserId, name: '' },
+    }
+    const cause =
+      status === 'cancelled'
+        ? { status, errorCode: null, errorMessage: null }
+        : { status, errorCode: error?.code ?? 'internal_error', errorMessage: error?.message ?? null }
+    await books.end(tx, scope, run.id, { ...nothingMade, ...cause, at: clock.now() })
   },
 })

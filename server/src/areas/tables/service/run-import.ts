@@ -1,7 +1,7 @@
 import type { Blobs } from '../../../kernel/blobs/blobs.ts'
 import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
@@ -30,12 +30,18 @@ const mostErrorsKept = 10_000
  * whenever a worker dies, rows up to that number are settled and none behind it is: the next worker goes on there.
  */
 export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps): RunKind {
-  async function end(scope: Scope, it: Import, status: 'completed' | 'failed', error: string | null) {
-    await db.tx(async (tx) => {
-      await endImport(tx, scope, it.id, status, error, clock.now())
-      if (it.blobKey !== null) await garbage.discard(tx, it.blobKey)
-    })
+  async function endIn(
+    tx: Tx,
+    scope: Scope,
+    it: Import,
+    status: 'completed' | 'failed',
+    error: string | null,
+  ): Promise<void> {
+    await endImport(tx, scope, it.id, status, error, clock.now())
+    if (it.blobKey !== null) await garbage.discard(tx, it.blobKey)
   }
+  const end = (scope: Scope, it: Import, status: 'completed' | 'failed', error: string | null) =>
+    db.tx((tx) => endIn(tx, scope, it, status, error))
 
   /** The number of the last settled row; null when the import ends here, or is another worker's now. */
   async function settle(
@@ -107,8 +113,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
 
   /** What cannot get better by itself ends the import and says which rows are in; anything else is tried again. */
   async function conclude(scope: Scope, it: Import, settled: number, error: unknown): Promise<void> {
-    const rows =
-      settled === 0 ? 'No row was written' : `Rows 1 to ${settled} are settled, the rest was not written`
+    const rows = writtenRows(settled)
     if (error instanceof FaultyGroup) {
       await db.tx((tx) => insertImportErrors(tx, scope, it.id, error.errors))
       return end(
@@ -141,8 +146,21 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
         { timeoutMs: 6 * 60 * 60_000, retries: 5, backoffMs: 2_000 },
       )
     },
+    /** A run that failed or was given up would otherwise leave its import running, and its file stored, for good. */
+    async onEnd(tx, run, { status, error }) {
+      if (status === 'succeeded') return
+      const { importId, collectionId } = run.input as { importId: string; collectionId: string }
+      const scope = systemScope(run.projectId)
+      const it = await findImport(tx, scope, collectionId, importId)
+      if (!it || it.status === 'completed' || it.status === 'failed') return
+      const reason = error?.message ?? 'It was cancelled'
+      await endIn(tx, scope, it, 'failed', `${reason}. ${writtenRows(it.rowsSettled)}.`)
+    },
   }
 }
+
+const writtenRows = (settled: number) =>
+  settled === 0 ? 'No row was written' : `Rows 1 to ${settled} are settled, the rest was not written`
 
 class FaultyGroup extends Error {
   readonly errors: ImportErrorView[]

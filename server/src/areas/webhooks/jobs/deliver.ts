@@ -92,6 +92,15 @@ export function createDeliverKind({ db, clock, runs, send, settling }: DeliverDe
         await context.sleep(`wait ${tries}`, new Date(verdict.nextAttemptAt))
       }
     },
+    /** A delivery whose run was given up would otherwise be pending for good, and hold up those behind it. */
+    async onEnd(tx, run, { status, error }) {
+      if (status === 'succeeded') return
+      const { deliveryId, webhookId, round } = run.input as DeliverInput
+      const scope = systemScope(run.projectId)
+      if (!(await findTarget(tx, scope, deliveryId, round))) return
+      const verdict = failedWith(error?.message ?? 'The delivery was cancelled.')
+      await settling.settle(tx, scope, { webhookId, deliveryId }, verdict, null)
+    },
   }
 }
 

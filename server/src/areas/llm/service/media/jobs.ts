@@ -131,9 +131,10 @@ export function createMediaJobs(deps: MediaJobDeps) {
       const { status } = await get(scope, id)
       const told = { errorCode: null, errorMessage: null, at: clock.now() }
       const isOurs = await db.tx(async (tx) => {
+        // The run before the job, in the order in which its worker takes them; one that was queued ends the job with it.
+        const outcome = await runs.cancel(tx, scope, id)
         const isEnded = await books.end(tx, scope, id, { ...nothingMade, status: 'cancelled', ...told })
-        if (isEnded) await runs.cancel(tx, scope, id)
-        return isEnded
+        return isEnded || outcome === 'ended'
       })
       if (!isOurs && status !== 'cancelled')
         throw new AppError('invalid_state', 'The job is over', {
