@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createStoa, type File as StoredFile } from '@stoa/sdk'
+import { createStoa, type StoredFile } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from './axe.ts'
 import { apiKey, baseUrl, holds, openStage, settled } from './stage.ts'

@@ -67,9 +67,10 @@ function queryOf(parameters: Parameter[]): Schema | null {
 }
 
 function answerOf(content: Content): Pick<Operation, 'kind' | 'result'> {
-  const stream = content['text/event-stream']
-  if (stream) return { kind: 'events', result: stream.schema ?? {} }
   const schema = content['application/json']?.schema
+  const stream = content['text/event-stream']
+  // Beside JSON it is another form of the same answer, for callers who ask for it.
+  if (stream && !schema) return { kind: 'events', result: stream.schema ?? {} }
   const isPage = schema?.allOf?.some(({ $ref }) => $ref?.endsWith('/Paging')) ?? false
   const envelope = isPage ? schema?.allOf?.[0] : schema
   if (!envelope?.properties?.success) return { kind: 'raw', result: null }

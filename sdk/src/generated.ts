@@ -739,7 +739,7 @@ export type StreamedEvent = {
   data: Record<string, unknown>
 }
 
-export type File = {
+export type StoredFile = {
   id: string
   name: string
   fileType: 'image' | 'document' | 'audio' | 'video' | 'chat' | 'avatar' | 'other'
@@ -763,7 +763,7 @@ export type File = {
 export type UploadResult = {
   name: string
   success: boolean
-  file: File | null
+  file: StoredFile | null
   error: {
     code: string
     message: string
@@ -3584,7 +3584,7 @@ export type Paths = {
       params: { fileType: string }
       upload: true
       kind: 'data'
-      result: File
+      result: StoredFile
     }
   }
   '/api/v1/file/upload/multiple/{fileType}': {
@@ -3641,7 +3641,7 @@ export type Paths = {
     post: {
       params: { id: string }
       kind: 'data'
-      result: File
+      result: StoredFile
     }
   }
   '/api/v1/file': {
@@ -3671,7 +3671,7 @@ export type Paths = {
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
-      result: File
+      result: StoredFile
     }
   }
   '/api/v1/file/meta/{id}': {
@@ -3679,7 +3679,7 @@ export type Paths = {
     get: {
       params: { id: string }
       kind: 'data'
-      result: File
+      result: StoredFile
     }
   }
   '/api/v1/file/meta/{id}/references': {
@@ -3712,7 +3712,7 @@ export type Paths = {
         metadata?: Record<string, unknown> | undefined
       } | undefined
       kind: 'data'
-      result: File
+      result: StoredFile
     }
     /** Delete a file */
     delete: {
@@ -3722,6 +3722,15 @@ export type Paths = {
         strict?: boolean | undefined
       } | undefined
       kind: 'none'
+    }
+    /** Download a file by its name */
+    get: {
+      params: { id: string }
+      query?: {
+        /** "attachment" unless given. */
+        disposition?: 'attachment' | 'inline' | undefined
+      } | undefined
+      kind: 'raw'
     }
   }
   '/api/v1/file/delete-many': {
@@ -3775,17 +3784,6 @@ export type Paths = {
     /** Download a file */
     get: {
       params: { id: string }
-      query?: {
-        /** "attachment" unless given. */
-        disposition?: 'attachment' | 'inline' | undefined
-      } | undefined
-      kind: 'raw'
-    }
-  }
-  '/api/v1/file/{filename}': {
-    /** Download a file by its name */
-    get: {
-      params: { filename: string }
       query?: {
         /** "attachment" unless given. */
         disposition?: 'attachment' | 'inline' | undefined
@@ -4917,28 +4915,11 @@ export type Paths = {
               arguments: string | Record<string, unknown>
             }
           })[] | undefined
-          tool_calls?: readonly ({
-            id: string
-            name: string
-            arguments: string | Record<string, unknown>
-            /** As it came with the answer. */
-            signature?: string | undefined
-          } | {
-            id: string
-            type?: 'function' | undefined
-            /** As it came with the answer. */
-            signature?: string | undefined
-            function: {
-              name: string
-              arguments: string | Record<string, unknown>
-            }
-          })[] | undefined
           /** Of a former answer, for models that read it again. */
           reasoning?: string | undefined
           /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
           thoughts?: readonly LlmThought[] | undefined
           toolCallId?: string | undefined
-          tool_call_id?: string | undefined
           name?: string | undefined
         }[]
         /** A model id such as `openai/gpt-5`; the default model of the project when left out. */
@@ -5139,28 +5120,11 @@ export type Paths = {
               arguments: string | Record<string, unknown>
             }
           })[] | undefined
-          tool_calls?: readonly ({
-            id: string
-            name: string
-            arguments: string | Record<string, unknown>
-            /** As it came with the answer. */
-            signature?: string | undefined
-          } | {
-            id: string
-            type?: 'function' | undefined
-            /** As it came with the answer. */
-            signature?: string | undefined
-            function: {
-              name: string
-              arguments: string | Record<string, unknown>
-            }
-          })[] | undefined
           /** Of a former answer, for models that read it again. */
           reasoning?: string | undefined
           /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
           thoughts?: readonly LlmThought[] | undefined
           toolCallId?: string | undefined
-          tool_call_id?: string | undefined
           name?: string | undefined
         }[] | undefined
         /** Instead of `messages`. */
@@ -5311,28 +5275,11 @@ export type Paths = {
               arguments: string | Record<string, unknown>
             }
           })[] | undefined
-          tool_calls?: readonly ({
-            id: string
-            name: string
-            arguments: string | Record<string, unknown>
-            /** As it came with the answer. */
-            signature?: string | undefined
-          } | {
-            id: string
-            type?: 'function' | undefined
-            /** As it came with the answer. */
-            signature?: string | undefined
-            function: {
-              name: string
-              arguments: string | Record<string, unknown>
-            }
-          })[] | undefined
           /** Of a former answer, for models that read it again. */
           reasoning?: string | undefined
           /** Of a former answer, unchanged: models that think want them back in a turn with tools. */
           thoughts?: readonly LlmThought[] | undefined
           toolCallId?: string | undefined
-          tool_call_id?: string | undefined
           name?: string | undefined
         }[] | undefined
         /** Instead of `messages`. */

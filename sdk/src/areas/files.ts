@@ -85,6 +85,14 @@ export const remove = (
   options?: WriteOptions,
 ) => stoa.delete('/api/v1/file/{id}', { ...options, params: { id }, query })
 
+/** Download a file by its name. */
+export const get = (
+  stoa: Stoa,
+  id: string,
+  query?: QueryOf<'/api/v1/file/{id}', 'get'>,
+  options?: CallOptions,
+) => stoa.download('/api/v1/file/{id}', { ...options, params: { id }, query })
+
 /** Delete up to 100 files. */
 export const deleteMany = (
   stoa: Stoa,
@@ -121,14 +129,6 @@ export const getDownload = (
   query?: QueryOf<'/api/v1/file/download/{id}', 'get'>,
   options?: CallOptions,
 ) => stoa.download('/api/v1/file/download/{id}', { ...options, params: { id }, query })
-
-/** Download a file by its name. */
-export const get = (
-  stoa: Stoa,
-  filename: string,
-  query?: QueryOf<'/api/v1/file/{filename}', 'get'>,
-  options?: CallOptions,
-) => stoa.download('/api/v1/file/{filename}', { ...options, params: { filename }, query })
 
 /** Make a link that works without a key. */
 export const signedUrl = (

@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@stoa/sdk'
+import type { StoredFile } from '@stoa/sdk'
 import { Ago } from '../../parts/ago.tsx'
 import { fileSize } from '../../parts/amounts.ts'
 import { CopyId } from '../../parts/copy-id.tsx'

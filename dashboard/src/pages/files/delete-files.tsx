@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@stoa/sdk'
+import type { StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
 import { fileSize } from '../../parts/amounts.ts'
 import { Confirm } from '../../parts/confirm.tsx'

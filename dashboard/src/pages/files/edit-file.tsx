@@ -1,4 +1,4 @@
-import { type BodyOf, isStoaError, type File as StoredFile } from '@stoa/sdk'
+import { type BodyOf, isStoaError, type StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogFoot } from '../../parts/dialog.tsx'

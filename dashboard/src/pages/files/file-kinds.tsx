@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@stoa/sdk'
+import type { StoredFile } from '@stoa/sdk'
 import type { LucideIcon } from 'lucide-react'
 import FileIcon from 'lucide-react/icons/file'
 import FileText from 'lucide-react/icons/file-text'

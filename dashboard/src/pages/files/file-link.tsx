@@ -1,4 +1,4 @@
-import type { SignedUrl, File as StoredFile } from '@stoa/sdk'
+import type { SignedUrl, StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
 import { Ago } from '../../parts/ago.tsx'
 import { Button } from '../../parts/button.tsx'

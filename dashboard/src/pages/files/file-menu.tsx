@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@stoa/sdk'
+import type { StoredFile } from '@stoa/sdk'
 import Download from 'lucide-react/icons/download'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Link2 from 'lucide-react/icons/link-2'

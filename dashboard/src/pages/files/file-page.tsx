@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@stoa/sdk'
+import type { StoredFile } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
 import { addresses } from '../../addresses.ts'
 import { useFilters } from '../../filters.ts'

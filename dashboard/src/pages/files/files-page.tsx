@@ -1,4 +1,4 @@
-import type { QueryOf, File as StoredFile } from '@stoa/sdk'
+import type { QueryOf, StoredFile } from '@stoa/sdk'
 import FileStack from 'lucide-react/icons/file-stack'
 import History from 'lucide-react/icons/history'
 import Trash2 from 'lucide-react/icons/trash-2'

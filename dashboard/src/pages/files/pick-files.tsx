@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@stoa/sdk'
+import type { StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
 import { Ago } from '../../parts/ago.tsx'
 import { fileSize } from '../../parts/amounts.ts'

@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@stoa/sdk'
+import type { StoredFile } from '@stoa/sdk'
 import { messageOf } from '../../parts/failure.tsx'
 import { toasts } from '../../parts/toast-store.ts'
 import { useFilesApi } from './files-api.ts'

@@ -1,4 +1,4 @@
-import type { Stoa, File as StoredFile } from '@stoa/sdk'
+import type { Stoa, StoredFile } from '@stoa/sdk'
 import { useRead } from '../../project.tsx'
 import { filesOf } from './files-api.ts'
 

@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@stoa/sdk'
+import type { StoredFile } from '@stoa/sdk'
 import { Ago } from '../../parts/ago.tsx'
 import { CopyId } from '../../parts/copy-id.tsx'
 import { Failure } from '../../parts/failure.tsx'

@@ -37,7 +37,7 @@ export const File = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
-  .meta({ id: 'File' })
+  .meta({ id: 'StoredFile' })
 export type File = z.output<typeof File>
 
 const maxMetadataBytes = 16_384
@@ -99,7 +99,7 @@ export const UpdateBody = z.strictObject({
 })
 export type UpdateBody = z.output<typeof UpdateBody>
 
-export const NameParams = z.object({ filename: z.string().min(1).max(1000) })
+export const NameParams = z.object({ id: z.string().min(1).max(1000).describe('Its name.') })
 export const DownloadQuery = z.strictObject({
   disposition: choiceParam(['attachment', 'inline'], 'attachment').default('attachment'),
 })

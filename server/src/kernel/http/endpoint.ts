@@ -36,6 +36,8 @@ export type Endpoint = {
   /** Takes the body as it comes, whatever it is, as a stream of bytes; the handler holds it to its limits. */
   takesBytes?: boolean
   response: Reply
+  /** Media types that it answers with besides that of `response`, for callers who ask for another form. */
+  alsoAnswers?: readonly string[]
   message?: string
   /** The version behind a single resource: part of its `ETag`, and compared with `If-Match`. */
   etagOf?(data: unknown): string | number

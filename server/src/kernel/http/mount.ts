@@ -14,6 +14,7 @@ import type { ErrorForm } from './error-form.ts'
 import { type Answer, type Idempotency, RefusedAnswer } from './idempotency.ts'
 import type { Identity, Principal } from './identity.ts'
 import { type ReadInput, readInput } from './input.ts'
+import { assertDeclared, declaredMediaTypes } from './media-types.ts'
 import type { OpenRequest, OpenStreams } from './open-streams.ts'
 import { routerPath } from './route-table.ts'
 import { usualBodyBytes } from './server.ts'
@@ -123,10 +124,10 @@ async function serve(endpoint: Endpoint, deps: MountDeps, request: FastifyReques
   const result = await handle(call)
   if (isEventsReply(result)) return sendEvents(call, result.source, deps)
   if (call.open && isEventStream(result)) deps.openStreams.streaming(call.open)
-  if (isRawReply(result)) return sendRaw('application/octet-stream', result, reply)
+  if (isRawReply(result)) return sendRaw(endpoint, result, reply)
   switch (endpoint.response.kind) {
     case 'raw':
-      return sendRaw(endpoint.response.contentType, result as RawReply, reply)
+      return sendRaw(endpoint, result as RawReply, reply)
     case 'events':
       return sendEvents(call, result as AsyncIterable<ServerEvent>, deps)
     default: {
@@ -236,10 +237,12 @@ async function finalAnswer(call: Call, { isHttps }: MountDeps): Promise<Answer> 
 const send = (answer: Answer, reply: FastifyReply) =>
   reply.code(answer.status).headers(answer.headers).send(answer.body)
 
-function sendRaw(contentType: string, { body, ...result }: RawReply, reply: FastifyReply) {
+function sendRaw(endpoint: Endpoint, { body, ...result }: RawReply, reply: FastifyReply) {
+  const contentType = result.contentType ?? declaredMediaTypes(endpoint)[0]!
+  if ((result.status ?? 200) < 300) assertDeclared(endpoint, contentType)
   reply
     .code(result.status ?? 200)
-    .header('content-type', result.contentType ?? contentType)
+    .header('content-type', contentType)
     .headers(result.headers ?? {})
   const isStream = typeof body !== 'string' && !Buffer.isBuffer(body)
   if (!isStream || reply.request.method !== 'HEAD') return reply.send(body)
@@ -286,6 +289,7 @@ const isEventStream = (result: unknown): boolean =>
 
 function sendEvents(call: Call, source: AsyncIterable<ServerEvent>, deps: MountDeps) {
   const { request, reply, input } = call
+  assertDeclared(call.endpoint, 'text/event-stream')
   // What was asked of the outside world is not asked again by whoever comes back.
   if (call.open) deps.openStreams.streaming(call.open)
   else keepOpen(call, deps, { isStream: true, canResume: true })

@@ -3,6 +3,7 @@ import { type ErrorCode, errorCodes, errorTypeOf, statusOf } from '../errors.ts'
 import { usernamePattern } from '../username.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesNoBody } from './input.ts'
+import { declaredMediaTypes } from './media-types.ts'
 
 type Json = Record<string, unknown>
 
@@ -106,7 +107,7 @@ function parametersOf(endpoint: Endpoint): Json[] {
       in: place,
       required: place === 'path' || required.includes(name),
       schema,
-      ...(examples[name] === undefined ? {} : { example: examples[name] }),
+      ...(examples[name] === undefined ? {} : { example: exampleValue(examples[name], schema) }),
     }))
   }
   const username = {
@@ -121,6 +122,13 @@ function parametersOf(endpoint: Endpoint): Json[] {
     ...fromShape(endpoint.query, 'query', endpoint.example.query),
     ...(endpoint.access === 'end-user' ? [username] : []),
   ]
+}
+
+/** Examples are written as they stand in an address; the document has them in the type of their parameter. */
+function exampleValue(text: string, { type }: Json): unknown {
+  if (type === 'integer' || type === 'number') return Number(text)
+  if (type === 'boolean') return text === 'true'
+  return type === 'array' ? text.split(',') : text
 }
 
 function requestBodyOf(endpoint: Endpoint, components: Json): Json {
@@ -157,10 +165,21 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
       content: { 'application/json': { schema } },
     },
   ])
-  return { '200': successOf(endpoint, components), ...Object.fromEntries(errors) }
+  return { '200': withOtherForms(endpoint, successOf(endpoint, components)), ...Object.fromEntries(errors) }
 }
 
-function successOf(endpoint: Endpoint, components: Json): Json {
+/** What has no shape of its own is text in an event stream or a table, and bytes otherwise. */
+function withOtherForms(endpoint: Endpoint, success: { description: string; content: Json }): Json {
+  const others = declaredMediaTypes(endpoint)
+    .filter((type) => success.content[type] === undefined)
+    .map((type) => [
+      type,
+      { schema: type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' } },
+    ])
+  return { ...success, content: { ...success.content, ...Object.fromEntries(others) } }
+}
+
+function successOf(endpoint: Endpoint, components: Json): { description: string; content: Json } {
   const description = endpoint.message ?? 'OK'
   const reply = endpoint.response
   if (reply.kind === 'raw') {
@@ -223,12 +242,20 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
       const described = (
         z.globalRegistry.get(zodSchema as unknown as z.ZodType) as { jsonSchema?: Json } | undefined
       )?.jsonSchema
+      if (jsonSchema.type === 'object') hideAliases(jsonSchema as Json)
       if (!described) return
       for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Json)[key]
       Object.assign(jsonSchema, described)
     },
   }) as Json
   return json
+}
+
+/** Other spellings of a field are taken but not described: generators give both the same name. */
+function hideAliases(schema: Json): void {
+  const properties = (schema.properties ?? {}) as Record<string, Json>
+  for (const [name, property] of Object.entries(properties))
+    if (property['x-alias-of'] !== undefined) delete properties[name]
 }
 
 const errorSchema = {

@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@stoa/sdk'
+import type { StoredFile } from '@stoa/sdk'
 import Download from 'lucide-react/icons/download'
 import FileQuestion from 'lucide-react/icons/file-question-mark'
 import { type ReactNode, useState } from 'react'

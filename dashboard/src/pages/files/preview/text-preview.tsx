@@ -1,4 +1,4 @@
-import type { Stoa, File as StoredFile } from '@stoa/sdk'
+import type { Stoa, StoredFile } from '@stoa/sdk'
 import { fileSize } from '../../../parts/amounts.ts'
 import { Code } from '../../../parts/code.tsx'
 import { Failure } from '../../../parts/failure.tsx'

@@ -1,4 +1,4 @@
-import { StoaError, type File as StoredFile } from '@stoa/sdk'
+import { StoaError, type StoredFile } from '@stoa/sdk'
 import { sendInParts } from './send-in-parts.ts'
 import type { Sending } from './sending.ts'
 

@@ -1,4 +1,4 @@
-import { isStoaError, type File as StoredFile, type Upload } from '@stoa/sdk'
+import { isStoaError, type StoredFile, type Upload } from '@stoa/sdk'
 import { rememberedUploads } from './remembered-uploads.ts'
 import type { Sending } from './sending.ts'
 

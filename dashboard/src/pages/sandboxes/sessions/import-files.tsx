@@ -1,4 +1,4 @@
-import type { SandboxSession, File as StoredFile } from '@stoa/sdk'
+import type { SandboxSession, StoredFile } from '@stoa/sdk'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import { useState } from 'react'
 import { Button } from '../../../parts/button.tsx'

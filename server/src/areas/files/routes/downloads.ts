@@ -24,6 +24,7 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
     params: IdParams,
     query: DownloadQuery,
     response: raw('application/octet-stream'),
+    alsoAnswers: ['*/*'],
     message: 'The bytes of the file',
     errors: ['file_not_found', 'range_not_satisfiable'],
     example: { params },
@@ -32,7 +33,7 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
   }),
   endpoint({
     method: 'GET',
-    path: '/api/v1/file/{filename}',
+    path: '/api/v1/file/{id}',
     area: 'File',
     summary: 'Download a file by its name',
     description:
@@ -43,10 +44,11 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
     params: NameParams,
     query: DownloadQuery,
     response: raw('application/octet-stream'),
+    alsoAnswers: ['*/*'],
     message: 'The bytes of the file',
     errors: ['file_not_found', 'range_not_satisfiable'],
-    example: { params: { filename: exampleFile.name } },
-    handle: async ({ scope, params: { filename }, query: { disposition }, headers }) =>
+    example: { params: { id: exampleFile.name } },
+    handle: async ({ scope, params: { id: filename }, query: { disposition }, headers }) =>
       serveFile(files, scope.projectId, await files.getByName(scope, filename), { disposition, headers }),
   }),
   endpoint({
@@ -83,6 +85,7 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
     params: LinkParams,
     query: DownloadQuery,
     response: raw('application/octet-stream'),
+    alsoAnswers: ['*/*'],
     message: 'The bytes of the file',
     errors: ['invalid_link', 'link_expired', 'file_not_found', 'range_not_satisfiable'],
     example: { params: { token: exampleToken } },

@@ -101,7 +101,7 @@ export const ChatMessage = z
       .nullable()
       .optional(),
     toolCalls: z.array(ToolCallInput).max(128).optional(),
-    tool_calls: z.array(ToolCallInput).max(128).optional(),
+    tool_calls: z.array(ToolCallInput).max(128).optional().meta({ 'x-alias-of': 'toolCalls' }),
     reasoning: Text.optional().describe('Of a former answer, for models that read it again.'),
     thoughts: z
       .array(ThoughtShape)
@@ -109,7 +109,7 @@ export const ChatMessage = z
       .optional()
       .describe('Of a former answer, unchanged: models that think want them back in a turn with tools.'),
     toolCallId: z.string().max(200).optional(),
-    tool_call_id: z.string().max(200).optional(),
+    tool_call_id: z.string().max(200).optional().meta({ 'x-alias-of': 'toolCallId' }),
     name: z.string().max(200).optional(),
   })
   .refine(({ role, type }) => (role ?? type) !== undefined, { message: 'needs a role', path: ['role'] })

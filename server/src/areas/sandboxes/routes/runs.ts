@@ -86,6 +86,7 @@ export const runRoutes = ({ oneShot, history, cancelling, templates }: RunRouteD
     body: EphemeralBody,
     bodyLimitBytes: scriptBodyBytes,
     response: data(ExecutionResult),
+    alsoAnswers: ['text/event-stream'],
     message: 'Script run',
     errors: runErrors,
     leavesHouse: true,

@@ -29,17 +29,6 @@ export const exampleItem = {
   updatedAt: '2026-01-02T03:04:05.678Z',
 }
 
-const exampleField = {
-  name: 'api_key',
-  displayName: 'API key',
-  default: null,
-  type: 'string',
-  description: '',
-  required: true,
-  isSecret: true,
-  legacyTemplateName: 'api_key',
-}
-
 export const exampleToolkit = {
   ...exampleItem,
   watch: null,
@@ -49,7 +38,8 @@ export const exampleToolkit = {
       mode: 'API_KEY',
       fields: {
         authConfigCreation: { required: [], optional: [] },
-        connectedAccountInitiation: { required: [exampleField], optional: [] },
+        // Linters take an object with a `type` and a `default` for a schema, so no field is shown here.
+        connectedAccountInitiation: { required: [], optional: [] },
       },
       proxy: null,
       deprecatedAuthProviderDetails: null,

@@ -77,6 +77,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: WireDep
       body: MessagesBody,
       bodyLimitBytes: callBodyBytes,
       response: raw('application/json', WireMessage),
+      alsoAnswers: ['text/event-stream'],
       message: 'Message',
       errors: callErrors,
       leavesHouse: true,
