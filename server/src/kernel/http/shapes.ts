@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isUuid } from '../ids.ts'
+import { calendar } from '../time-range.ts'
 
 /**
  * Shapes for query parameters. Clients in the wild are sloppy: booleans come as `True` or `1`, lists repeated or
@@ -119,7 +120,12 @@ export const timestampParam = () =>
     scalar
       .transform((text) => (dateOnly.test(text) ? `${text}T00:00:00Z` : text))
       .pipe(z.iso.datetime({ offset: true, message: 'must be an ISO 8601 time with an offset or Z' }))
-      .transform((text) => new Date(text)),
+      .transform((text) => new Date(text))
+      // An offset may lead out of the years that can be written down.
+      .refine(
+        (time) => time.getTime() >= calendar.first && time.getTime() <= calendar.last,
+        'must be a time between the years 0001 and 9999',
+      ),
     { type: 'string', format: 'date-time' },
   )
 
