@@ -156,6 +156,7 @@ export type ErrorEnvelope = {
       | 'upstream_error'
       | 'upstream_too_large'
       | 'service_unavailable'
+      | 'starting'
       | 'sandbox_busy'
       | 'sandbox_unavailable'
       | 'provider_unavailable'

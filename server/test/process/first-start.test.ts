@@ -144,7 +144,7 @@ test('nothing is answered before the first start is over, and then everything is
       () => null,
     )
     if (!answer) return 0
-    const body = await answer.json()
+    const body = (await answer.json()) as { error?: { code: string } }
     seen.add(`${answer.status} ${body.error?.code ?? 'ok'}`)
     return answer.status
   }
