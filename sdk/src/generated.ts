@@ -156,6 +156,7 @@ export type ErrorEnvelope = {
       | 'upstream_error'
       | 'upstream_too_large'
       | 'service_unavailable'
+      | 'starting'
       | 'sandbox_busy'
       | 'sandbox_unavailable'
       | 'provider_unavailable'
@@ -6983,10 +6984,10 @@ export type Paths = {
       query?: {
         /** Part of the name, the display name or the toolkit, in any case. */
         q?: string | undefined
-        /** One slug, or several joined by commas. */
-        toolkitSlug?: string | undefined
+        /** One slug or several. */
+        toolkitSlug?: OneOrMore<string> | undefined
         /** Taken as `toolkitSlug` where there is none. */
-        provider?: string | undefined
+        provider?: OneOrMore<string> | undefined
         showDisabled?: boolean | undefined
         /** "createdAt" unless given. */
         sortBy?: 'createdAt' | 'updatedAt' | 'name' | undefined
@@ -6994,7 +6995,7 @@ export type Paths = {
         sortOrder?: 'ASC' | 'DESC' | undefined
         /** 1 unless given. */
         page?: number | undefined
-        /** 20 unless given. */
+        /** 10 unless given. */
         limit?: number | undefined
         /** Where to begin; overrides `page`. */
         offset?: number | undefined
@@ -7147,13 +7148,13 @@ export type Paths = {
     /** List connected accounts */
     get: {
       query?: {
-        toolkitSlugs?: string | undefined
+        toolkitSlugs?: OneOrMore<string> | undefined
         statuses?: OneOrMore<'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'> | undefined
-        /** Ids or names of end users, joined by commas. */
-        eUIDs?: string | undefined
-        authConfigIds?: string | undefined
-        connectedAccountIds?: string | undefined
-        labels?: string | undefined
+        /** Ids or names of end users. */
+        eUIDs?: OneOrMore<string> | undefined
+        authConfigIds?: OneOrMore<string> | undefined
+        connectedAccountIds?: OneOrMore<string> | undefined
+        labels?: OneOrMore<string> | undefined
         /** Part of the display name, the identity or the toolkit, in any case. */
         q?: string | undefined
         /** "createdAt" unless given. */
@@ -7162,7 +7163,7 @@ export type Paths = {
         orderDirection?: 'ASC' | 'DESC' | undefined
         /** 1 unless given. */
         page?: number | undefined
-        /** 20 unless given. */
+        /** 10 unless given. */
         limit?: number | undefined
         /** Where to begin; overrides `page`. */
         offset?: number | undefined

@@ -57,7 +57,7 @@ const { createEventReader } = await load<{
 }>('event-stream.js')
 
 describe('the files', () => {
-  const pages = ['unbuilt.html', 'docs.html']
+  const pages = ['unbuilt.html', 'not-found.html', 'docs.html']
   let names: string[] = []
   before(async () => {
     names = (await readdir(folder)).filter((name) => !name.endsWith('.test.ts'))

@@ -19,6 +19,7 @@ const described = {
   publicUrl: new URL('http://localhost:4400'),
   listenHost: 'localhost',
   allowedOrigins: [],
+  trustedProxies: null,
   rateLimitPerMinute: 600,
   creditsPerUsd: 1000,
   role: 'all',

@@ -229,7 +229,7 @@ export function createApp(deps: AppDeps) {
     endpoints,
     identity,
     heldBytes,
-    strandedRuns: runs.strandedRuns,
+    runs,
     capabilities: {
       sandbox: sandboxes.drivers,
       tools: toolkits.pieces.drivers,
@@ -242,6 +242,7 @@ export function createApp(deps: AppDeps) {
     http: web.http,
     endpoints: endpoints as readonly Endpoint[],
     openStreams: web.openStreams,
+    beginStarting: web.beginStarting,
     runs,
     events,
     projects,

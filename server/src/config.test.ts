@@ -36,6 +36,14 @@ test('the public address follows from where the server listens, also for IPv6', 
   assert.equal(config.publicUrl.origin, 'https://stoa.example.com')
 })
 
+test('proxies are trusted by number or by network, and none by default', () => {
+  const proxies = (value: string) => readConfig({ STOA_TRUST_PROXY: value }).config.trustedProxies
+  assert.equal(proxies(''), null)
+  assert.equal(proxies('0'), null)
+  assert.equal(proxies('2'), 2)
+  assert.deepEqual(proxies('127.0.0.1, 10.0.0.0/8,[fd00::]/8'), ['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8'])
+})
+
 test('what is read cannot be changed afterwards', () => {
   const { config, secrets } = readConfig({})
   assert.ok(Object.isFrozen(config))
@@ -50,6 +58,7 @@ for (const [name, values] of Object.entries({
   STOA_PUBLIC_URL: ['stoa.example.com', 'ftp://stoa.example.com', 'https://stoa.example.com/path'],
   STOA_ALLOW_PRIVATE: ['10.0.0.0/33', 'localhost'],
   STOA_ALLOWED_ORIGINS: ['https://app.example.com/path', 'null'],
+  STOA_TRUST_PROXY: ['true', '11', '-1', '10.0.0.0/33', 'proxy.example.com', '10.0.0.1:80', ','],
   STOA_ROLE: ['everything'],
   STOA_MODEL_PRICES: ['none', '[]', '{"x/*":{"prompt":"-1","completion":"0"}}', '{"x/*":"free"}'],
   STOA_CREDITS_PER_USD: ['0', '1.5'],

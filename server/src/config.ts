@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import type { GivenPrices } from './areas/llm/index.ts'
+import type { TrustedProxies } from './kernel/http/client.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
 import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
 import { apiKeyForm } from './kernel/secrets/token.ts'
@@ -19,6 +20,8 @@ export type Config = {
   readonly role: 'all' | 'api' | 'worker'
   readonly allowPrivate: readonly AllowedNetwork[]
   readonly allowedOrigins: readonly string[]
+  /** Proxies whose word about the address of a client counts. */
+  readonly trustedProxies: TrustedProxies
   readonly creditsPerUsd: number
   /** Guest code runs also where its process cannot be sealed. */
   readonly allowUnsealed: boolean
@@ -76,6 +79,7 @@ export const variables = [
   'STOA_PUBLIC_URL',
   'STOA_ALLOW_PRIVATE',
   'STOA_ALLOWED_ORIGINS',
+  'STOA_TRUST_PROXY',
   'STOA_ROLE',
   'STOA_CREDITS_PER_USD',
   'STOA_RATE_LIMIT',
@@ -142,6 +146,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     role: check('STOA_ROLE', 'all', (value) => readChoice(value, roles)),
     allowPrivate: check('STOA_ALLOW_PRIVATE', [], parseAllowedNetworks),
     allowedOrigins: check('STOA_ALLOWED_ORIGINS', [], readOrigins),
+    trustedProxies: check('STOA_TRUST_PROXY', null, readProxies),
     creditsPerUsd: check('STOA_CREDITS_PER_USD', 1000, (value) => readInteger(value, 1, 1_000_000)),
     allowUnsealed: check('STOA_ALLOW_UNSEALED', '0', (value) => readChoice(value, ['0', '1'])) === '1',
     rateLimitPerMinute: check('STOA_RATE_LIMIT', 600, (value) => readInteger(value, 1, 10_000_000)),
@@ -262,6 +267,19 @@ function readOrigins(value: string): string[] {
       }
       return url.origin
     })
+}
+
+/** A number of proxies, or the networks they stand in. Not `true`: then any client could choose its own address. */
+function readProxies(value: string): TrustedProxies {
+  if (/^\d+$/.test(value)) return readInteger(value, 0, 10) || null
+  try {
+    const networks = parseAllowedNetworks(value)
+    if (networks.length > 0 && networks.every(({ port }) => port === null))
+      return networks.map(({ cidr }) => cidr)
+  } catch {
+    // Told below, in the words of this setting.
+  }
+  throw fault('how many proxies are in front, or their networks such as 10.0.0.0/8,127.0.0.1', value)
 }
 
 // Secrets are not echoed: a fault in one is described, never quoted.

@@ -14,6 +14,7 @@ export async function openInstallation(config: Config, secrets: Secrets, log: Lo
       publicUrl: config.publicUrl,
       listenHost: config.host,
       allowedOrigins: config.allowedOrigins,
+      trustedProxies: config.trustedProxies,
       rateLimitPerMinute: config.rateLimitPerMinute,
       creditsPerUsd: config.creditsPerUsd,
       storageLimits: config.storageLimits,

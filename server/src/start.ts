@@ -36,6 +36,8 @@ export async function start(
   opened.defer(() => app.toolkits.close())
   opened.defer(() => app.llm.stop())
   opened.defer(() => drain(app, log))
+  // The port is ours before there is a first key, but nothing is answered before it exists.
+  const started = app.beginStarting()
   await app.http.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListening(error, config)
   })
@@ -52,6 +54,7 @@ export async function start(
   }
   if (runsScripts) app.sandboxes.start()
   app.llm.start()
+  started()
   const sweep = () => app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   const sweeping = [setTimeout(sweep, firstSweepMs).unref(), setInterval(sweep, sweepEveryMs).unref()]
   opened.defer(() => sweeping.forEach(clearTimeout))

@@ -4,6 +4,7 @@ import type { Db } from './kernel/db/db.ts'
 import type { Listener } from './kernel/db/listen.ts'
 import { endStreamsOnNotice } from './kernel/http/access-ended.ts'
 import { type CapabilityDeps, capabilityRoutes } from './kernel/http/capabilities.ts'
+import { createClientFinder, type TrustedProxies } from './kernel/http/client.ts'
 import { readCredentials } from './kernel/http/credentials.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createIdempotency } from './kernel/http/idempotency.ts'
@@ -14,7 +15,7 @@ import { createOpenStreams } from './kernel/http/open-streams.ts'
 import { openApiOf } from './kernel/http/openapi.ts'
 import { operationsArea, operationsRoutes, type ReadinessCheck } from './kernel/http/operations.ts'
 import { createOriginGuard } from './kernel/http/origin-guard.ts'
-import { mountPages, readPages } from './kernel/http/pages.ts'
+import { mountPages, notFoundPath, readPages } from './kernel/http/pages.ts'
 import { createServer } from './kernel/http/server.ts'
 import { mountSinglePageApp, readSinglePageApp } from './kernel/http/single-page-app.ts'
 import type { NewId } from './kernel/ids.ts'
@@ -41,6 +42,7 @@ export type WebSettings = {
   publicUrl: URL
   listenHost: string
   allowedOrigins: readonly string[]
+  trustedProxies: TrustedProxies
   rateLimitPerMinute: number
   role: Role
 }
@@ -50,7 +52,7 @@ export type WebDeps = WebSettings & {
   endpoints: Endpoint[]
   identity: Identity
   heldBytes: HeldBytes
-  strandedRuns: Runs['strandedRuns']
+  runs: Pick<Runs, 'strandedRuns' | 'queueFault' | 'schedulerFault'>
   capabilities: CapabilityDeps['sources']
 }
 
@@ -64,14 +66,14 @@ export function createWeb(deps: WebDeps) {
   const metrics = createMetrics({
     poolStats: deps.poolStats,
     openStreams: openStreams.count,
-    strandedRuns: deps.strandedRuns,
+    strandedRuns: deps.runs.strandedRuns,
   })
   const idempotency = createIdempotency({ db, clock, seal: answerSeal(deps) })
 
   // Written when it is first asked for: most processes never are, and it is half of the work of starting.
-  let description: string | null = null
+  let description: Buffer | null = null
   const openApi = () => {
-    description ??= JSON.stringify(openApiOf(endpoints, apiInfo))
+    description ??= Buffer.from(JSON.stringify(openApiOf(endpoints, apiInfo)))
     return description
   }
 
@@ -81,7 +83,7 @@ export function createWeb(deps: WebDeps) {
     ...operationsRoutes({
       version,
       metrics,
-      readiness: deps.readiness,
+      readiness: [...deps.readiness, ...workChecks(deps)],
       openApi,
       isAdminKey: async (headers, ip) => {
         const found = await identity.authenticate(readCredentials(headers, 'GET', ip)).catch(() => null)
@@ -95,11 +97,14 @@ export function createWeb(deps: WebDeps) {
   const served = isApi ? endpoints : endpoints.filter(({ area }) => area === operationsArea)
   const dashboard = isApi ? readSinglePageApp(pathOf('../../dashboard/dist')) : null
   const pages = isApi ? readPages(pathOf('../pages'), dashboard?.addresses) : new Map()
+  let isStarting = false
   const http = createServer({
     endpoints: served,
     pagePaths: [...pages.keys(), ...(dashboard ? [...dashboard.addresses, ...dashboard.assets.keys()] : [])],
+    notFoundPage: pages.get(notFoundPath)?.body ?? null,
     guard: createOriginGuard(deps),
-    isHttps: isHttps(publicUrl),
+    findClient: createClientFinder(deps.trustedProxies, isHttps(publicUrl)),
+    isStarting: () => isStarting,
     newId,
     log,
     metrics,
@@ -109,13 +114,33 @@ export function createWeb(deps: WebDeps) {
     idempotency,
     openStreams,
     heldBytes: deps.heldBytes,
-    isHttps: isHttps(publicUrl),
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })
   mountPages(http, pages)
   if (dashboard) mountSinglePageApp(http, dashboard)
 
-  return { http, openStreams, sweep: idempotency.sweep }
+  return {
+    http,
+    openStreams,
+    sweep: idempotency.sweep,
+    /** Until the returned function is called every request is answered with 503. */
+    beginStarting(): () => void {
+      isStarting = true
+      return () => {
+        isStarting = false
+      }
+    },
+  }
+}
+
+/** Whether queued and scheduled work is done here. Requests are served without it. */
+function workChecks({ runs, role }: Pick<WebDeps, 'runs' | 'role'>): ReadinessCheck[] {
+  const checks = { queue: runs.queueFault, scheduler: runs.schedulerFault }
+  return Object.entries(checks).map(([name, fault]) => ({
+    name,
+    isNeeded: false,
+    check: async () => (role === 'api' ? 'runs on other nodes' : fault()),
+  }))
 }
 
 export const isHttps = ({ protocol }: URL): boolean => protocol === 'https:'

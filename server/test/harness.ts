@@ -79,6 +79,7 @@ function callerOf(app: App, credentials: Headers) {
 export type TestAppOptions = {
   allowPrivate?: string
   allowedOrigins?: string[]
+  trustedProxies?: AppDeps['trustedProxies']
   rateLimitPerMinute?: number
   publicUrl?: string
   npmRegistry?: string
@@ -149,6 +150,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     listenHost: '127.0.0.1',
     hasToolCatalogue: options.hasToolCatalogue ?? false,
     allowedOrigins: options.allowedOrigins ?? [],
+    trustedProxies: options.trustedProxies ?? null,
     // Tests send far more than people; the limit has tests of its own.
     rateLimitPerMinute: options.rateLimitPerMinute ?? 1_000_000,
     creditsPerUsd: 1000,

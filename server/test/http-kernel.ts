@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { AppError } from '../src/kernel/errors.ts'
+import { createClientFinder, type TrustedProxies } from '../src/kernel/http/client.ts'
 import type { Endpoint } from '../src/kernel/http/endpoint.ts'
 import { createIdempotency } from '../src/kernel/http/idempotency.ts'
 import type { Identity } from '../src/kernel/http/identity.ts'
@@ -53,6 +54,8 @@ export type KernelOptions = {
   publicUrl?: string
   poolSize?: number
   mostHeldBytes?: number
+  trustedProxies?: TrustedProxies
+  notFoundPage?: Buffer
 }
 
 /** The HTTP kernel with endpoints of the test's own and a real database, without any area. */
@@ -96,7 +99,9 @@ export async function startHttpKernel(options: KernelOptions) {
     endpoints: options.endpoints,
     pagePaths: [],
     guard,
-    isHttps: publicUrl.protocol === 'https:',
+    notFoundPage: options.notFoundPage ?? null,
+    findClient: createClientFinder(options.trustedProxies ?? null, publicUrl.protocol === 'https:'),
+    isStarting: () => false,
     newId: createIds(clock),
     log,
     metrics,
@@ -112,7 +117,6 @@ export async function startHttpKernel(options: KernelOptions) {
     },
     idempotency,
     openStreams,
-    isHttps: publicUrl.protocol === 'https:',
     rateLimit: createRateLimit({ perMinute: options.rateLimitPerMinute ?? 1_000_000, clock }),
   })
   return {

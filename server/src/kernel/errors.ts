@@ -156,6 +156,7 @@ const statusByCode = {
   upstream_error: 502,
   upstream_too_large: 502,
   service_unavailable: 503,
+  starting: 503,
   sandbox_busy: 503,
   sandbox_unavailable: 503,
   provider_unavailable: 503,

@@ -65,3 +65,14 @@ test('nothing is left of an empty range', () => {
   const noon = at('2026-01-30T12:00:00Z')
   assert.deepEqual(splitRange({ from: noon, to: noon }), { edges: [], days: [], months: null, whole: null })
 })
+
+test('nothing is left of a range outside of the years that are kept', () => {
+  const nothing = { edges: [], days: [], months: null, whole: null }
+  assert.deepEqual(splitRange({ from: at('9999-12-31T23:59:59.999Z') }), nothing)
+  assert.deepEqual(splitRange({ to: at('0001-01-01T00:00:00Z') }), nothing)
+})
+
+test('months of the first century are those of the first century', () => {
+  const { months } = splitRange({ from: at('0001-01-15T00:00:00Z'), to: at('0001-03-01T00:00:00Z') })
+  assert.deepEqual(months, { from: '0001-02-01', to: '0001-03-01' })
+})

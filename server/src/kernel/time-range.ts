@@ -21,12 +21,28 @@ const open = { from: '-infinity', to: 'infinity' }
 
 const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const dayUp = (date: Date): number => Math.ceil(date.getTime() / dayMs) * dayMs
-const dayDown = (date: Date): number => Math.floor(date.getTime() / dayMs) * dayMs
 
-// Years that a date writes with four digits; nothing that is kept lies outside.
-const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.UTC(9999, 11, 31)]
+function dayDown(date: Date): number {
+  return Math.floor(date.getTime() / dayMs) * dayMs
+}
+
+/** The times that a date writes with four digits, in this language and in the database alike. */
+export const calendar = {
+  first: Date.parse('0001-01-01T00:00:00Z'),
+  last: Date.parse('9999-12-31T23:59:59.999Z'),
+}
+
+/** So long before a time, or where the calendar begins. */
+export const before = (time: Date, ms: number): Date =>
+  new Date(Math.max(time.getTime() - ms, calendar.first))
+
+// Nothing that is kept lies outside.
+const [earliest, latest] = [calendar.first, dayDown(new Date(calendar.last))]
 
 export function splitRange(range: TimeRange): SplitRange {
+  if ((range.from?.getTime() ?? earliest) >= latest || (range.to?.getTime() ?? latest) <= earliest) {
+    return { edges: [], days: [], months: null, whole: null }
+  }
   const from = range.from && range.from.getTime() > earliest ? range.from : undefined
   const to = range.to && range.to.getTime() < latest ? range.to : undefined
   const first = from && dayUp(from)
@@ -59,5 +75,6 @@ function monthsIn(first: number | undefined, last: number | undefined, whole: Da
 function monthUp(time: number): string {
   const date = new Date(time)
   if (date.getUTCDate() === 1) return dayText(time)
-  return dayText(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
+  // Not `Date.UTC`, which takes the first hundred years for those of the last century.
+  return dayText(date.setUTCMonth(date.getUTCMonth() + 1, 1))
 }

@@ -116,13 +116,21 @@ describe('400 on junk', () => {
       const { properties = {} } = jsonSchemaOf(endpoint.query!, 'input') as {
         properties?: Record<
           string,
-          { type?: string; enum?: unknown; format?: string; maxLength?: number; items?: object }
+          {
+            type?: string
+            enum?: unknown
+            format?: string
+            maxLength?: number
+            items?: { maxLength?: number }
+          }
         >
       }
       for (const [parameter, { type, enum: choices, format, maxLength, items }] of Object.entries(
         properties,
       )) {
-        const junk = type === 'string' && !choices && !format ? 'x'.repeat((maxLength ?? 0) + 1) : '@@'
+        const longest = items?.maxLength ?? maxLength
+        const isFree = longest !== undefined || (type === 'string' && !choices && !format)
+        const junk = isFree ? 'x'.repeat((longest ?? 0) + 1) : '@@'
         if (type === 'string' && !choices && !format && maxLength === undefined) continue
         const answer = await mine.admin.send(
           endpoint.method,

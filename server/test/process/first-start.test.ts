@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { product } from '../../src/product.ts'
-import { apiKey, databasePid, launcher, makeGround } from './stoa.ts'
+import { until } from '../until.ts'
+import { apiKey, databasePid, freePort, launcher, makeGround } from './stoa.ts'
 
 const shell = async (line: string, env: Record<string, string> = {}) =>
   (await promisify(execFile)('sh', ['-c', line], { env: { PATH: process.env.PATH, ...env } })).stdout
@@ -125,5 +126,42 @@ test('a worker answers whether it lives and serves nothing else', async (t) => {
     [200, 200, 404],
   )
   assert.equal((await server.call('GET', '/users/profile')).status, 404)
+  assert.equal((await server.stop()).code, 0)
+})
+
+test('nothing is answered before the first start is over, and then everything is', async (t) => {
+  const ground = await makeGround(t)
+  const port = await freePort()
+  const starting = ground.start({
+    STOA_DATA_DIR: ground.dataDir,
+    STOA_API_KEY: apiKey,
+    PORT: String(port),
+  })
+  starting.catch(() => undefined)
+  const seen = new Set<string>()
+  const ask = async (path: string): Promise<number> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-api-key': apiKey } }).catch(
+      () => null,
+    )
+    if (!answer) return 0
+    const body = (await answer.json()) as { error?: { code: string } }
+    seen.add(`${answer.status} ${body.error?.code ?? 'ok'}`)
+    return answer.status
+  }
+  await until(async () => (await ask('/api/v1/users/profile')) === 200, 'the first answer', 120_000)
+  assert.equal(await ask('/readyz'), 200)
+  assert.deepEqual(
+    [...seen].filter((each) => each !== '503 starting'),
+    ['200 ok'],
+  )
+  const server = await starting
+  const { body } = await server.call('GET', '/../../readyz')
+  assert.deepEqual(Object.keys(body.checks).sort(), [
+    ...['database', 'notifications', 'queue', 'sandbox', 'scheduler'],
+  ])
+  await until(async () => {
+    const { checks } = (await server.call('GET', '/../../readyz')).body
+    return checks.queue === 'ok' && checks.scheduler === 'ok'
+  }, 'the queue and the scheduler being at work')
   assert.equal((await server.stop()).code, 0)
 })

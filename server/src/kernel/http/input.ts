@@ -25,13 +25,13 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     query: readQuery(endpoint, request, reply),
     body: undefined,
     upload: noUpload,
-    bytes: endpoint.takesBytes ? request.raw : noBytes,
+    bytes: endpoint.takesBytes ? streamOf(request) : noBytes,
     ifMatch: etagsIn(request.headers['if-match']),
     lastEventId: (request.headers['last-event-id'] as string | undefined) ?? null,
     controller,
     signal: controller.signal,
     headers: request.headers as Record<string, string | undefined>,
-    setHeader: (name, value) => void reply.header(name, value),
+    setHeader: (name, value) => void reply.header(name, keptSecure(name, value, request)),
   }
   // The answer's side of the connection: the request's own closes as soon as its body is read.
   const leave = () => {
@@ -44,7 +44,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
       throw new AppError('unsupported_media_type', 'This endpoint takes multipart/form-data')
     }
-    input.upload = readUpload(request.raw, request.headers, endpoint.upload)
+    input.upload = readUpload(streamOf(request), request.headers, endpoint.upload)
   } else if (endpoint.body) {
     const isStrict = /\bhandling=strict\b/.test(String(request.headers.prefer ?? ''))
     const { value, ignored } = validate(endpoint.body, readBody(endpoint, request), 'body', isStrict)
@@ -53,6 +53,13 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
   }
   return input
 }
+
+/** A cookie that came over HTTPS, also by a proxy, must never go over HTTP. */
+const keptSecure = (name: string, value: string, { client }: FastifyRequest): string =>
+  name === 'set-cookie' && client.isHttps && !/;\s*secure\b/i.test(value) ? `${value}; Secure` : value
+
+/** The body as it comes, unpacked where it was compressed; the request itself where there is none. */
+const streamOf = ({ body, raw }: FastifyRequest): Readable => (body instanceof Readable ? body : raw)
 
 function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (request.body !== undefined) return request.body

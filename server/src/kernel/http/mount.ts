@@ -27,7 +27,6 @@ export type MountDeps = {
   idempotency: Idempotency
   openStreams: OpenStreams
   heldBytes: HeldBytes
-  isHttps: boolean
 }
 
 declare module 'fastify' {
@@ -36,6 +35,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     errorForm?: ErrorForm
+    /** The handler reads the body as it comes. */
+    takesStream?: boolean
   }
 }
 
@@ -67,14 +68,23 @@ export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], d
 
 const takesStream = ({ upload, takesBytes }: Endpoint): boolean => upload !== undefined || takesBytes === true
 
+// Whoever has not said who they are has little to say: an address, a password, a token.
+const publicBodyBytes = 16 * 1024
+
+const bodyLimitOf = ({ access, bodyLimitBytes }: Endpoint): number =>
+  bodyLimitBytes ?? (access === 'public' ? publicBodyBytes : usualBodyBytes)
+
 function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: MountDeps): void {
   server.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
-    ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
-    config: endpoint.errorForm ? { errorForm: endpoint.errorForm } : {},
+    bodyLimit: bodyLimitOf(endpoint),
+    config: {
+      ...(endpoint.errorForm ? { errorForm: endpoint.errorForm } : {}),
+      takesStream: takesStream(endpoint),
+    },
     onRequest: [
-      ...(endpoint.access === 'public' ? [] : [admit(endpoint, deps)]),
+      endpoint.access === 'public' ? admitPublic(endpoint, deps) : admit(endpoint, deps),
       ...(endpoint.body === undefined || takesStream(endpoint) ? [] : [holdBody(endpoint, deps)]),
     ],
     handler: (request, reply) => serve(endpoint, deps, request, reply),
@@ -83,7 +93,7 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: MountDeps):
 
 function admit(endpoint: Endpoint, { identity, rateLimit }: MountDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const credentials = readCredentials(request.headers, request.method, request.ip)
+    const credentials = readCredentials(request.headers, request.method, request.client.ip)
     const { username } = endpoint.access === 'end-user' ? callOf(request) : {}
     const principal = await identity.authenticate(credentials, username)
     request.principal = principal
@@ -96,17 +106,25 @@ function admit(endpoint: Endpoint, { identity, rateLimit }: MountDeps) {
   }
 }
 
+/** Counts by address what comes without a key, before a byte of it is read: reading it is work as well. */
+function admitPublic({ method }: Endpoint, { rateLimit }: MountDeps) {
+  return async ({ client }: FastifyRequest) => {
+    if (method !== 'GET') refuseOverLimit(rateLimit.take(`address:${client.ip}`))
+  }
+}
+
 // Smaller bodies are not worth counting: connections are bounded, and there must be room to ask how things are.
 const uncountedBytes = 64 * 1024
 
 /** Takes room for a large body before it is read, as much as was announced, until the answer has gone. */
-function holdBody({ bodyLimitBytes = usualBodyBytes }: Endpoint, { heldBytes }: MountDeps) {
-  return async ({ headers, principal, ip }: FastifyRequest, reply: FastifyReply) => {
-    const isChunked = headers['transfer-encoding'] !== undefined
-    const size = isChunked ? bodyLimitBytes : Number(headers['content-length'] ?? 0)
+function holdBody(endpoint: Endpoint, { heldBytes }: MountDeps) {
+  const bodyLimitBytes = bodyLimitOf(endpoint)
+  return async ({ headers, principal, client }: FastifyRequest, reply: FastifyReply) => {
+    const isUnknown = headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined
+    const size = isUnknown ? bodyLimitBytes : Number(headers['content-length'] ?? 0)
     // What is longer than allowed is refused by its length, and never read.
     if (!(size > uncountedBytes && size <= bodyLimitBytes)) return
-    const held = principal ? heldBytes.open(principal.projectId) : heldBytes.openPublic(ip)
+    const held = principal ? heldBytes.open(principal.projectId) : heldBytes.openPublic(client.ip)
     held.grow(size)
     reply.raw.once('close', held.end)
     // The client may have left while it was found out who it is: then the event above has been and gone.
@@ -151,7 +169,8 @@ async function scopeOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Scope> {
-  const { id: requestId, ip, principal } = request
+  const { id: requestId, client, principal } = request
+  const { ip } = client
   // Public endpoints get a scope that owns nothing.
   if (!principal) return { ...systemScope(nobodyId), role: 'member', acrossUsers: false, requestId, ip }
   const { scope, isNewUser, didYouMean } = await resolveScope(
@@ -166,7 +185,7 @@ async function scopeOf(
   return scope
 }
 
-const callOf = ({ headers, ip, id: requestId }: FastifyRequest) => ({
+const callOf = ({ headers, client: { ip }, id: requestId }: FastifyRequest) => ({
   username: headers['x-username'] as string | undefined,
   wantsAllUsers: headers['x-act-across-users'] === 'true',
   requestId,
@@ -209,7 +228,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
       key,
       content: streamed ?? Buffer.concat([Buffer.from(`${search}\n`), request.rawBody ?? Buffer.alloc(0)]),
     },
-    () => finalAnswer(call, deps),
+    () => finalAnswer(call),
     endpoint.leavesHouse !== true,
   )
   if (answer.isReplay) {
@@ -220,7 +239,7 @@ async function serveOnce(call: Call, deps: MountDeps, key: string) {
 }
 
 /** Refusals are answers too and are kept; what may go differently next time is thrown on. */
-async function finalAnswer(call: Call, { isHttps }: MountDeps): Promise<Answer> {
+async function finalAnswer(call: Call): Promise<Answer> {
   const { endpoint, request } = call
   try {
     return answerOf(endpoint, await handle(call), optionsOf(call))
@@ -228,7 +247,7 @@ async function finalAnswer(call: Call, { isHttps }: MountDeps): Promise<Answer> 
     const error = toAppError(failure)
     if (error.status >= 500 || error.status === 429) throw failure
     request.facts.errorCode = error.code
-    const base = problemBase(request.headers, isHttps)
+    const base = problemBase(request.headers, request.client.isHttps)
     const { status, headers, contentType, body } = errorAnswer(error, request.id, base)
     throw new RefusedAnswer({ status, headers: { ...headers, 'content-type': contentType }, body })
   }
@@ -259,7 +278,7 @@ function keepOpen(
   { identity, openStreams }: MountDeps,
   { isStream, canResume }: { isStream: boolean; canResume: boolean },
 ): OpenRequest {
-  const { principal, headers, method, ip } = request
+  const { principal, headers, method, client } = request
   const open: OpenRequest = {
     owners: principal ? [principal.rateKey, scope.externalUser.id] : ['public'],
     controller: input.controller,
@@ -267,7 +286,7 @@ function keepOpen(
     async findRefusal() {
       if (!principal) return null
       try {
-        const now = await identity.authenticate(readCredentials(headers, method, ip))
+        const now = await identity.authenticate(readCredentials(headers, method, client.ip))
         authorize(endpoint, now)
         await resolveScope(identity, now, { ...endpoint, isRead: true }, callOf(request))
         return null

@@ -14,7 +14,8 @@ export type OperationsDeps = {
   metrics: Metrics
   readiness: readonly ReadinessCheck[]
   isAdminKey(headers: Readonly<Record<string, string | undefined>>, ip: string): Promise<boolean>
-  openApi(): string
+  /** The same bytes each time. */
+  openApi(): Buffer
 }
 
 export const operationsArea = 'Operations'
@@ -46,10 +47,11 @@ export function operationsRoutes({
       path: '/readyz',
       area,
       summary: 'Whether requests can be served',
-      description: '503 while something it depends on is missing, with the reason.',
+      description:
+        '503 while something it depends on is missing, with the reason: `database`, `notifications`. The others, `queue`, `scheduler` and `sandbox`, are named and do not make it unready.',
       access: 'public',
       response: raw('application/json'),
-      errors: ['service_unavailable'],
+      errors: ['service_unavailable', 'starting'],
       example: {},
       handle: async () => {
         const found = await Promise.all(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { isKnown } from './answer.ts'
 import { pagePolicy } from './origin-guard.ts'
 
 const contentTypes: Record<string, string> = {
@@ -17,6 +18,9 @@ const addresses: Record<string, string> = {
   '/setup': 'unbuilt.html',
   '/docs': 'docs.html',
 }
+
+/** The page for addresses that have none. */
+export const notFoundPath = '/pages/not-found.html'
 
 type Page = { body: Buffer; contentType: string; etag: string }
 
@@ -42,7 +46,7 @@ export function mountPages(server: FastifyInstance, pages: ReadonlyMap<string, P
   for (const [path, { body, contentType, etag }] of pages) {
     server.get(path, async (request, reply) => {
       reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache', etag })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
       return reply.header('content-type', contentType).send(body)
     })
   }

@@ -1,12 +1,22 @@
+import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import type { Client, FindClient } from './client.ts'
+import { addCompression } from './compression.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorAnswer, formedAnswer, problemBase, toAppError } from './envelope.ts'
 import { parseJson } from './json.ts'
 import type { Metrics } from './metrics.ts'
-import { corsHeaders, type OriginGuard, preflightHeaders, securityHeaders } from './origin-guard.ts'
+import {
+  corsHeaders,
+  type OriginGuard,
+  pagePolicy,
+  preflightHeaders,
+  securityHeaders,
+} from './origin-guard.ts'
+import { decodeBody, encodingOf } from './request-encoding.ts'
 import { createRouteTable } from './route-table.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
@@ -22,6 +32,8 @@ export type RequestFacts = {
 declare module 'fastify' {
   interface FastifyRequest {
     facts: RequestFacts
+    /** Who is at the other end, behind the proxies that are trusted. */
+    client: Client
     /** The exact bytes of a JSON body, for comparing repeated requests. */
     rawBody: Buffer | null
   }
@@ -31,8 +43,12 @@ export type ServerDeps = {
   endpoints: readonly Endpoint[]
   /** Where our own pages stand. */
   pagePaths: readonly string[]
+  /** What a browser sees at an address that has no page; others are answered in JSON. */
+  notFoundPage: Buffer | null
   guard: OriginGuard
-  isHttps: boolean
+  findClient: FindClient
+  /** True until everything is there that a request may need. */
+  isStarting(): boolean
   newId: NewId
   log: Log
   metrics: Metrics
@@ -70,8 +86,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
   })
   server.decorateRequest('facts')
+  server.decorateRequest('client')
   server.decorateRequest('rawBody', null)
   addBodyParsers(server)
+  addCompression(server)
   server.addHook('onRequest', async (request, reply) => receive(request, reply))
   addRequestLog(server, deps)
   const routes = createRouteTable([
@@ -86,6 +104,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       reply.getHeader('access-control-allow-origin')
     ) {
       return reply.code(204).headers(preflightHeaders).send()
+    }
+    if (methods.length === 0 && deps.notFoundPage && isNavigation(request)) {
+      return reply
+        .code(404)
+        .headers({ 'content-security-policy': pagePolicy, 'content-type': 'text/html; charset=utf-8' })
+        .send(deps.notFoundPage)
     }
     throw methods.length > 0
       ? new AppError('method_not_allowed', `This path takes ${methods.join(', ')}`, {
@@ -104,7 +128,22 @@ const refuseSchema = () => () => {
   throw new Error('a route brings a schema of the framework: say it as a shape of the endpoint')
 }
 
+/** Whether a person follows a link: what programs call answers programs, whatever they say that they accept. */
+const isNavigation = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  !/^\/(?:api|openai|anthropic|mcp)(?:[/?]|$)/.test(url) &&
+  headers.accept?.includes('text/html') === true
+
 function addBodyParsers(server: FastifyInstance): void {
+  server.addHook('preParsing', async ({ headers, routeOptions }, _reply, payload) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    const encoding = hasBody ? encodingOf(headers) : null
+    if (encoding === null) return payload
+    const { takesStream = false } = routeOptions.config
+    // Those that read a stream hold it to limits of their own.
+    const maxBytes = takesStream ? Number.POSITIVE_INFINITY : (routeOptions.bodyLimit ?? usualBodyBytes)
+    return decodeBody(payload as Readable, encoding, maxBytes)
+  })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser<Buffer>(
     /^application\/(?:[\w.-]+\+)?json\b/i,
@@ -127,17 +166,25 @@ function addBodyParsers(server: FastifyInstance): void {
 }
 
 /** What every request gets and must pass, known path or not. */
-function createReception({ guard, isHttps }: ServerDeps) {
-  const fixed = { ...securityHeaders(isHttps), 'cache-control': 'no-store' }
+function createReception({ guard, findClient, isStarting }: ServerDeps) {
+  const plain = { ...securityHeaders(false), 'cache-control': 'no-store' }
+  const secure = { ...securityHeaders(true), 'cache-control': 'no-store' }
   return (request: FastifyRequest, reply: FastifyReply): void => {
     request.facts = {}
-    reply.headers(fixed)
+    request.client = findClient(request.raw)
+    reply.headers(request.client.isHttps ? secure : plain)
     reply.header('x-request-id', request.id)
     refuseTwice(request.raw.rawHeaders)
     // A probe asks by whatever name its orchestrator knows, and learns nothing but that we live.
     if (request.url !== '/healthz') guard.checkHost(request.headers.host)
     const origin = guard.checkOrigin(request.headers.origin, request.headers.host)
     if (origin !== null) reply.headers(corsHeaders(origin))
+    if (isStarting() && request.url !== '/healthz') {
+      throw new AppError('starting', 'The server is starting', {
+        hint: 'Try again in a second.',
+        headers: { 'retry-after': '1' },
+      })
+    }
   }
 }
 
@@ -169,18 +216,13 @@ function addRequestLog(server: FastifyInstance, { log, metrics }: ServerDeps): v
       route,
       status,
       ms: Math.round(ms * 10) / 10,
-      ip: request.ip,
+      ip: request.client.ip,
       ...request.facts,
     })
   })
 }
 
-function sendError(
-  failure: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { log, isHttps }: ServerDeps,
-) {
+function sendError(failure: unknown, request: FastifyRequest, reply: FastifyReply, { log }: ServerDeps) {
   const error = toAppError(failure)
   request.facts ??= {}
   request.facts.errorCode = error.code
@@ -191,7 +233,7 @@ function sendError(
   const form = request.routeOptions?.config?.errorForm
   const answer = form
     ? formedAnswer(form, error, request.id)
-    : errorAnswer(error, request.id, problemBase(request.headers, isHttps))
+    : errorAnswer(error, request.id, problemBase(request.headers, request.client?.isHttps ?? false))
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(answer.status)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isUuid } from '../ids.ts'
+import { calendar } from '../time-range.ts'
 
 /**
  * Shapes for query parameters. Clients in the wild are sloppy: booleans come as `True` or `1`, lists repeated or
@@ -101,14 +102,33 @@ const names = (value: string | string[]): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Several free names; which of them mean something is for whoever uses them. */
-const namesParam = () =>
+/** Several free texts, such as names or slugs, repeated or joined by commas. */
+export const textsParam = ({ maxLength, maxItems = 100 }: { maxLength: number; maxItems?: number }) =>
   described(
     z
       .union([z.string(), z.array(z.string())])
       .transform(names)
-      .pipe(z.array(z.string().max(100)).max(100)),
-    { type: 'array', items: { type: 'string' } },
+      .pipe(z.array(z.string().max(maxLength)).max(maxItems)),
+    { type: 'array', items: { type: 'string', maxLength }, maxItems },
+  )
+
+/** Several ids, repeated or joined by commas. */
+export const uuidsParam = (maxItems = 100) =>
+  described(
+    z
+      .union([z.string(), z.array(z.string())])
+      .transform(names)
+      .pipe(
+        z
+          .array(
+            z
+              .string()
+              .refine(isUuid, 'must be a UUID')
+              .transform((id) => id.toLowerCase()),
+          )
+          .max(maxItems),
+      ),
+    { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems },
   )
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
@@ -119,16 +139,22 @@ export const timestampParam = () =>
     scalar
       .transform((text) => (dateOnly.test(text) ? `${text}T00:00:00Z` : text))
       .pipe(z.iso.datetime({ offset: true, message: 'must be an ISO 8601 time with an offset or Z' }))
-      .transform((text) => new Date(text)),
+      // An offset may lead out of the years that can be written down: nothing that is kept lies there.
+      .transform((text) => new Date(Math.min(Math.max(Date.parse(text), calendar.first), calendar.last))),
     { type: 'string', format: 'date-time' },
   )
+
+/** How many items a list has on a page, unless the caller says so. */
+export const limitParam = (fallback: number) => integerParam({ min: 1, max: 100, fallback }).default(fallback)
 
 /** The paging parameters every list takes. */
 export const pageParams = {
   page: integerParam({ min: 1, fallback: 1 }).default(1),
-  limit: integerParam({ min: 1, max: 100, fallback: 20 }).default(20),
+  limit: limitParam(20),
   offset: integerParam({ min: 0 }).optional().describe('Where to begin; overrides `page`.'),
-  fields: namesParam().optional().describe('Only these fields of each item, joined by commas or repeated.'),
+  fields: textsParam({ maxLength: 100 })
+    .optional()
+    .describe('Only these fields of each item, joined by commas or repeated.'),
 }
 
 export const sortOrders = ['ASC', 'DESC'] as const

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncodings } from './compression.ts'
 import { pagePolicy } from './origin-guard.ts'
 import { routerPath } from './route-table.ts'
 
@@ -84,12 +85,4 @@ function send({ variants, etag, contentType }: BuiltFile, request: FastifyReques
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
   if (variant.encoding !== null) reply.header('content-encoding', variant.encoding)
   return reply.header('content-type', contentType).send(variant.body)
-}
-
-/** Names without `q=0`, which refuses an encoding. */
-function acceptedEncodings(header: string | string[] | undefined): Set<string> {
-  const parts = String(header ?? '').split(',')
-  return new Set(
-    parts.filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part)).map((part) => part.split(';')[0]!.trim()),
-  )
 }

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, type Readable, Writable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { AppError } from '../errors.ts'
 
@@ -45,30 +45,46 @@ export function readUpload(request: Readable, headers: Headers, limits: UploadLi
     stream.once('close', () => {
       openFiles.delete(stream)
       source.resume()
+      endIfStuck()
     })
     // And it must not turn a late failure of the body into a crash.
     stream.on('error', () => undefined)
+    // The parser reports a body that breaks off here as well, and an error without a listener ends the process.
+    source.on('error', cutOff)
     source.once('limit', () =>
       stream.destroy(new AppError('file_too_large', `The file is larger than ${limits.maxFileBytes} bytes`)),
     )
     source.pipe(stream)
-    arrived.push({ kind: 'file', name, fileName: fileName ?? '', mimeType, stream })
+    arrived.push({ kind: 'file', name: name ?? '', fileName: fileName ?? '', mimeType, stream })
   })
   parser.on('field', (name, value, isNameCut, isValueCut) => {
     if (isNameCut || isValueCut) fail(new AppError('payload_too_large', `The field ${name} is too long`))
-    else arrived.push({ kind: 'field', name, value })
+    else arrived.push({ kind: 'field', name: name ?? '', value })
   })
   parser.on('filesLimit', () => fail(tooMany('files', limits.maxFiles)))
   parser.on('fieldsLimit', () => fail(tooMany('fields', limits.maxFields ?? defaultMaxFields)))
-  parser.on('error', (cause) =>
-    fail(new AppError('invalid_parameter', 'The multipart body is malformed', { cause })),
-  )
+  const malformed = (cause: unknown) =>
+    fail(new AppError('invalid_parameter', 'The multipart body is malformed', { cause }))
+  parser.on('error', malformed)
   parser.on('finish', () => arrived.end())
+  /**
+   * A part whose headers never end is not reported by the parser, which then does not finish either. Everything it has
+   * to say follows within the events of the same round once it has all bytes and no file waits for its reader.
+   */
+  const endIfStuck = () => {
+    if (!body.writableFinished || openFiles.size > 0) return
+    setImmediate(() => {
+      if (openFiles.size === 0) cutOff()
+    })
+  }
   request.once('error', cutOff)
   request.once('close', () => {
     if (!request.readableEnded) cutOff()
   })
-  request.pipe(parser)
+  const body = createFeed(parser)
+  body.on('error', malformed)
+  body.on('finish', endIfStuck)
+  request.pipe(body)
 
   return {
     async *[Symbol.asyncIterator]() {
@@ -76,11 +92,33 @@ export function readUpload(request: Readable, headers: Headers, limits: UploadLi
         yield* arrived.items()
       } finally {
         // The handler stopped early: the rest of the body is read and dropped so that an answer can be sent.
-        request.unpipe(parser)
+        request.unpipe(body)
         request.resume()
       }
     },
   }
+}
+
+/**
+ * Hands the bytes to the parser one chunk at a time. What the parser throws because of its input is then always thrown
+ * to this place, where it becomes a failure of this one request.
+ */
+function createFeed(parser: Writable): Writable {
+  const guarded = (step: () => void, done: (error: Error) => void) => {
+    try {
+      step()
+    } catch (error) {
+      done(error as Error)
+    }
+  }
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => guarded(() => parser.write(chunk, () => done()), done),
+    final: (done) =>
+      guarded(() => {
+        parser.end()
+        done()
+      }, done),
+  })
 }
 
 /** Hands parts over in order; a failure is seen once everything before it was taken. */
@@ -97,7 +135,7 @@ function createQueue() {
     push: (part: UploadPart) => change(() => parts.push(part)),
     fail: (error: AppError) =>
       change(() => {
-        failure ??= error
+        if (!isEnded) failure ??= error
       }),
     end: () =>
       change(() => {

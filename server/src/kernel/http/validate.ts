@@ -1,133 +1,111 @@
 import type { z } from 'zod'
-import { AppError, type ErrorCode, type ErrorDetail } from '../errors.ts'
-
-type Place = ErrorDetail['in']
-type Issue = z.core.$ZodIssue
+import { AppError } from '../errors.ts'
+import { type Issue, type Place, pointer, refusalOf, saysType, valueAt } from './refusal.ts'
 
 export type Validated = { value: unknown; ignored: string[] }
 
+/** Fields to leave out of the object at a path. */
+type Omission = { path: readonly PropertyKey[]; keys: readonly string[]; isUnknown: boolean }
+
+// Each round leaves out the fields of one more level; shapes are not nested without end.
+const mostRounds = 8
+
 /**
  * Checks a value against its shape. Fields the shape does not know are left out and named, or refused when the
- * caller asked for strictness; everything else that does not fit is reported at once, not one fault per try.
+ * caller asked for strictness. Null in a field that may be left out, and does not take null, means that it is left out.
+ * Everything else that does not fit is reported at once, not one fault per try.
  */
 export function validate(schema: z.ZodType, input: unknown, place: Place, isStrict: boolean): Validated {
   const ignored: string[] = []
   let value = input
-  // Each round removes the unknown fields of one more level; shapes are not nested without end.
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < mostRounds; round++) {
     const result = schema.safeParse(value)
     if (result.success) return { value: result.data, ignored }
-    const unknown = result.error.issues.filter((issue) => issue.code === 'unrecognized_keys')
-    const others = result.error.issues.filter((issue) => issue.code !== 'unrecognized_keys')
-    if (isStrict || unknown.length === 0) throw refusal(isStrict ? result.error.issues : others, input, place)
-    for (const issue of unknown) {
-      value = without(value, issue.path, issue.keys)
-      ignored.push(...issue.keys.map((key) => pointer([...issue.path, key])))
+    const { issues } = result.error
+    const omissions = issues.flatMap((issue) => omissionsFor(issue, value, isStrict) ?? [])
+    if (omissions.length === 0) throw refusalOf(issues, value, place)
+    value = without(value, omissions)
+    for (const { path, keys, isUnknown } of omissions) {
+      if (isUnknown) for (const key of keys) ignored.push(pointer([...path, key]))
     }
   }
   throw new AppError('invalid_parameter', `The ${place} does not fit its shape`)
 }
 
-/** A copy of the value without the named keys of the object at `path`. */
-function without(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): unknown {
-  if (path.length > 0) {
-    const [head, ...rest] = path
-    const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
-      PropertyKey,
-      unknown
-    >
-    copy[head!] = without(copy[head!], rest, keys)
+/** What to leave out so that the issue goes away; null when that would not help. */
+function omissionsFor(issue: Issue, input: unknown, isStrict: boolean): Omission[] | null {
+  if (issue.code === 'unrecognized_keys') {
+    return isStrict ? null : [{ path: issue.path, keys: issue.keys, isUnknown: true }]
+  }
+  if (!saysType(issue)) return null
+  const received = valueAt(input, issue.path)
+  if (received === null) return omittedNull(input, issue.path)
+  return issue.code === 'invalid_union' ? omissionsInUnion(issue, received, isStrict) : null
+}
+
+/** An element of a list cannot be left out: the others would move. */
+function omittedNull(input: unknown, path: readonly PropertyKey[]): Omission[] | null {
+  const owner = path.slice(0, -1)
+  const key = path.at(-1)
+  if (typeof key !== 'string' || Array.isArray(valueAt(input, owner))) return null
+  return [{ path: owner, keys: [key], isUnknown: false }]
+}
+
+/**
+ * A union refuses as a whole; what one of its forms would take without some fields is given to that form. Only fields
+ * that no form knows are left out: a field of another form says which form was meant.
+ */
+function omissionsInUnion(
+  union: Extract<Issue, { code: 'invalid_union' }>,
+  received: unknown,
+  isStrict: boolean,
+): Omission[] | null {
+  const forms = union.errors.filter((issues) => issues.length > 0 && !issues.some(isOtherKind))
+  const unknownTo = forms.map(
+    (issues) =>
+      new Set(
+        issues.flatMap((issue) =>
+          issue.code === 'unrecognized_keys' ? issue.keys.map((key) => pointer([...issue.path, key])) : [],
+        ),
+      ),
+  )
+  for (const issues of forms) {
+    const found = issues.map((issue) => omissionsFor(issue, received, isStrict))
+    if (found.includes(null)) continue
+    const omissions = (found as Omission[][]).flat()
+    const isUnknownToAll = omissions.every(
+      ({ path, keys, isUnknown }) =>
+        !isUnknown || keys.every((key) => unknownTo.every((names) => names.has(pointer([...path, key])))),
+    )
+    if (isUnknownToAll)
+      return omissions.map((omission) => ({ ...omission, path: [...union.path, ...omission.path] }))
+  }
+  return null
+}
+
+/** A text where the form is an object, or another `type` than the form's: the form was not meant at all. */
+const isOtherKind = ({ code, path }: Issue): boolean =>
+  (code === 'invalid_type' && path.length === 0) || (code === 'invalid_value' && path.length === 1)
+
+/** A copy of the value without those fields, copied once however many there are. */
+function without(value: unknown, omissions: readonly Omission[]): unknown {
+  const copies = new Map<object, Record<PropertyKey, unknown>>()
+  const copyOf = (original: object): Record<PropertyKey, unknown> => {
+    const known = copies.get(original)
+    if (known) return known
+    const copy = (Array.isArray(original) ? [...original] : { ...original }) as Record<PropertyKey, unknown>
+    copies.set(original, copy).set(copy, copy)
     return copy
   }
-  const unwanted = new Set(keys)
-  return Object.fromEntries(Object.entries(value as object).filter(([key]) => !unwanted.has(key)))
-}
-
-const pointer = (path: readonly PropertyKey[]) => `/${path.map(String).join('/')}`
-
-function refusal(issues: readonly Issue[], input: unknown, place: Place): AppError {
-  const details = issues.flatMap((issue) => detailsOf(issue, input, place)).slice(0, 50)
-  const [first] = details
-  const name = first && first.path !== '/' ? first.path.replace(/^\//, '') : `The ${place}`
-  return new AppError(codeFor(details), first ? `${name} ${first.message}` : `The ${place} is not valid`, {
-    details,
-  })
-}
-
-function codeFor(details: readonly ErrorDetail[]): ErrorCode {
-  if (details.every((detail) => detail.rule === 'unknown')) return 'unknown_field'
-  if (details.every((detail) => detail.rule === 'required')) return 'missing_field'
-  if (details.every((detail) => detail.in === 'path')) return 'invalid_id'
-  return 'invalid_parameter'
-}
-
-function detailsOf(issue: Issue, input: unknown, place: Place): ErrorDetail[] {
-  const path = place === 'body' ? pointer(issue.path) : issue.path.map(String).join('.')
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      in: place,
-      path: pointer([...issue.path, key]),
-      rule: 'unknown',
-      message: 'is not a known field',
-    }))
+  const root = copyOf(value as object)
+  for (const { path, keys } of omissions) {
+    let owner = root
+    for (const key of path) {
+      const copy = copyOf(owner[key] as object)
+      owner[key] = copy
+      owner = copy
+    }
+    for (const key of keys) delete owner[key]
   }
-  const received = issue.path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
-    input,
-  )
-  if (received === undefined && issue.code === 'invalid_type') {
-    return [{ in: place, path, rule: 'required', message: 'is required' }]
-  }
-  return [{ in: place, path, ...ruleOf(issue), ...echo(path, received) }]
+  return root
 }
-
-const secretName = /pass|secret|token|key|credential|authorization/i
-
-/** Values are echoed only when they are short, plain and no secret: an error must not become a copy of the request. */
-function echo(path: string, received: unknown): { received?: unknown } {
-  if (secretName.test(path)) return {}
-  if (typeof received === 'number' || typeof received === 'boolean' || received === null) return { received }
-  return typeof received === 'string' && received.length <= 100 ? { received } : {}
-}
-
-function ruleOf(issue: Issue): { rule: string; message: string } {
-  switch (issue.code) {
-    case 'invalid_type':
-      return { rule: 'type', message: `must be ${article(issue.expected)}` }
-    case 'too_big':
-      return {
-        rule: issue.origin === 'number' ? 'maximum' : 'maxLength',
-        message: `must be ${atMost(issue)}`,
-      }
-    case 'too_small':
-      return {
-        rule: issue.origin === 'number' ? 'minimum' : 'minLength',
-        message: `must be ${atLeast(issue)}`,
-      }
-    case 'invalid_value':
-      return { rule: 'enum', message: `must be one of ${issue.values.map(String).join(', ')}` }
-    case 'invalid_format':
-      return {
-        rule: 'format',
-        message: issue.message.startsWith('Invalid') ? `must be ${article(issue.format)}` : issue.message,
-      }
-    default:
-      return { rule: issue.code, message: issue.message }
-  }
-}
-
-// How people call what the shapes call otherwise.
-const nouns: Readonly<Record<string, string>> = { uuid: 'UUID', record: 'object', int: 'integer' }
-
-function article(kind: string): string {
-  const noun = nouns[kind] ?? kind
-  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
-}
-
-const unit = (origin: string) =>
-  origin === 'string' ? ' characters long' : origin === 'array' ? ' items long' : ''
-
-const atMost = (issue: z.core.$ZodIssueTooBig) => `at most ${issue.maximum}${unit(issue.origin)}`
-const atLeast = (issue: z.core.$ZodIssueTooSmall) =>
-  `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unit(issue.origin)}`

@@ -7,6 +7,7 @@ import type { Scope } from '../scope.ts'
 import { insertRuns } from './bulk-store.ts'
 import { createEventLog } from './event-log.ts'
 import { createKnownKinds } from './known-kinds.ts'
+import { createPulse } from './pulse.ts'
 import { createRetention } from './retention.ts'
 import type { NewRun, Run, RunKind } from './run.ts'
 import { createSchedules } from './schedules.ts'
@@ -42,6 +43,9 @@ export type RunsDeps = {
   retentionDays?: () => Promise<ReadonlyMap<string, number>>
 }
 
+// Many times as long as between two looks, also where the database is slow.
+const mostSilentMs = 60_000
+
 /**
  * Work that survives its worker. A run is enqueued in the caller's transaction, goes on behind its last recorded step
  * after a crash, on whichever node is there, and says when a step may have been done twice.
@@ -67,7 +71,9 @@ export function createRuns({
   const workerOf = (pool: 'work' | 'outgoing', places: number) => {
     const own = new Map<string, RunKind>()
     const options = { workerId: newId(), pool, concurrency: places, leaseMs, beatMs, pollMs, perProject }
-    return { pool, kinds: own, worker: createWorker({ db, clock, log, kinds: own, events, options }) }
+    const pulse = createPulse(mostSilentMs)
+    const worker = createWorker({ db, clock, log, kinds: own, events, pulse, options })
+    return { pool, kinds: own, worker, pulse }
   }
   const workers = [workerOf('work', concurrency), workerOf('outgoing', outgoingConcurrency)]
   const nudge = () => {
@@ -80,12 +86,14 @@ export function createRuns({
     knownKinds
       .report()
       .catch((error) => log.warn({ err: error }, 'the kinds of runs that are known here were not noted'))
+  const schedulePulse = createPulse(mostSilentMs)
   const schedules = createSchedules({
     db,
     clock,
     log,
     listener,
     pollMs: schedulePollMs,
+    pulse: schedulePulse,
     onStarted: (tx) => notify(tx, queuedChannel, 'schedule'),
   })
 
@@ -164,6 +172,14 @@ export function createRuns({
     strandedKinds: knownKinds.check,
     /** As the last sweep found them, for figures. */
     strandedRuns: () => knownKinds.stranded().map(({ kind, runs }) => ({ kind, runs })),
+    /** What keeps this process from working on what is queued; null when nothing does. */
+    queueFault: (): string | null =>
+      workers
+        .filter(({ kinds: own }) => own.size > 0)
+        .map(({ pulse }) => pulse.fault())
+        .find((fault) => fault !== null) ?? null,
+    /** The same for what is scheduled. */
+    schedulerFault: (): string | null => schedulePulse.fault(),
     activeCount: () => workers.reduce((sum, { worker }) => sum + worker.activeCount(), 0),
   }
 }

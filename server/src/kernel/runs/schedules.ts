@@ -8,6 +8,7 @@ import type { Scope } from '../scope.ts'
 import { createAlarm } from './alarm.ts'
 import { neverComes, nextTimes, openCron } from './cron.ts'
 import { createFiring, endOf } from './firing.ts'
+import type { Pulse } from './pulse.ts'
 import { type NewSchedule, nextWithin, type Schedule } from './schedule.ts'
 import {
   claimDueSchedules,
@@ -32,6 +33,8 @@ export type SchedulesDeps = {
   log: Log
   listener: Listener
   pollMs: number
+  /** Told of every look for what is due that succeeded. */
+  pulse?: Pulse
   /** Tells the workers that runs were added, when the transaction commits. */
   onStarted(tx: Tx): Promise<void>
   /** Replaced where the clock is to jump. */
@@ -45,7 +48,7 @@ export type SchedulesDeps = {
  * it jumps forward, or nobody was there, the schedule's own rule for missed slots applies.
  */
 export function createSchedules(deps: SchedulesDeps) {
-  const { db, clock, log, listener, pollMs, onStarted, timeOf = databaseTime } = deps
+  const { db, clock, log, listener, pollMs, pulse, onStarted, timeOf = databaseTime } = deps
   const firing = createFiring({ log })
   const alarm = createAlarm()
   let isStopping = false
@@ -85,6 +88,7 @@ export function createSchedules(deps: SchedulesDeps) {
         }
         while (!isStopping && (await fireBatch()));
         waitMs = Math.min(pollMs, await msToNext())
+        pulse?.beat()
       } catch (error) {
         log.warn({ err: error }, 'starting what is scheduled failed; it will be tried again')
       }

@@ -10,6 +10,7 @@ import { claimRuns } from './claim-store.ts'
 import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toKeep } from './context.ts'
 import type { EventLog } from './event-log.ts'
 import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
+import type { Pulse } from './pulse.ts'
 import { PermanentFailure, type Run, type RunError, type RunKind } from './run.ts'
 import {
   type Ending,
@@ -42,6 +43,8 @@ export type WorkerDeps = {
   log: Log
   kinds: ReadonlyMap<string, RunKind>
   events: EventLog
+  /** Told of every look for work that succeeded. */
+  pulse: Pulse
   options: WorkerOptions
 }
 
@@ -61,7 +64,7 @@ const secondLookMs = 50
  * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
  * still does then is refused by the attempt number in every write.
  */
-export function createWorker({ db, clock, log, kinds, events, options }: WorkerDeps) {
+export function createWorker({ db, clock, log, kinds, events, pulse, options }: WorkerDeps) {
   const active = new Map<string, Active>()
   const recordStep = createGathering((records: StepRecord[]) => insertSteps(db, records))
   const recordEnd = createGathering((records: EndRecord[]) => endRuns(db, records))
@@ -213,6 +216,7 @@ export function createWorker({ db, clock, log, kinds, events, options }: WorkerD
         if (active.size > options.concurrency * 0.75) await sleep(gatherMs)
         isWoken = false
         claimed = await claimMore()
+        pulse.beat()
       } catch (error) {
         log.warn({ err: error }, 'claiming runs failed; it will be tried again')
       }

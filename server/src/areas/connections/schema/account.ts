@@ -4,12 +4,15 @@ import {
   booleanParam,
   choiceParam,
   integerParam,
+  limitParam,
   listParam,
   pageParams,
   sortOrders,
   Timestamp,
   textParam,
+  textsParam,
   Uuid,
+  uuidsParam,
 } from '../../../kernel/http/shapes.ts'
 import { knownSchemes, Masks, ToolkitRef, Values } from './auth-config.ts'
 
@@ -175,18 +178,19 @@ export type Revocation = z.output<typeof Revocation>
 export const accountOrders = ['createdAt', 'updatedAt'] as const
 
 export const AccountQuery = z.strictObject({
-  toolkitSlugs: textParam(2000).optional(),
+  toolkitSlugs: textsParam({ maxLength: 100 }).optional(),
   statuses: listParam(accountStatuses).optional(),
-  eUIDs: textParam(4000).optional().describe('Ids or names of end users, joined by commas.'),
-  authConfigIds: textParam(4000).optional(),
-  connectedAccountIds: textParam(4000).optional(),
-  labels: textParam(2000).optional(),
+  eUIDs: textsParam({ maxLength: 255 }).optional().describe('Ids or names of end users.'),
+  authConfigIds: uuidsParam().optional(),
+  connectedAccountIds: uuidsParam().optional(),
+  labels: textsParam({ maxLength: 100 }).optional(),
   q: textParam(100)
     .optional()
     .describe('Part of the display name, the identity or the toolkit, in any case.'),
   orderBy: choiceParam(accountOrders, 'createdAt').default('createdAt'),
   orderDirection: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
+  limit: limitParam(10),
 })
 export type AccountQuery = z.output<typeof AccountQuery>
 

@@ -3,10 +3,12 @@ import {
   anyCaseChoiceParam,
   booleanParam,
   choiceParam,
+  limitParam,
   pageParams,
   sortOrders,
   Timestamp,
   textParam,
+  textsParam,
 } from '../../../kernel/http/shapes.ts'
 
 /** Every scheme that clients of the reference surface may name; those that are not run are refused by a rule. */
@@ -196,12 +198,13 @@ export const configSortFields = ['createdAt', 'updatedAt', 'name'] as const
 
 export const AuthConfigQuery = z.strictObject({
   q: textParam(100).optional().describe('Part of the name, the display name or the toolkit, in any case.'),
-  toolkitSlug: textParam(2000).optional().describe('One slug, or several joined by commas.'),
-  provider: textParam(100).optional().describe('Taken as `toolkitSlug` where there is none.'),
+  toolkitSlug: textsParam({ maxLength: 100 }).optional().describe('One slug or several.'),
+  provider: textsParam({ maxLength: 100 }).optional().describe('Taken as `toolkitSlug` where there is none.'),
   showDisabled: booleanParam().default(false),
   sortBy: choiceParam(configSortFields, 'createdAt').default('createdAt'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
+  limit: limitParam(10),
 })
 export type AuthConfigQuery = z.output<typeof AuthConfigQuery>
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { isUuid, type NewId, nobodyId } from '../../../kernel/ids.ts'
+import { type NewId, nobodyId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -132,14 +132,14 @@ export function createAccounts(deps: AccountDeps) {
       }
     },
     async list(scope: Scope, query: AccountQuery): Promise<Page<VersionedAccount>> {
-      const users = await usersNamed(scope, listed(query.eUIDs))
+      const users = await usersNamed(scope, query.eUIDs ?? [])
       const filter: AccountFilter = {
-        toolkitSlugs: listed(query.toolkitSlugs?.toLowerCase()),
+        toolkitSlugs: query.toolkitSlugs?.map((slug) => slug.toLowerCase()) ?? [],
         statuses: query.statuses ?? [],
         userIds: users?.map(({ id }) => id) ?? null,
-        authConfigIds: ids('authConfigIds', query.authConfigIds),
-        accountIds: ids('connectedAccountIds', query.connectedAccountIds),
-        labels: listed(query.labels),
+        authConfigIds: query.authConfigIds ?? [],
+        accountIds: query.connectedAccountIds ?? [],
+        labels: query.labels ?? [],
         q: query.q,
       }
       const found = await listAccounts(db, scope, query, filter, clock.now())
@@ -352,27 +352,4 @@ export function createAccounts(deps: AccountDeps) {
       hint: 'Reconnect that one, or leave allowMultiple out.',
     })
   }
-}
-
-const listed = (text: string | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
-function ids(parameter: string, text: string | undefined): string[] {
-  const found = listed(text).map((id) => id.toLowerCase())
-  const bad = found.find((id) => !isUuid(id))
-  if (bad === undefined) return found
-  throw new AppError('invalid_parameter', `${parameter} must be ids`, {
-    details: [
-      {
-        in: 'query',
-        path: parameter,
-        rule: 'format',
-        message: 'must be UUIDs joined by commas',
-        received: bad.slice(0, 100),
-      },
-    ],
-  })
 }

@@ -136,7 +136,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
   return {
     get: shown,
     async list(scope: Scope, query: AuthConfigQuery): Promise<Page<VersionedConfig>> {
-      const slugs = (query.toolkitSlug ?? query.provider ?? '').toLowerCase().split(',').filter(Boolean)
+      const slugs = (query.toolkitSlug ?? query.provider ?? []).map((slug) => slug.toLowerCase())
       const found = await listConfigs(db, scope, query, slugs)
       return { ...found, items: await show(scope, found.items) }
     },

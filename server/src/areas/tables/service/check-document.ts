@@ -159,9 +159,9 @@ function checkText({ type, min, max, options }: Field, value: unknown, pattern?:
     return wrong('type', 'must be an email address')
   if (type === 'url' && !isWebAddress(value)) return wrong('type', 'must be an http or https address')
   if (min !== undefined && value.length < min)
-    return wrong('minLength', `must be at least ${min} characters long`)
+    return wrong('minLength', `must be at least ${min} ${min === 1 ? 'character' : 'characters'} long`)
   if (max !== undefined && value.length > max)
-    return wrong('maxLength', `must be at most ${max} characters long`)
+    return wrong('maxLength', `must be at most ${max} ${max === 1 ? 'character' : 'characters'} long`)
   if (pattern && (value.length > longestMatched || !pattern.matches(value)))
     return wrong('pattern', 'does not match the pattern of the field')
   return { normal: value }

@@ -5,6 +5,7 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { before } from '../../../kernel/time-range.ts'
 import { findWorkUsage, summedBy, sumUsage, totalOf } from '../read-sums.ts'
 import { countEntries, listEntriesFrom, listGroups } from '../read-usage.ts'
 import type {
@@ -65,7 +66,7 @@ export function createReports({ db, clock }: { db: Db; clock: Clock }) {
     },
     async summary(scope: Scope, query: SummaryQuery): Promise<Summary> {
       const to = query.to ?? clock.now()
-      const from = query.from ?? new Date(to.getTime() - defaultSpanMs)
+      const from = query.from ?? before(to, defaultSpanMs)
       refuseBackwards(from, to)
       const starts = bucketStarts(from, to, query.interval)
       const sums = await sumUsage(db, scope, { ...query, from, to })
@@ -101,9 +102,9 @@ function refuseBackwards(from: Date, to: Date): void {
 /** Every day or month that the range touches, those without any use as well. */
 function bucketStarts(from: Date, to: Date, interval: SummaryQuery['interval']): string[] {
   const starts: string[] = []
-  const cursor = new Date(
-    Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), interval === 'day' ? from.getUTCDate() : 1),
-  )
+  const cursor = new Date(from)
+  cursor.setUTCHours(0, 0, 0, 0)
+  if (interval === 'month') cursor.setUTCDate(1)
   while (cursor < to) {
     if (starts.length === maxPoints)
       throw new AppError('invalid_parameter', `The range has more than ${maxPoints} points`, {

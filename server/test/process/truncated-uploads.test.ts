@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { multipart } from '../multipart.ts'
+import { apiKey, makeGround, makeTemplate } from './stoa.ts'
+
+const template = await makeTemplate()
+
+test('a server outlives uploads that break off, and answers them', async (t) => {
+  const ground = await makeGround(t)
+  await template.copyTo(ground.dataDir)
+  const server = await ground.start({ STOA_DATA_DIR: ground.dataDir })
+  const { body: made } = await server.call('POST', '/table/collections', {
+    name: 'Rows',
+    fields: [{ name: 'a', type: 'text' }],
+  })
+  const { body: whole, headers } = multipart('a.csv', 'a\n1\n')
+  const paths = [
+    '/file/upload/single/document',
+    '/file/upload/multiple/document',
+    `/table/collections/${made.data.id}/documents/import?format=csv`,
+  ]
+  for (const path of paths) {
+    for (let end = 0; end < whole.length - '--\r\n'.length; end++) {
+      const answer = await fetch(`${server.line.api}${path}`, {
+        method: 'POST',
+        headers: { ...headers, 'x-api-key': apiKey },
+        body: whole.subarray(0, end),
+      })
+      assert.equal(answer.status, 400, `${path} cut after ${end} bytes: ${await answer.text()}`)
+    }
+  }
+  assert.equal((await server.stop()).code, 0)
+})
