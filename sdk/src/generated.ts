@@ -1475,6 +1475,18 @@ export type ModelProviderState = {
   name: string
   /** `incomplete` has no key; `disabled` was switched off in this project. */
   status: 'ready' | 'incomplete' | 'disabled'
+  /** What keeps models from being called, as the node that answers has seen it; empty when all is well. */
+  health: {
+    /** Null for all models of the key. */
+    model: string | null
+    /** Which of the keys of the provider, by its place. */
+    key: number
+    /** `open` failed several times in a row and is not called until `retryAt`; `half_open` is called once to see whether it works again. `rate_limited` and `key_refused` keys come last until then. */
+    state: 'open' | 'half_open' | 'rate_limited' | 'key_refused'
+    /** In a row. */
+    failures: number
+    retryAt: string
+  }[]
 }
 
 export type LlmProviderTest = {

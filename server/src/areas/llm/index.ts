@@ -171,7 +171,15 @@ export function createLlm(deps: LlmDeps) {
   const calls = createCalls({ ...shared, settings, ask, tracer, heldBytes: deps.heldBytes })
   const embeddings = createEmbeddings({ ...shared, prices, dbOf, open: engine.open })
   const variables = options.variables ?? {}
-  const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
+  const providers = createProviders({
+    ...deps,
+    catalogue,
+    settingsOf,
+    operatorProviders,
+    variables,
+    calls,
+    health,
+  })
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
   const count = createTokenCounter({ tokenizer, catalogue })
   const wire = {

@@ -67,6 +67,7 @@ export function createCalls(deps: CallDeps) {
     }
     try {
       await ask({
+        projectId: booked.scope.projectId,
         targets: budget.fit(run.plan.targets),
         messages: run.plan.messages,
         hold: run.held.grow,
