@@ -1287,6 +1287,11 @@ export type LlmReply = {
   latencyMs: number
   /** The model that was asked for, when another one answered. */
   fallbackFrom?: string | undefined
+  /** What of the request was not done as asked. */
+  warnings?: {
+    code: string
+    message: string
+  }[] | undefined
 }
 
 export type LlmUsage = {
@@ -5025,6 +5030,9 @@ export type Paths = {
         maxTokens?: number | undefined
         stop?: string | readonly string[] | undefined
         seed?: number | undefined
+        topK?: number | undefined
+        frequencyPenalty?: number | undefined
+        presencePenalty?: number | undefined
         responseFormat?: 'text' | 'json' | {
           type: 'text' | 'json' | 'json_object'
         } | {
@@ -5070,6 +5078,7 @@ export type Paths = {
           parameters?: Record<string, unknown> | undefined
           /** Another name of `parameters`. */
           inputSchema?: Record<string, unknown> | undefined
+          /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
           strict?: boolean | null | undefined
         } | {
           type: 'function'
@@ -5080,6 +5089,7 @@ export type Paths = {
             parameters?: Record<string, unknown> | undefined
             /** Another name of `parameters`. */
             inputSchema?: Record<string, unknown> | undefined
+            /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
             strict?: boolean | null | undefined
           }
         })[] | undefined
@@ -5091,6 +5101,8 @@ export type Paths = {
             name: string
           }
         } | undefined
+        /** False: at most one tool call in the answer. Others are left out, and `warnings` says so. */
+        parallelToolCalls?: boolean | undefined
       }
       kind: 'data'
       result: LlmReply
@@ -5109,6 +5121,9 @@ export type Paths = {
         maxTokens?: number | undefined
         stop?: string | readonly string[] | undefined
         seed?: number | undefined
+        topK?: number | undefined
+        frequencyPenalty?: number | undefined
+        presencePenalty?: number | undefined
         responseFormat?: 'text' | 'json' | {
           type: 'text' | 'json' | 'json_object'
         } | {
@@ -5249,6 +5264,7 @@ export type Paths = {
           parameters?: Record<string, unknown> | undefined
           /** Another name of `parameters`. */
           inputSchema?: Record<string, unknown> | undefined
+          /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
           strict?: boolean | null | undefined
         } | {
           type: 'function'
@@ -5259,6 +5275,7 @@ export type Paths = {
             parameters?: Record<string, unknown> | undefined
             /** Another name of `parameters`. */
             inputSchema?: Record<string, unknown> | undefined
+            /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
             strict?: boolean | null | undefined
           }
         })[] | undefined
@@ -5280,6 +5297,9 @@ export type Paths = {
         maxTokens?: number | undefined
         stop?: string | readonly string[] | undefined
         seed?: number | undefined
+        topK?: number | undefined
+        frequencyPenalty?: number | undefined
+        presencePenalty?: number | undefined
         responseFormat?: 'text' | 'json' | {
           type: 'text' | 'json' | 'json_object'
         } | {
@@ -5322,6 +5342,7 @@ export type Paths = {
           parameters?: Record<string, unknown> | undefined
           /** Another name of `parameters`. */
           inputSchema?: Record<string, unknown> | undefined
+          /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
           strict?: boolean | null | undefined
         } | {
           type: 'function'
@@ -5332,6 +5353,7 @@ export type Paths = {
             parameters?: Record<string, unknown> | undefined
             /** Another name of `parameters`. */
             inputSchema?: Record<string, unknown> | undefined
+            /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
             strict?: boolean | null | undefined
           }
         })[] | undefined
@@ -5343,6 +5365,8 @@ export type Paths = {
             name: string
           }
         } | undefined
+        /** False: at most one tool call in the answer. Others are left out, and `warnings` says so. */
+        parallelToolCalls?: boolean | undefined
         messages?: readonly {
           role?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
           /** Another name of `role`; `human` is the user, `ai` the assistant. */
@@ -5744,6 +5768,7 @@ export type Paths = {
             type: 'json_schema'
             name?: string | undefined
             schema: Record<string, unknown>
+            strict?: boolean | null | undefined
           } | undefined
         } | null | undefined
         max_output_tokens?: number | null | undefined
@@ -5753,12 +5778,28 @@ export type Paths = {
           effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
         } | null | undefined
         metadata?: Record<string, string> | null | undefined
-        /** Not kept here: send the conversation. */
-        previous_response_id?: string | null | undefined
-        /** Not kept here: send the conversation. */
+        /** False: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+        parallel_tool_calls?: boolean | null | undefined
+        /** Not supported: answers are not kept for later requests; send the whole conversation. */
+        previous_response_id?: unknown
+        /** Not supported: answers are not kept for later requests; send the whole conversation. */
         conversation?: unknown
-        /** Not taken. */
-        background?: boolean | null | undefined
+        /** Not supported: answers are not kept for later requests; send the whole conversation. */
+        background?: unknown
+        /** Not supported: templates of prompts are kept at OpenAI. */
+        prompt?: unknown
+        /** Not supported: conversations are not shortened here. */
+        context_management?: unknown
+        /** Not supported: the probabilities of tokens are not known here. */
+        include?: unknown
+        /** Not supported: the probabilities of tokens are not known here. */
+        top_logprobs?: unknown
+        /** Not supported: no moderation runs here. */
+        moderation?: unknown
+        /** Not supported: answers are text; POST /api/v1/ai/media/image makes images. */
+        image?: unknown
+        /** Not supported: they belong to accounts at OpenAI. */
+        access_programs?: unknown
       }
       kind: 'raw'
     }
@@ -5886,14 +5927,19 @@ export type Paths = {
         max_tokens?: number | null | undefined
         stop?: string | readonly string[] | null | undefined
         seed?: number | null | undefined
+        frequency_penalty?: number | null | undefined
+        presence_penalty?: number | null | undefined
         tools?: readonly {
           type: 'function'
           function: {
             name: string
             description?: string | null | undefined
             parameters?: Record<string, unknown> | null | undefined
+            strict?: boolean | null | undefined
           }
         }[] | null | undefined
+        /** False: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+        parallel_tool_calls?: boolean | null | undefined
         tool_choice?: 'auto' | 'none' | 'required' | {
           type: 'function'
           function: {
@@ -5932,7 +5978,24 @@ export type Paths = {
         metadata?: Record<string, string> | null | undefined
         /** One answer for each call. */
         n?: 1 | null | undefined
-        logprobs?: false | null | undefined
+        /** Not supported: answers are text; POST /api/v1/ai/media/tts speaks. */
+        audio?: unknown
+        /** Not supported: answers are text. */
+        modalities?: unknown
+        /** Not supported: it was replaced by tools. */
+        functions?: unknown
+        /** Not supported: it was replaced by tool_choice. */
+        function_call?: unknown
+        /** Not supported: providers do not share the numbers of tokens. */
+        logit_bias?: unknown
+        /** Not supported: the probabilities of tokens are not known here. */
+        logprobs?: unknown
+        /** Not supported: the probabilities of tokens are not known here. */
+        top_logprobs?: unknown
+        /** Not supported: no moderation runs here. */
+        moderation?: unknown
+        /** Not supported: no search runs here on behalf of the model. */
+        web_search_options?: unknown
       }
       kind: 'raw'
     }
@@ -6077,12 +6140,17 @@ export type Paths = {
           name: string
           description?: string | null | undefined
           input_schema?: Record<string, unknown> | undefined
+          strict?: boolean | null | undefined
         }[] | null | undefined
         tool_choice?: {
           type: 'auto' | 'any' | 'none'
+          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          disable_parallel_tool_use?: boolean | null | undefined
         } | {
           type: 'tool'
           name: string
+          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          disable_parallel_tool_use?: boolean | null | undefined
         } | null | undefined
         /** A budget becomes the effort that is nearest, for models whose effort can be set. */
         thinking?: {
@@ -6096,11 +6164,31 @@ export type Paths = {
             schema: Record<string, unknown>
           } | null | undefined
         } | null | undefined
+        /** The former name of `output_config.format`. */
+        output_format?: {
+          type: 'json_schema'
+          schema: Record<string, unknown>
+        } | null | undefined
         max_tokens: number
         stream?: boolean | null | undefined
         temperature?: number | null | undefined
         top_p?: number | null | undefined
+        top_k?: number | null | undefined
         stop_sequences?: readonly string[] | null | undefined
+        /** Not supported: conversations are not kept for later requests. */
+        thread?: unknown
+        /** Not supported: no code runs here on behalf of the model. */
+        container?: unknown
+        /** Not supported: no tools are run here on behalf of the model. */
+        mcp_servers?: unknown
+        /** Not supported: conversations are not shortened here. */
+        context_management?: unknown
+        /** Not supported: conversations are not shortened here. */
+        compaction?: unknown
+        /** Not supported: POST /api/v1/ai/llm/chat takes fallbackModels. */
+        fallbacks?: unknown
+        /** Not supported: where a model runs is for its provider to say. */
+        inference_geo?: unknown
       }
       kind: 'raw'
     }
@@ -6240,12 +6328,17 @@ export type Paths = {
           name: string
           description?: string | null | undefined
           input_schema?: Record<string, unknown> | undefined
+          strict?: boolean | null | undefined
         }[] | null | undefined
         tool_choice?: {
           type: 'auto' | 'any' | 'none'
+          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          disable_parallel_tool_use?: boolean | null | undefined
         } | {
           type: 'tool'
           name: string
+          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          disable_parallel_tool_use?: boolean | null | undefined
         } | null | undefined
         /** A budget becomes the effort that is nearest, for models whose effort can be set. */
         thinking?: {
@@ -6258,6 +6351,11 @@ export type Paths = {
             type: 'json_schema'
             schema: Record<string, unknown>
           } | null | undefined
+        } | null | undefined
+        /** The former name of `output_config.format`. */
+        output_format?: {
+          type: 'json_schema'
+          schema: Record<string, unknown>
         } | null | undefined
       }
       kind: 'raw'

@@ -1,4 +1,9 @@
-import { APICallError } from '@ai-sdk/provider'
+import {
+  APICallError,
+  InvalidArgumentError,
+  InvalidPromptError,
+  UnsupportedFunctionalityError,
+} from '@ai-sdk/provider'
 import { AppError } from '../../../kernel/errors.ts'
 import { type FailureKind, ProviderFailure } from './port.ts'
 
@@ -30,10 +35,17 @@ export function toProviderFailure(error: unknown): unknown {
   if (error instanceof ProviderFailure) return error
   if (APICallError.isInstance(error)) return ofCall(error)
   if (error instanceof AppError) return ofGuard(error)
+  if (isUnsupported(error)) return new ProviderFailure('invalid', error.message.slice(0, maxMessage))
   if (codeOf(error) !== null) return ofConnection(error, 'it cannot be reached')
   if (error instanceof Error && error.name === 'AbortError') return error
   return new ProviderFailure('broken', 'its answer cannot be read', { cause: briefly(error) })
 }
+
+/** What a package refuses before it asks is for the caller to change, and no failure of the provider. */
+const isUnsupported = (error: unknown): error is Error =>
+  UnsupportedFunctionalityError.isInstance(error) ||
+  InvalidPromptError.isInstance(error) ||
+  InvalidArgumentError.isInstance(error)
 
 function ofCall(error: APICallError): ProviderFailure {
   const { statusCode, responseHeaders = {}, message, cause } = error

@@ -128,7 +128,15 @@ export function createCalls(deps: CallDeps) {
     if (!booked) return null
     const held = heldBytes.open(scope.projectId)
     return {
-      ...{ booked, request, plan: planned, meter: createMeter(held), held, attempts: [], startedAt },
+      ...{
+        booked,
+        request,
+        plan: planned,
+        meter: createMeter(held, { hasOneCall: request.parameters.parallelToolCalls === false }),
+        held,
+        attempts: [],
+        startedAt,
+      },
       ...{ served: null, firstTokenMs: null, isOverBudget: false },
     }
   }
