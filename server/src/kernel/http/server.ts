@@ -4,6 +4,7 @@ import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorAnswer, formedAnswer, problemBase, toAppError } from './envelope.ts'
+import type { ErrorForm } from './error-form.ts'
 import { parseJson } from './json.ts'
 import type { Metrics } from './metrics.ts'
 import { corsHeaders, type OriginGuard, preflightHeaders, securityHeaders } from './origin-guard.ts'
@@ -179,7 +180,7 @@ function sendError(
   failure: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { log, isHttps }: ServerDeps,
+  { log, isHttps, endpoints }: ServerDeps,
 ) {
   const error = toAppError(failure)
   request.facts ??= {}
@@ -188,7 +189,7 @@ function sendError(
     const level = error.code === 'internal_error' ? 'error' : 'warn'
     log[level]({ requestId: request.id, err: error.extras.cause ?? error }, error.message)
   }
-  const form = request.routeOptions?.config?.errorForm
+  const form = request.routeOptions?.config?.errorForm ?? formUnder(endpoints, request.url)
   const answer = form
     ? formedAnswer(form, error, request.id)
     : errorAnswer(error, request.id, problemBase(request.headers, isHttps))
@@ -198,6 +199,13 @@ function sendError(
     .headers(answer.headers)
     .header('content-type', answer.contentType)
     .send(answer.body)
+}
+
+/** The form of the interface that a path without an endpoint would belong to. */
+function formUnder(endpoints: readonly Endpoint[], url: string): ErrorForm | undefined {
+  const path = `${url.split('?', 1)[0]!}/`
+  return endpoints.find(({ errorForm }) => errorForm?.under && path.startsWith(`${errorForm.under}/`))
+    ?.errorForm
 }
 
 /** The framework's own refusals, in our words and codes. */
