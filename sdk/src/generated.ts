@@ -325,8 +325,11 @@ export type UsageEntry = {
   threadId: string | null
   runId: string | null
   toolSlug: string | null
+  /** The model that served, or is to serve. */
   modelId: string | null
   apiKeyId: string | null
+  /** The model that was asked for: another one than `modelId` after a fallback. */
+  requestedModelId: string | null
   workId: string | null
   /** How much of what has a price. */
   quantity: {
@@ -392,6 +395,7 @@ export type UsageHold = {
   threadId: string | null
   runId: string | null
   toolSlug: string | null
+  /** The model that served, or is to serve. */
   modelId: string | null
   apiKeyId: string | null
   ageSeconds: number
