@@ -131,7 +131,7 @@ describe('Calls of models (3.16)', () => {
     const answer = await stage.callerWith(key).get('/api/v1/ai/providers/status')
     const states = assertSuccess<Record<string, unknown>[]>(answer)
     assert.ok(states.some(({ name, status }) => name === 'local' && status === 'ready'))
-    for (const state of states) assert.deepEqual(Object.keys(state).sort(), ['name', 'status'])
+    for (const state of states) assert.deepEqual(Object.keys(state).sort(), ['health', 'name', 'status'])
   })
 
   it("lists models on Anthropic's wire, page by page and one by one", async () => {

@@ -326,8 +326,11 @@ export type UsageEntry = {
   threadId: string | null
   runId: string | null
   toolSlug: string | null
+  /** The model that served, or is to serve. */
   modelId: string | null
   apiKeyId: string | null
+  /** The model that was asked for: another one than `modelId` after a fallback. */
+  requestedModelId: string | null
   workId: string | null
   /** How much of what has a price. */
   quantity: {
@@ -393,6 +396,7 @@ export type UsageHold = {
   threadId: string | null
   runId: string | null
   toolSlug: string | null
+  /** The model that served, or is to serve. */
   modelId: string | null
   apiKeyId: string | null
   ageSeconds: number
@@ -1288,6 +1292,11 @@ export type LlmReply = {
   latencyMs: number
   /** The model that was asked for, when another one answered. */
   fallbackFrom?: string | undefined
+  /** What of the request was not done as asked. */
+  warnings?: {
+    code: string
+    message: string
+  }[] | undefined
 }
 
 export type LlmUsage = {
@@ -1476,6 +1485,18 @@ export type ModelProviderState = {
   name: string
   /** `incomplete` has no key; `disabled` was switched off in this project. */
   status: 'ready' | 'incomplete' | 'disabled'
+  /** What keeps models from being called, as the node that answers has seen it; empty when all is well. */
+  health: {
+    /** Null for all models of the key. */
+    model: string | null
+    /** Which of the keys of the provider, by its place. */
+    key: number
+    /** `open` failed several times in a row and is not called until `retryAt`; `half_open` is called once to see whether it works again. `rate_limited` and `key_refused` keys come last until then. */
+    state: 'open' | 'half_open' | 'rate_limited' | 'key_refused'
+    /** In a row. */
+    failures: number
+    retryAt: string
+  }[]
 }
 
 export type LlmProviderTest = {
@@ -4732,6 +4753,10 @@ export type Paths = {
         q?: string | undefined
         provider?: string | undefined
         supportsReasoning?: boolean | undefined
+        /** Only models that can be called now, or only the others. */
+        isAvailable?: boolean | undefined
+        /** `provider`: by provider and name. `availability`: those that can be called now first. "provider" unless given. */
+        sortBy?: 'provider' | 'availability' | undefined
       } | undefined
       kind: 'data'
       result: {
@@ -4772,7 +4797,59 @@ export type Paths = {
         description: string | null
         supportsReasoning: boolean
         supportsEffort: boolean
+        /** Whether a call would reach it: active, with a provider that is set up. */
+        isAvailable: boolean
+        /** Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here. */
+        unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
       }[]
+    }
+  }
+  '/api/v1/ai/models/summary': {
+    /** Count AI models */
+    get: {
+      kind: 'data'
+      result: {
+        chat: {
+          /** Models that the caller may see. */
+          total: number
+          /** Of these, those that are switched on. */
+          active: number
+          /** Of these, those that can be called now. */
+          available: number
+        }
+        image: {
+          /** Models that the caller may see. */
+          total: number
+          /** Of these, those that are switched on. */
+          active: number
+          /** Of these, those that can be called now. */
+          available: number
+        }
+        video: {
+          /** Models that the caller may see. */
+          total: number
+          /** Of these, those that are switched on. */
+          active: number
+          /** Of these, those that can be called now. */
+          available: number
+        }
+        tts: {
+          /** Models that the caller may see. */
+          total: number
+          /** Of these, those that are switched on. */
+          active: number
+          /** Of these, those that can be called now. */
+          available: number
+        }
+        stt: {
+          /** Models that the caller may see. */
+          total: number
+          /** Of these, those that are switched on. */
+          active: number
+          /** Of these, those that can be called now. */
+          available: number
+        }
+      }
     }
   }
   '/api/v1/ai/models/{modelId}': {
@@ -4818,6 +4895,10 @@ export type Paths = {
         description: string | null
         supportsReasoning: boolean
         supportsEffort: boolean
+        /** Whether a call would reach it: active, with a provider that is set up. */
+        isAvailable: boolean
+        /** Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here. */
+        unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
       }
     }
     /** Switch an AI model on or off for the project */
@@ -4865,6 +4946,10 @@ export type Paths = {
         description: string | null
         supportsReasoning: boolean
         supportsEffort: boolean
+        /** Whether a call would reach it: active, with a provider that is set up. */
+        isAvailable: boolean
+        /** Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here. */
+        unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
       }
     }
   }
@@ -4931,6 +5016,9 @@ export type Paths = {
         maxTokens?: number | undefined
         stop?: string | readonly string[] | undefined
         seed?: number | undefined
+        topK?: number | undefined
+        frequencyPenalty?: number | undefined
+        presencePenalty?: number | undefined
         responseFormat?: 'text' | 'json' | {
           type: 'text' | 'json' | 'json_object'
         } | {
@@ -4976,6 +5064,7 @@ export type Paths = {
           parameters?: Record<string, unknown> | undefined
           /** Another name of `parameters`. */
           inputSchema?: Record<string, unknown> | undefined
+          /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
           strict?: boolean | null | undefined
         } | {
           type: 'function'
@@ -4986,6 +5075,7 @@ export type Paths = {
             parameters?: Record<string, unknown> | undefined
             /** Another name of `parameters`. */
             inputSchema?: Record<string, unknown> | undefined
+            /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
             strict?: boolean | null | undefined
           }
         })[] | undefined
@@ -4997,6 +5087,8 @@ export type Paths = {
             name: string
           }
         } | undefined
+        /** False: at most one tool call in the answer. Others are left out, and `warnings` says so. */
+        parallelToolCalls?: boolean | undefined
       }
       kind: 'data'
       result: LlmReply
@@ -5015,6 +5107,9 @@ export type Paths = {
         maxTokens?: number | undefined
         stop?: string | readonly string[] | undefined
         seed?: number | undefined
+        topK?: number | undefined
+        frequencyPenalty?: number | undefined
+        presencePenalty?: number | undefined
         responseFormat?: 'text' | 'json' | {
           type: 'text' | 'json' | 'json_object'
         } | {
@@ -5138,6 +5233,7 @@ export type Paths = {
           parameters?: Record<string, unknown> | undefined
           /** Another name of `parameters`. */
           inputSchema?: Record<string, unknown> | undefined
+          /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
           strict?: boolean | null | undefined
         } | {
           type: 'function'
@@ -5148,6 +5244,7 @@ export type Paths = {
             parameters?: Record<string, unknown> | undefined
             /** Another name of `parameters`. */
             inputSchema?: Record<string, unknown> | undefined
+            /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
             strict?: boolean | null | undefined
           }
         })[] | undefined
@@ -5169,6 +5266,9 @@ export type Paths = {
         maxTokens?: number | undefined
         stop?: string | readonly string[] | undefined
         seed?: number | undefined
+        topK?: number | undefined
+        frequencyPenalty?: number | undefined
+        presencePenalty?: number | undefined
         responseFormat?: 'text' | 'json' | {
           type: 'text' | 'json' | 'json_object'
         } | {
@@ -5211,6 +5311,7 @@ export type Paths = {
           parameters?: Record<string, unknown> | undefined
           /** Another name of `parameters`. */
           inputSchema?: Record<string, unknown> | undefined
+          /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
           strict?: boolean | null | undefined
         } | {
           type: 'function'
@@ -5221,6 +5322,7 @@ export type Paths = {
             parameters?: Record<string, unknown> | undefined
             /** Another name of `parameters`. */
             inputSchema?: Record<string, unknown> | undefined
+            /** Whether the arguments must fit the schema exactly; left to the provider when left out. */
             strict?: boolean | null | undefined
           }
         })[] | undefined
@@ -5232,6 +5334,8 @@ export type Paths = {
             name: string
           }
         } | undefined
+        /** False: at most one tool call in the answer. Others are left out, and `warnings` says so. */
+        parallelToolCalls?: boolean | undefined
         messages?: readonly {
           role?: 'user' | 'assistant' | 'system' | 'tool' | 'developer' | 'human' | 'ai' | undefined
           /** Another name of `role`; `human` is the user, `ai` the assistant. */
@@ -5616,6 +5720,7 @@ export type Paths = {
             type: 'json_schema'
             name?: string | undefined
             schema: Record<string, unknown>
+            strict?: boolean | null | undefined
           } | undefined
         } | null | undefined
         max_output_tokens?: number | null | undefined
@@ -5625,12 +5730,28 @@ export type Paths = {
           effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null | undefined
         } | null | undefined
         metadata?: Record<string, string> | null | undefined
-        /** Not kept here: send the conversation. */
-        previous_response_id?: string | null | undefined
-        /** Not kept here: send the conversation. */
+        /** False: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+        parallel_tool_calls?: boolean | null | undefined
+        /** Not supported: answers are not kept for later requests; send the whole conversation. */
+        previous_response_id?: unknown
+        /** Not supported: answers are not kept for later requests; send the whole conversation. */
         conversation?: unknown
-        /** Not taken. */
-        background?: boolean | null | undefined
+        /** Not supported: answers are not kept for later requests; send the whole conversation. */
+        background?: unknown
+        /** Not supported: templates of prompts are kept at OpenAI. */
+        prompt?: unknown
+        /** Not supported: conversations are not shortened here. */
+        context_management?: unknown
+        /** Not supported: the probabilities of tokens are not known here. */
+        include?: unknown
+        /** Not supported: the probabilities of tokens are not known here. */
+        top_logprobs?: unknown
+        /** Not supported: no moderation runs here. */
+        moderation?: unknown
+        /** Not supported: answers are text; POST /api/v1/ai/media/image makes images. */
+        image?: unknown
+        /** Not supported: they belong to accounts at OpenAI. */
+        access_programs?: unknown
       }
       kind: 'raw'
     }
@@ -5758,14 +5879,19 @@ export type Paths = {
         max_tokens?: number | null | undefined
         stop?: string | readonly string[] | null | undefined
         seed?: number | null | undefined
+        frequency_penalty?: number | null | undefined
+        presence_penalty?: number | null | undefined
         tools?: readonly {
           type: 'function'
           function: {
             name: string
             description?: string | null | undefined
             parameters?: Record<string, unknown> | null | undefined
+            strict?: boolean | null | undefined
           }
         }[] | null | undefined
+        /** False: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+        parallel_tool_calls?: boolean | null | undefined
         tool_choice?: 'auto' | 'none' | 'required' | {
           type: 'function'
           function: {
@@ -5804,7 +5930,24 @@ export type Paths = {
         metadata?: Record<string, string> | null | undefined
         /** One answer for each call. */
         n?: 1 | null | undefined
-        logprobs?: false | null | undefined
+        /** Not supported: answers are text; POST /api/v1/ai/media/tts speaks. */
+        audio?: unknown
+        /** Not supported: answers are text. */
+        modalities?: unknown
+        /** Not supported: it was replaced by tools. */
+        functions?: unknown
+        /** Not supported: it was replaced by tool_choice. */
+        function_call?: unknown
+        /** Not supported: providers do not share the numbers of tokens. */
+        logit_bias?: unknown
+        /** Not supported: the probabilities of tokens are not known here. */
+        logprobs?: unknown
+        /** Not supported: the probabilities of tokens are not known here. */
+        top_logprobs?: unknown
+        /** Not supported: no moderation runs here. */
+        moderation?: unknown
+        /** Not supported: no search runs here on behalf of the model. */
+        web_search_options?: unknown
       }
       kind: 'raw'
     }
@@ -5949,12 +6092,17 @@ export type Paths = {
           name: string
           description?: string | null | undefined
           input_schema?: Record<string, unknown> | undefined
+          strict?: boolean | null | undefined
         }[] | null | undefined
         tool_choice?: {
           type: 'auto' | 'any' | 'none'
+          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          disable_parallel_tool_use?: boolean | null | undefined
         } | {
           type: 'tool'
           name: string
+          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          disable_parallel_tool_use?: boolean | null | undefined
         } | null | undefined
         /** A budget becomes the effort that is nearest, for models whose effort can be set. */
         thinking?: {
@@ -5968,11 +6116,31 @@ export type Paths = {
             schema: Record<string, unknown>
           } | null | undefined
         } | null | undefined
+        /** The former name of `output_config.format`. */
+        output_format?: {
+          type: 'json_schema'
+          schema: Record<string, unknown>
+        } | null | undefined
         max_tokens: number
         stream?: boolean | null | undefined
         temperature?: number | null | undefined
         top_p?: number | null | undefined
+        top_k?: number | null | undefined
         stop_sequences?: readonly string[] | null | undefined
+        /** Not supported: conversations are not kept for later requests. */
+        thread?: unknown
+        /** Not supported: no code runs here on behalf of the model. */
+        container?: unknown
+        /** Not supported: no tools are run here on behalf of the model. */
+        mcp_servers?: unknown
+        /** Not supported: conversations are not shortened here. */
+        context_management?: unknown
+        /** Not supported: conversations are not shortened here. */
+        compaction?: unknown
+        /** Not supported: POST /api/v1/ai/llm/chat takes fallbackModels. */
+        fallbacks?: unknown
+        /** Not supported: where a model runs is for its provider to say. */
+        inference_geo?: unknown
       }
       kind: 'raw'
     }
@@ -6112,12 +6280,17 @@ export type Paths = {
           name: string
           description?: string | null | undefined
           input_schema?: Record<string, unknown> | undefined
+          strict?: boolean | null | undefined
         }[] | null | undefined
         tool_choice?: {
           type: 'auto' | 'any' | 'none'
+          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          disable_parallel_tool_use?: boolean | null | undefined
         } | {
           type: 'tool'
           name: string
+          /** True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed. */
+          disable_parallel_tool_use?: boolean | null | undefined
         } | null | undefined
         /** A budget becomes the effort that is nearest, for models whose effort can be set. */
         thinking?: {
@@ -6130,6 +6303,11 @@ export type Paths = {
             type: 'json_schema'
             schema: Record<string, unknown>
           } | null | undefined
+        } | null | undefined
+        /** The former name of `output_config.format`. */
+        output_format?: {
+          type: 'json_schema'
+          schema: Record<string, unknown>
         } | null | undefined
       }
       kind: 'raw'

@@ -82,13 +82,12 @@ const app = await startTestApp({
     prices: {
       'priced/*': { prompt: '0.000001', completion: '0.000002' },
       ...Object.fromEntries(
-        ['compatible', 'circuit', 'pictures', 'keys', 'gone'].map((name) => [`${name}/*`, 'unpriced']),
+        ['compatible', 'pictures', 'keys', 'gone'].map((name) => [`${name}/*`, 'unpriced']),
       ),
     },
     providers: [
       provider('openai', { kind: 'openai', options: { api: 'chat' } }),
       provider('compatible'),
-      provider('circuit'),
       provider('priced'),
       provider('unlisted'),
       provider('pictures', { keys: ['sk-a-whole-secret'] }),
@@ -296,16 +295,6 @@ describe('before the first word', () => {
         'compatible/plain answered',
       ],
     )
-  })
-
-  test('a provider that fails again and again is not asked for a while', async () => {
-    for (let i = 0; i < 3; i++) await ask('circuit/broken')
-    const before = upstream.ofModel('broken').length
-    const { status, body, headers } = await ask('circuit/broken')
-    assert.deepEqual([status, body.error.code, headers['retry-after']], [503, 'provider_unavailable', '30'])
-    assert.equal(upstream.ofModel('broken').length, before)
-    app.clock.advance(31_000)
-    assert.equal((await ask('circuit/plain')).status, 200)
   })
 
   test('502 for an answer that is none', async () => {

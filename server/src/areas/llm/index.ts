@@ -26,6 +26,7 @@ import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
 import { createAttachments } from './service/attachments.ts'
 import { createAttempts } from './service/attempts.ts'
+import { createAvailability } from './service/availability.ts'
 import { createBooks } from './service/books.ts'
 import { type Calls, createCalls } from './service/calls.ts'
 import { createTokenCounter } from './service/count-tokens.ts'
@@ -132,13 +133,14 @@ export function createLlm(deps: LlmDeps) {
   const timeouts = { ...usualTimeouts, ...options.timeouts }
   const catalogue = createCatalogue()
   const tokenizer = createTokenizer()
-  const models = createModelService({ ...deps, catalogue })
   const engine = createEngine({ ...deps, tokenizer, timeouts, findsOllama: options.findsOllama ?? false })
   const operatorProviders = (options.providers ?? []).map(operatorProvider)
   const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
   const attachments = createAttachments(deps.files)
   const dbOf = createDbInTurns(db)
   const prices = createPrices(options.prices)
+  const availabilityOf = createAvailability({ settingsOf, prices })
+  const models = createModelService({ ...deps, catalogue, availabilityOf })
   const plan = createPlanner({ catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd })
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })
@@ -169,13 +171,21 @@ export function createLlm(deps: LlmDeps) {
   const calls = createCalls({ ...shared, settings, ask, tracer, heldBytes: deps.heldBytes })
   const embeddings = createEmbeddings({ ...shared, prices, dbOf, open: engine.open })
   const variables = options.variables ?? {}
-  const providers = createProviders({ ...deps, catalogue, settingsOf, operatorProviders, variables, calls })
+  const providers = createProviders({
+    ...deps,
+    catalogue,
+    settingsOf,
+    operatorProviders,
+    variables,
+    calls,
+    health,
+  })
   const sync = createModelSync({ ...shared, catalogue, listVendorIds: engine.listVendorIds })
   const count = createTokenCounter({ tokenizer, catalogue })
   const wire = {
     ...{ clock, calls, embeddings, count },
     modelIdOf: createModelNames(catalogue),
-    listUsable: createUsableModels({ db, models, settingsOf }),
+    listUsable: createUsableModels({ db, models, availabilityOf }),
   }
   const mediaBooks = createMediaBooks(deps)
   const making = {

@@ -127,6 +127,10 @@ async function countGroups(q: Queryable, grouped: Statement, query: UsageQuery):
   return row!.total
 }
 
+/** Noted only where another model served. */
+const requestedIn = ({ requestedModelId }: Record<string, unknown>): string | null =>
+  typeof requestedModelId === 'string' ? requestedModelId : null
+
 const toEntry = (row: Row): UsageEntry => ({
   id: row.id,
   type: row.type,
@@ -143,6 +147,7 @@ const toEntry = (row: Row): UsageEntry => ({
   runId: row.run_id,
   toolSlug: row.tool_slug,
   modelId: row.model_id,
+  requestedModelId: requestedIn(row.metadata) ?? row.model_id,
   apiKeyId: row.api_key_id,
   workId: row.work_id,
   quantity: row.quantity,

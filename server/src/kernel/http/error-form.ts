@@ -6,6 +6,8 @@ import type { AppError, ErrorCode } from '../errors.ts'
  * the form they know. It holds for every failure of a request that found the endpoint, a missing key included.
  */
 export type ErrorForm = {
+  /** Below this path it holds for what no endpoint takes, too. */
+  under?: string
   /** The body, for the description. */
   schema: z.ZodType
   statusOf(code: ErrorCode): number

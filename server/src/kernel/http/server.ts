@@ -7,6 +7,7 @@ import type { Client, FindClient } from './client.ts'
 import { addCompression } from './compression.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorAnswer, formedAnswer, problemBase, toAppError } from './envelope.ts'
+import type { ErrorForm } from './error-form.ts'
 import { parseJson } from './json.ts'
 import type { Metrics } from './metrics.ts'
 import {
@@ -222,7 +223,12 @@ function addRequestLog(server: FastifyInstance, { log, metrics }: ServerDeps): v
   })
 }
 
-function sendError(failure: unknown, request: FastifyRequest, reply: FastifyReply, { log }: ServerDeps) {
+function sendError(
+  failure: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, endpoints }: ServerDeps,
+) {
   const error = toAppError(failure)
   request.facts ??= {}
   request.facts.errorCode = error.code
@@ -230,7 +236,7 @@ function sendError(failure: unknown, request: FastifyRequest, reply: FastifyRepl
     const level = error.code === 'internal_error' ? 'error' : 'warn'
     log[level]({ requestId: request.id, err: error.extras.cause ?? error }, error.message)
   }
-  const form = request.routeOptions?.config?.errorForm
+  const form = request.routeOptions?.config?.errorForm ?? formUnder(endpoints, request.url)
   const answer = form
     ? formedAnswer(form, error, request.id)
     : errorAnswer(error, request.id, problemBase(request.headers, request.client?.isHttps ?? false))
@@ -240,6 +246,13 @@ function sendError(failure: unknown, request: FastifyRequest, reply: FastifyRepl
     .headers(answer.headers)
     .header('content-type', answer.contentType)
     .send(answer.body)
+}
+
+/** The form of the interface that a path without an endpoint would belong to. */
+function formUnder(endpoints: readonly Endpoint[], url: string): ErrorForm | undefined {
+  const path = `${url.split('?', 1)[0]!}/`
+  return endpoints.find(({ errorForm }) => errorForm?.under && path.startsWith(`${errorForm.under}/`))
+    ?.errorForm
 }
 
 /** The framework's own refusals, in our words and codes. */

@@ -1,4 +1,9 @@
-import { APICallError } from '@ai-sdk/provider'
+import {
+  APICallError,
+  InvalidArgumentError,
+  InvalidPromptError,
+  UnsupportedFunctionalityError,
+} from '@ai-sdk/provider'
 import { AppError } from '../../../kernel/errors.ts'
 import { type FailureKind, ProviderFailure } from './port.ts'
 
@@ -30,23 +35,36 @@ export function toProviderFailure(error: unknown): unknown {
   if (error instanceof ProviderFailure) return error
   if (APICallError.isInstance(error)) return ofCall(error)
   if (error instanceof AppError) return ofGuard(error)
-  const code = codeOf(error)
-  if (code === 'UND_ERR_CONNECT_TIMEOUT')
-    return new ProviderFailure('timeout', 'it cannot be reached in time', { cause: briefly(error) })
-  if (code !== null)
-    return new ProviderFailure('unavailable', 'it cannot be reached', { cause: briefly(error) })
+  if (isUnsupported(error)) return new ProviderFailure('invalid', error.message.slice(0, maxMessage))
+  if (codeOf(error) !== null) return ofConnection(error, 'it cannot be reached')
   if (error instanceof Error && error.name === 'AbortError') return error
   return new ProviderFailure('broken', 'its answer cannot be read', { cause: briefly(error) })
 }
 
+/** What a package refuses before it asks is for the caller to change, and no failure of the provider. */
+const isUnsupported = (error: unknown): error is Error =>
+  UnsupportedFunctionalityError.isInstance(error) ||
+  InvalidPromptError.isInstance(error) ||
+  InvalidArgumentError.isInstance(error)
+
 function ofCall(error: APICallError): ProviderFailure {
   const { statusCode, responseHeaders = {}, message, cause } = error
-  if (statusCode === undefined || codeOf(cause) !== null)
-    return codeOf(cause) === 'UND_ERR_CONNECT_TIMEOUT'
-      ? new ProviderFailure('timeout', 'it cannot be reached in time', { cause: briefly(error) })
-      : new ProviderFailure('unavailable', 'the connection broke', { cause: briefly(error) })
+  if (statusCode === undefined || codeOf(cause) !== null) return ofConnection(error, 'the connection broke')
   const body = error.responseBody ?? ''
   return answeredFailure({ status: statusCode, headers: responseHeaders, message, body, cause: error })
+}
+
+const connectTimeout = 'UND_ERR_CONNECT_TIMEOUT'
+// Of connections that never stood; one that broke later may have broken because of what was asked.
+const unreachedForm =
+  /^(UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED|ENOTFOUND|EAI_[A-Z]+|E(HOST|NET)(UNREACH|DOWN))$/
+
+function ofConnection(error: unknown, message: string): ProviderFailure {
+  const code = codeOf(error) ?? ''
+  const facts = { isUnreached: unreachedForm.test(code), cause: briefly(error) }
+  return code === connectTimeout
+    ? new ProviderFailure('timeout', 'it cannot be reached in time', facts)
+    : new ProviderFailure('unavailable', message, facts)
 }
 
 type FailedAnswer = {

@@ -65,6 +65,7 @@ export function hideKey(failure: ProviderFailure, key: string): void {
  * - `busy`: too many requests. `refused`: the key is not accepted. `unavailable`: it cannot be reached, or failed.
  * - `timeout`: it did not answer in time. `context`: the prompt is too long. `invalid`: it does not take the request.
  * - `unknown-model`: it does not have the model. `broken`: it answered with something that is none.
+ * - `paused`: it was not asked, because it failed several times in a row.
  */
 export type FailureKind =
   | 'busy'
@@ -75,21 +76,30 @@ export type FailureKind =
   | 'invalid'
   | 'unknown-model'
   | 'broken'
+  | 'paused'
 
 export class ProviderFailure extends Error {
   readonly kind: FailureKind
   readonly status: number | null
   readonly retryAfterSeconds: number | null
+  /** No connection was made, so it cannot have failed because of what was asked. */
+  readonly isUnreached: boolean
 
   constructor(
     kind: FailureKind,
     message: string,
-    facts: { status?: number | null; retryAfterSeconds?: number | null; cause?: unknown } = {},
+    facts: {
+      status?: number | null
+      retryAfterSeconds?: number | null
+      isUnreached?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: facts.cause })
     this.name = 'ProviderFailure'
     this.kind = kind
     this.status = facts.status ?? null
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null
+    this.isUnreached = facts.isUnreached ?? false
   }
 }

@@ -53,8 +53,9 @@ export const knownProviders: Readonly<Record<string, Known>> = Object.assign(Obj
 export const takesTokens = (kind: ProviderKind): boolean =>
   kind === 'openai' || kind === 'azure' || kind === 'openai-compatible'
 
+/** Whether it may have models that no catalogue lists. This server has no others than its own. */
 export const isOpenProvider = (name: string): boolean =>
-  knownProviders[name]?.isOpen ?? !(name in knownProviders)
+  name !== 'local' && (knownProviders[name]?.isOpen ?? !(name in knownProviders))
 
 export const localProvider: ProviderSettings = {
   name: 'local',

@@ -53,11 +53,11 @@ export const providerRoutes = ({
     ...{ area: 'LLM', access: 'project' },
     summary: 'List which model providers are set up',
     description:
-      'For everybody who may call models: names and whether they can be asked, nothing of their settings.',
+      'For everybody who may call models: names, whether they can be asked, and which of their models are not called for now because they failed; nothing of their settings.',
     permission: 'llm:execute',
     response: data(z.array(ProviderState)),
     message: 'Model providers',
-    example: { response: [{ name: 'local', status: 'ready' }] },
+    example: { response: [{ name: 'local', status: 'ready', health: [] }] },
     handle: ({ scope }) => providers.listStates(scope),
   }),
   endpoint({

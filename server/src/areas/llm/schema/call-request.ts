@@ -8,8 +8,13 @@ export type Parameters = {
   maxTokens: number | null
   stop: readonly string[]
   seed: number | null
+  topK: number | null
+  frequencyPenalty: number | null
+  presencePenalty: number | null
   tools: readonly Tool[]
   toolChoice: ToolChoice | null
+  /** False: at most one tool call in the answer. Null leaves it to the model. */
+  parallelToolCalls: boolean | null
   responseFormat: ResponseFormat
   reasoningEffort: Effort | null
 }
@@ -23,6 +28,8 @@ export type CallRequest = {
   parameters: Parameters
   fallbackModels: readonly string[]
   dropsUnsupported: boolean
+  /** The effort was not named but follows from something else, so a model without one is no fault of the caller. */
+  dropsEffort?: boolean
   /** Whether the model is to be heard while it speaks; else its answer is awaited as a whole. */
   isStreamed: boolean
   holdId: string | null
@@ -60,8 +67,12 @@ export const noParameters: Parameters = {
   maxTokens: null,
   stop: [],
   seed: null,
+  topK: null,
+  frequencyPenalty: null,
+  presencePenalty: null,
   tools: [],
   toolChoice: null,
+  parallelToolCalls: null,
   responseFormat: { type: 'text' },
   reasoningEffort: null,
 }

@@ -11,19 +11,34 @@ const ToolFields = z.strictObject({
   description: z.string().max(10_000).optional(),
   parameters: JsonSchema.optional(),
   inputSchema: JsonSchema.optional().describe('Another name of `parameters`.'),
-  strict: z.boolean().nullable().optional(),
+  strict: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe('Whether the arguments must fit the schema exactly; left to the provider when left out.'),
 })
 
-export type Tool = { name: string; description: string | null; parameters: Record<string, unknown> }
+export type Tool = {
+  name: string
+  description: string | null
+  parameters: Record<string, unknown>
+  strict?: boolean
+}
+
+/** What the caller said of it, where it said something. */
+export const strictly = (strict: boolean | null | undefined): { strict?: boolean } =>
+  typeof strict === 'boolean' ? { strict } : {}
 
 export const ToolInput = z
   .union([ToolFields, z.strictObject({ type: z.literal('function'), function: ToolFields })])
   .transform((given): Tool => {
-    const { name, description, parameters, inputSchema } = 'function' in given ? given.function : given
+    const { name, description, parameters, inputSchema, strict } =
+      'function' in given ? given.function : given
     return {
       name,
       description: description ?? null,
       parameters: parameters ?? inputSchema ?? { type: 'object', properties: {} },
+      ...strictly(strict),
     }
   })
 
@@ -42,7 +57,7 @@ export const ToolChoiceInput = z
 
 export type ResponseFormat =
   | { type: 'text' }
-  | { type: 'json'; schema: Record<string, unknown> | null; name: string | null }
+  | { type: 'json'; schema: Record<string, unknown> | null; name: string | null; strict?: boolean }
 
 const NamedSchema = z.strictObject({
   name: z.string().max(64).optional(),
@@ -65,8 +80,12 @@ export const ResponseFormatInput = z
     if (given.type === 'text') return { type: 'text' }
     const named =
       'json_schema' in given ? given.json_schema : 'jsonSchema' in given ? given.jsonSchema : given
-    const { schema = null, name = null } = named as { schema?: Record<string, unknown>; name?: string }
-    return { type: 'json', schema, name }
+    const {
+      schema = null,
+      name = null,
+      strict,
+    } = named as { schema?: Record<string, unknown>; name?: string; strict?: boolean | null }
+    return { type: 'json', schema, name, ...strictly(strict) }
   })
 
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
@@ -87,6 +106,9 @@ const settings = {
   maxTokens: z.int().min(1).max(1_000_000).optional(),
   stop: z.union([z.string().max(200), z.array(z.string().max(200)).max(8)]).optional(),
   seed: z.int().optional(),
+  topK: z.int().min(1).max(1_000_000).optional(),
+  frequencyPenalty: z.number().min(-2).max(2).optional(),
+  presencePenalty: z.number().min(-2).max(2).optional(),
   responseFormat: ResponseFormatInput.optional(),
   reasoningEffort: z.enum(efforts).optional(),
   fallbackModels: z
@@ -114,6 +136,10 @@ export const ChatBody = z.strictObject({
   ...settings,
   tools: z.array(ToolInput).max(128).optional(),
   toolChoice: ToolChoiceInput.optional(),
+  parallelToolCalls: z
+    .boolean()
+    .optional()
+    .describe('False: at most one tool call in the answer. Others are left out, and `warnings` says so.'),
 })
 export type ChatBody = z.output<typeof ChatBody>
 
@@ -170,6 +196,10 @@ export const ChatReply = z
     usage: Usage,
     latencyMs: z.int(),
     fallbackFrom: z.string().optional().describe('The model that was asked for, when another one answered.'),
+    warnings: z
+      .array(z.object({ code: z.string(), message: z.string() }))
+      .optional()
+      .describe('What of the request was not done as asked.'),
   })
   .meta({ id: 'LlmReply' })
 export type ChatReply = z.output<typeof ChatReply>

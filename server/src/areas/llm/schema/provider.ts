@@ -122,6 +122,23 @@ export const ProviderState = z
     status: z
       .enum(['ready', 'incomplete', 'disabled'])
       .describe('`incomplete` has no key; `disabled` was switched off in this project.'),
+    health: z
+      .array(
+        z.object({
+          model: z.string().nullable().describe('Null for all models of the key.'),
+          key: z.int().describe('Which of the keys of the provider, by its place.'),
+          state: z
+            .enum(['open', 'half_open', 'rate_limited', 'key_refused'])
+            .describe(
+              '`open` failed several times in a row and is not called until `retryAt`; `half_open` is called once to see whether it works again. `rate_limited` and `key_refused` keys come last until then.',
+            ),
+          failures: z.int().describe('In a row.'),
+          retryAt: Timestamp,
+        }),
+      )
+      .describe(
+        'What keeps models from being called, as the node that answers has seen it; empty when all is well.',
+      ),
   })
   .meta({ id: 'ModelProviderState' })
 export type ProviderState = z.output<typeof ProviderState>

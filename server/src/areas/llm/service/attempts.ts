@@ -6,7 +6,8 @@ import type { Attempt } from '../schema/kept-call.ts'
 import type { Message } from '../schema/message.ts'
 import type { AiModel } from '../schema/model.ts'
 import { type CallTimeouts, startDeadlines } from './deadlines.ts'
-import { openMs, type ProviderHealth, type UsableKey } from './health.ts'
+import { paused } from './each-key.ts'
+import type { ProviderHealth, UsableKey } from './health.ts'
 import type { TokenPrice } from './price.ts'
 
 /** One model of the chain, with what is needed to ask it. */
@@ -27,6 +28,7 @@ export type AttemptDeps = {
 }
 
 export type Asked = {
+  projectId: string
   targets: readonly Target[]
   messages: readonly Message[]
   hold(bytes: number): void
@@ -76,7 +78,11 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
     let hasEnded = false
     const take = async (parts: readonly ModelPart[]): Promise<boolean> => {
       deadlines.touch()
-      if (attempt.firstTokenMs === null && parts.some(isSpeech)) attempt.firstTokenMs = since()
+      if (attempt.firstTokenMs === null && parts.some(isSpeech)) {
+        attempt.firstTokenMs = since()
+        // Long answers must not keep a probe, and others with it, waiting until they end.
+        health.answered(use)
+      }
       const failure = failureIn(parts)
       hasEnded ||= !failure && !parts.every(isSpeech)
       const said = failure ? parts.filter(isSpeech) : parts
@@ -98,12 +104,12 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
         hideKey(failure, use.key)
         Object.assign(attempt, { outcome: 'failed', error: failure.message, status: failure.status })
         // A provider that has begun to answer is there, whatever becomes of this answer.
-        if (attempt.firstTokenMs === null) health.failed(use.mark, failure)
+        if (attempt.firstTokenMs === null) health.failed(use, failure)
       }
       throw failure
     } finally {
-      if (hasEnded) health.answered(use.mark)
-      else health.letGo(use.mark)
+      if (hasEnded) health.answered(use)
+      else health.letGo(use)
       deadlines.end({ isWhole: hasEnded })
       attempt.endMs = since()
       asked.onAttempt(attempt)
@@ -114,8 +120,9 @@ export function createAttempts({ open, health, timeouts }: AttemptDeps) {
     const tried = new Set<number>()
     let last: ProviderFailure | null = null
     for (let tries = 0; ; ) {
-      const use = health.pick(target.settings, tried)
-      if (!use) throw last ?? resting(target)
+      const subject = { modelId: target.modelId, projectId: asked.projectId }
+      const { use, ...refusal } = health.pick(target.settings, subject, tried)
+      if (!use) throw last ?? skipped(asked, target, paused(target.settings, refusal))
       try {
         return await tryOnce(asked, target, use)
       } catch (error) {
@@ -161,11 +168,12 @@ const endless = () => new ProviderFailure('broken', 'its answer ended without sa
 
 export type Ask = ReturnType<typeof createAttempts>
 
-const resting = ({ settings }: Target): ProviderFailure =>
-  new ProviderFailure(
-    'refused',
-    `${settings.name} failed several times in a row and is not asked for a while`,
-    {
-      retryAfterSeconds: openMs / 1000,
-    },
-  )
+/** Kept with the call, so that it shows why the model was passed over. */
+function skipped({ startedAt, onAttempt }: Asked, target: Target, failure: ProviderFailure): ProviderFailure {
+  const at = Math.round(performance.now() - startedAt)
+  onAttempt({
+    ...{ model: target.modelId, provider: target.settings.name, key: 0, startMs: at, firstTokenMs: null },
+    ...{ endMs: at, outcome: 'skipped', error: failure.message, status: null },
+  })
+  return failure
+}

@@ -157,10 +157,10 @@ export function createBooks(deps: BookDeps) {
       await usage.release(tx, scope, workIdOf(id), nothingProduced)
       return 0
     }
-    const cost = costFor(ending)
+    const cost = costFor(call, ending)
     const settled = isHeld
       ? await usage.settle(tx, scope, workIdOf(id), cost)
-      : await usage.charge(tx, scope, { ...unheldWork(call, ending), ...cost, isUnheld: true })
+      : await usage.charge(tx, scope, { ...unheldWork(call), ...cost, isUnheld: true })
     return settled.chargedMicroCredits
   }
 
@@ -169,12 +169,12 @@ export function createBooks(deps: BookDeps) {
     const { id, scope, isHeld } = call
     const row = endingCall(scope.projectId, id, ending, true)
     const way = tripOf('end', scope, id)
-    const cost = costFor(ending)
+    const cost = costFor(call, ending)
     const isPaid = hasProduced(ending)
     const how = isPaid ? { cost } : { releasedBecause: nothingProduced }
     const ended = isHeld
       ? await usage.endAtOnce(way, scope, row, workIdOf(id), how)
-      : await usage.endUnheldAtOnce(way, scope, row, unheldWork(call, ending), how)
+      : await usage.endUnheldAtOnce(way, scope, row, unheldWork(call), how)
     return ended && (isPaid ? cost.microCredits : 0)
   }
 
@@ -269,18 +269,21 @@ const nothingProduced = 'nothing was produced'
 
 const hasProduced = ({ usedMicro, status }: CallEnding): boolean => usedMicro > 0 || status === 'succeeded'
 
-/** What was free is noted for the model that served it. */
-const unheldWork = ({ id, subject, heldMicro }: BookedCall, { modelServed }: CallEnding) => ({
-  ...paidAs(id),
-  subject: heldMicro === 0 ? { ...subject, modelId: modelServed } : subject,
-})
+const unheldWork = ({ id, subject }: BookedCall) => ({ ...paidAs(id), subject })
 
-function costFor({ usedMicro, usage, modelServed, isEstimated, isUnpriced }: CallEnding): Cost {
+/** Noted for the model that served, whose price it is; the one that was asked for stands beside it. */
+function costFor({ subject }: BookedCall, ending: CallEnding): Cost {
+  const { usedMicro, usage, modelServed, isEstimated, isUnpriced } = ending
+  const isFallback = modelServed !== null && modelServed !== subject.modelId
   return {
     microCredits: usedMicro,
     quantity: { tokens: usage.promptTokens + usage.completionTokens, calls: 1 },
-    ...(modelServed === null ? {} : { priceRef: `model:${modelServed}` }),
-    metadata: { ...(isEstimated ? { estimated: true } : {}), ...(isUnpriced ? { unpriced: true } : {}) },
+    ...(modelServed === null ? {} : { priceRef: `model:${modelServed}`, modelId: modelServed }),
+    metadata: {
+      ...(isEstimated ? { estimated: true } : {}),
+      ...(isUnpriced ? { unpriced: true } : {}),
+      ...(isFallback ? { requestedModelId: subject.modelId } : {}),
+    },
   }
 }
 

@@ -67,6 +67,7 @@ export function createCalls(deps: CallDeps) {
     }
     try {
       await ask({
+        projectId: booked.scope.projectId,
         targets: budget.fit(run.plan.targets),
         messages: run.plan.messages,
         hold: run.held.grow,
@@ -127,7 +128,15 @@ export function createCalls(deps: CallDeps) {
     if (!booked) return null
     const held = heldBytes.open(scope.projectId)
     return {
-      ...{ booked, request, plan: planned, meter: createMeter(held), held, attempts: [], startedAt },
+      ...{
+        booked,
+        request,
+        plan: planned,
+        meter: createMeter(held, { hasOneCall: request.parameters.parallelToolCalls === false }),
+        held,
+        attempts: [],
+        startedAt,
+      },
       ...{ served: null, firstTokenMs: null, isOverBudget: false },
     }
   }

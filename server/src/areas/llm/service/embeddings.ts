@@ -112,7 +112,9 @@ export function createEmbeddings(deps: EmbeddingDeps) {
     const moving = { projectId: booked.scope.projectId, id: booked.id, tokens: () => nothingYet }
     try {
       const asked = { ...request, signal: deadlines.signal }
-      const asking = askWithEachKey(deps, settings, deadlines.signal, ({ embed }) => embed(asked), onAttempt)
+      const subject = { modelId, projectId: booked.scope.projectId }
+      const watched = { settings, subject, signal: deadlines.signal }
+      const asking = askWithEachKey(deps, watched, ({ embed }) => embed(asked), onAttempt)
       const found = await underWay.add(moving, asking)
       isWhole = true
       return { found, error: null, isCancelled: false, attempts }

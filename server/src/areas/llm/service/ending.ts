@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { AppError } from '../../../kernel/errors.ts'
+import { takesStrictTools } from '../providers/sdk/call-options.ts'
 import type { Tokenizer } from '../providers/tokens.ts'
 import type { ChatReply, FinishReason } from '../schema/chat.ts'
 import type { CallEnding } from '../schema/kept-call.ts'
@@ -94,5 +95,23 @@ export function replyOf(run: Run, ending: CallEnding, chargedMicro: number): Cha
     },
     latencyMs: ending.totalMs,
     ...(served && served.modelId !== plan.modelAsked ? { fallbackFrom: plan.modelAsked } : {}),
+    ...warningsOf(run),
   }
+}
+
+function warningsOf({ meter, served, request }: Run): Pick<ChatReply, 'warnings'> {
+  const warnings: NonNullable<ChatReply['warnings']> = []
+  const count = meter.callsLeftOut()
+  if (count > 0)
+    warnings.push({
+      code: 'parallel_tool_calls_dropped',
+      message: `The model called ${count} more ${count === 1 ? 'tool' : 'tools'} although parallel tool calls are off; only the first call was passed on`,
+    })
+  const isStrict = request.parameters.tools.some(({ strict }) => strict)
+  if (served && isStrict && !takesStrictTools(served.settings.kind))
+    warnings.push({
+      code: 'strict_not_enforced',
+      message: `${served.settings.name} does not hold the arguments of tools to their schema`,
+    })
+  return warnings.length > 0 ? { warnings } : {}
 }

@@ -10,6 +10,7 @@ const codes: Record<FailureKind, ErrorCode> = {
   invalid: 'invalid_parameter',
   'unknown-model': 'model_not_found',
   broken: 'upstream_error',
+  paused: 'provider_unavailable',
 }
 
 const hints: Partial<Record<FailureKind, string>> = {
@@ -18,6 +19,8 @@ const hints: Partial<Record<FailureKind, string>> = {
   unavailable: 'Try again, or name fallbackModels.',
   timeout: 'Try again, or name fallbackModels.',
   context: 'Shorten the messages, or use a model with a larger context.',
+  paused:
+    'Wait as long as Retry-After says, or name fallbackModels; GET /api/v1/ai/providers/status shows it.',
   'unknown-model': 'GET /api/v1/ai/models lists the models of a kind.',
 }
 

@@ -2,82 +2,163 @@ import { hash } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { ProviderFailure } from '../providers/port.ts'
 import type { ProviderSettings } from '../providers/registry.ts'
+import { admits, type Circuit, circuitState, countFailure, enter, newCircuit } from './circuit.ts'
 
-const failuresToOpen = 5
-export const openMs = 30_000
 const refusedMs = 60_000
-const usualBusySeconds = 5
+const defaultBusySeconds = 5
 const maxRestMs = 5 * 60_000
 const maxRemembered = 10_000
 
-const unwatched = 'unwatched'
+/** What is asked, and for which project. */
+export type Subject = { modelId: string; projectId: string }
 
-type State = { failures: number; restsUntil: number; openUntil: number; isTrying: boolean }
+type Place = { keyHash: string; modelId: string | null; projectId: string | null }
+type Watched = Place & { circuit: Circuit }
+type Rest = Place & { until: number; state: 'rate_limited' | 'key_refused' }
 
-export type UsableKey = { key: string; index: number; mark: string }
+export type UsableKey = {
+  key: string
+  index: number
+  /** Null for the offline model, which is not watched. */
+  watch: { keyHash: string; subject: Subject; probes: ReadonlySet<Circuit> } | null
+}
+
+/** What keeps a project from a model now. */
+export type HealthReport = {
+  model: string | null
+  key: number
+  state: 'open' | 'half_open' | 'rate_limited' | 'key_refused'
+  failures: number
+  retryAt: string
+}
+
+export type Picked = { use: UsableKey } | { use: null; retryAfterSeconds: number | null }
+
+const placeId = ({ keyHash, modelId, projectId }: Place): string =>
+  `${keyHash} ${projectId ?? ''} ${modelId ?? ''}`
+
+function remember<T extends Place>(all: Map<string, T>, place: T): T {
+  const oldest = all.keys().next()
+  if (all.size >= maxRemembered && !oldest.done) all.delete(oldest.value)
+  all.set(placeId(place), place)
+  return place
+}
 
 /**
- * Remembers, for each key of each provider, whether it is worth asking. One that was refused or busy comes last for a
- * while; after several failures in a row nobody asks, and then one call alone tries.
+ * Remembers, on this node, what is worth asking: circuits for each model of each key, and which keys were refused or
+ * busy, which come last for a while. Failures to reach a provider are the same for every project; those of an answer may
+ * follow from what was asked, so they count for the project alone that asked.
  */
 export function createProviderHealth(clock: Clock) {
-  const states = new Map<string, State>()
+  const circuits = new Map<string, Watched>()
+  const rests = new Map<string, Rest>()
+  const now = () => clock.now().getTime()
 
-  const markOf = ({ name, kind, baseUrl }: ProviderSettings, key: string): string =>
+  const hashOf = ({ name, kind, baseUrl }: ProviderSettings, key: string): string =>
     hash('sha256', JSON.stringify([name, kind, baseUrl, key]), 'base64url')
 
-  function stateOf(mark: string): State {
-    let state = states.get(mark)
-    if (!state) {
-      if (states.size >= maxRemembered) states.clear()
-      state = { failures: 0, restsUntil: 0, openUntil: 0, isTrying: false }
-      states.set(mark, state)
-    }
-    return state
+  const sharedPlace = (keyHash: string, { modelId }: Subject): Place => ({
+    keyHash,
+    modelId,
+    projectId: null,
+  })
+  const projectPlace = (keyHash: string, subject: Subject): Place => ({ keyHash, ...subject })
+
+  const circuitsOf = (keyHash: string, subject: Subject): Circuit[] =>
+    [sharedPlace(keyHash, subject), projectPlace(keyHash, subject)].flatMap(
+      (place) => circuits.get(placeId(place))?.circuit ?? [],
+    )
+
+  function isResting(keyHash: string, { modelId }: Subject, at: number): boolean {
+    const places = [modelId, null].map((model) => placeId({ keyHash, modelId: model, projectId: null }))
+    return places.some((id) => (rests.get(id)?.until ?? 0) > at)
+  }
+
+  function rest(place: Place, state: Rest['state'], ms: number): void {
+    remember(rests, { ...place, state, until: now() + Math.min(ms, maxRestMs) })
+  }
+
+  function fail({ keyHash, subject, probes }: NonNullable<UsableKey['watch']>, isUnreached: boolean): void {
+    const place = isUnreached ? sharedPlace(keyHash, subject) : projectPlace(keyHash, subject)
+    const { circuit } =
+      circuits.get(placeId(place)) ?? remember(circuits, { ...place, circuit: newCircuit() })
+    countFailure(circuit, now(), probes.has(circuit))
   }
 
   return {
-    /** A key that may be used now and was not tried yet; null when there is none. */
-    pick(settings: ProviderSettings, tried: ReadonlySet<number>): UsableKey | null {
-      // The offline model is always there; it fails for whoever tells it to, and for nobody else.
-      if (settings.kind === 'local') return { key: settings.keys[0]!, index: 0, mark: unwatched }
-      const now = clock.now().getTime()
-      let resting: UsableKey | null = null
+    /** A key that may be used now and was not tried yet. */
+    pick(settings: ProviderSettings, subject: Subject, tried: ReadonlySet<number>): Picked {
+      // The offline model is always there; it fails where a prompt says so, and only there.
+      if (settings.kind === 'local') return { use: { key: settings.keys[0]!, index: 0, watch: null } }
+      const at = now()
+      let resting: { key: string; index: number; keyHash: string } | null = null
+      let opensAt = Number.POSITIVE_INFINITY
+      const take = ({ key, index, keyHash }: { key: string; index: number; keyHash: string }): Picked => {
+        const probes = new Set(circuitsOf(keyHash, subject).filter((circuit) => enter(circuit, at)))
+        return { use: { key, index, watch: { keyHash, subject, probes } } }
+      }
       for (const [index, key] of settings.keys.entries()) {
         if (tried.has(index)) continue
-        const mark = markOf(settings, key)
-        const state = states.get(mark)
-        if (!state) return { key, index, mark }
-        if (state.openUntil > now || state.isTrying) continue
-        if (state.restsUntil > now) {
-          resting ??= { key, index, mark }
-          continue
-        }
-        if (state.failures >= failuresToOpen) state.isTrying = true
-        return { key, index, mark }
+        const keyHash = hashOf(settings, key)
+        const closed = circuitsOf(keyHash, subject).filter((circuit) => !admits(circuit, at))
+        if (closed.length > 0) opensAt = Math.min(opensAt, Math.max(...closed.map((each) => each.openUntil)))
+        else if (isResting(keyHash, subject, at)) resting ??= { key, index, keyHash }
+        else return take({ key, index, keyHash })
       }
-      return resting
+      if (resting) return take(resting)
+      const seconds = Math.max(1, Math.ceil((opensAt - at) / 1000))
+      return { use: null, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null }
     },
-    answered(mark: string): void {
-      states.delete(mark)
+
+    /** It began to answer, which is enough to know that it works. */
+    answered({ watch }: UsableKey): void {
+      if (!watch) return
+      const { keyHash, subject } = watch
+      const key = { keyHash, modelId: null, projectId: null }
+      for (const place of [sharedPlace(keyHash, subject), projectPlace(keyHash, subject), key]) {
+        circuits.delete(placeId(place))
+        rests.delete(placeId(place))
+      }
     },
-    failed(mark: string, { kind, retryAfterSeconds }: ProviderFailure): void {
-      if (mark === unwatched) return
-      const now = clock.now().getTime()
-      if (kind === 'busy' || kind === 'refused') {
-        const wait = kind === 'refused' ? refusedMs : (retryAfterSeconds ?? usualBusySeconds) * 1000
-        Object.assign(stateOf(mark), { restsUntil: now + Math.min(wait, maxRestMs), isTrying: false })
-      } else if (kind === 'unavailable' || kind === 'timeout' || kind === 'broken') {
-        const state = stateOf(mark)
-        state.failures++
-        state.isTrying = false
-        if (state.failures >= failuresToOpen) state.openUntil = now + openMs
-      } else states.delete(mark)
+
+    failed({ watch }: UsableKey, failure: ProviderFailure): void {
+      if (!watch) return
+      const { keyHash, subject } = watch
+      const { kind, retryAfterSeconds, isUnreached } = failure
+      // Whatever it answered, it was reached.
+      if (!isUnreached) circuits.delete(placeId(sharedPlace(keyHash, subject)))
+      if (kind === 'busy')
+        rest(sharedPlace(keyHash, subject), 'rate_limited', (retryAfterSeconds ?? defaultBusySeconds) * 1000)
+      else if (kind === 'refused') rest({ keyHash, modelId: null, projectId: null }, 'key_refused', refusedMs)
+      else if (kind === 'unavailable' || kind === 'timeout' || kind === 'broken') fail(watch, isUnreached)
+      for (const probe of watch.probes) probe.isProbing = false
     },
-    /** Nobody knows how it would have gone: the caller left. */
-    letGo(mark: string): void {
-      const state = states.get(mark)
-      if (state) state.isTrying = false
+
+    /** How it would have gone is not known: the caller left. */
+    letGo({ watch }: UsableKey): void {
+      for (const probe of watch?.probes ?? []) probe.isProbing = false
+    },
+
+    /** What a project sees of a provider that it can use. */
+    report(settings: ProviderSettings, projectId: string): HealthReport[] {
+      const at = now()
+      const places = new Map(settings.keys.map((key, index) => [hashOf(settings, key), index]))
+      const isSeen = (place: Place) =>
+        places.has(place.keyHash) && (place.projectId === null || place.projectId === projectId)
+      const shown = (place: Place) => ({ model: place.modelId, key: places.get(place.keyHash)! })
+      const open = [...circuits.values()].filter(isSeen).flatMap((place): HealthReport[] => {
+        const state = circuitState(place.circuit, at)
+        if (state === 'closed') return []
+        const { failures, openUntil } = place.circuit
+        return [{ ...shown(place), state, failures, retryAt: new Date(openUntil).toISOString() }]
+      })
+      const resting = [...rests.values()]
+        .filter((place) => isSeen(place) && place.until > at)
+        .map((place) => ({
+          ...{ ...shown(place), state: place.state, failures: 1 },
+          retryAt: new Date(place.until).toISOString(),
+        }))
+      return [...open, ...resting]
     },
   }
 }

@@ -13,8 +13,11 @@ const bytesPerToken = 3
 // The room for an answer is taken in such steps; the first is free.
 const stepChars = 64 * 1024
 
-/** Gathers what a model says, and what it comes to. */
-export function createMeter(held: Pick<Held, 'grow'>) {
+/**
+ * Gathers what a model says, and what it comes to. Where one tool call alone was asked for, those after the first are
+ * left out: models that were told so may call several all the same.
+ */
+export function createMeter(held: Pick<Held, 'grow'>, { hasOneCall = false }: { hasOneCall?: boolean } = {}) {
   const texts: string[] = []
   const reasoning: string[] = []
   const thoughts: Thought[] = []
@@ -26,6 +29,16 @@ export function createMeter(held: Pick<Held, 'grow'>) {
   let roomChars = stepChars
   let finish: FinishReason | null = null
   let usage: TokenUsage | null = null
+  const leftOut = new Set<string>()
+
+  /** Whether it belongs to a call after the first. */
+  function isLeftOut(part: ModelPart): boolean {
+    if (!hasOneCall || !isOfCall(part) || open.has(part.id) || open.size === 0) return false
+    leftOut.add(part.id)
+    // It was said and is paid, also where it has to be counted here.
+    if (part.type === 'tool-call') toolText += `${part.name} ${part.arguments}\n`
+    return true
+  }
 
   function grow(delta: string): void {
     chars += delta.length
@@ -77,6 +90,7 @@ export function createMeter(held: Pick<Held, 'grow'>) {
 
   /** The events that tell of the part; none for the end. */
   function take(part: ModelPart): CallEvent[] {
+    if (isLeftOut(part)) return []
     switch (part.type) {
       case 'text':
         grow(part.delta)
@@ -118,6 +132,7 @@ export function createMeter(held: Pick<Held, 'grow'>) {
     reasoning: () => reasoning.join(''),
     toolCalls: () => calls,
     thoughts: () => thoughts,
+    callsLeftOut: () => leftOut.size,
     hasSpoken: () => chars > 0 || open.size > 0 || calls.length > 0,
     finish: () => finish,
     toldCompletionTokens: () => usage?.completionTokens ?? 0,
@@ -148,6 +163,10 @@ export function createMeter(held: Pick<Held, 'grow'>) {
     return [...open].flatMap(([id, { text }]) => (done.has(id) ? [] : [text]))
   }
 }
+
+type CallPart = Extract<ModelPart, { type: 'tool-start' | 'tool-delta' | 'tool-call' }>
+const isOfCall = (part: ModelPart): part is CallPart =>
+  part.type === 'tool-start' || part.type === 'tool-delta' || part.type === 'tool-call'
 
 export type Meter = ReturnType<typeof createMeter>
 

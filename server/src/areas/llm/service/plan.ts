@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type Catalogue, localDemoId } from '../catalogue/catalogue.ts'
 import { nearMatches } from '../catalogue/near-matches.ts'
-import { isOpenProvider, knownProviders } from '../providers/registry.ts'
+import { isOpenProvider, knownProviders, localProvider } from '../providers/registry.ts'
 import { countTokens, estimateTokens, type Tokenizer } from '../providers/tokens.ts'
 import type { CallSettings } from '../read-settings.ts'
 import type { CallRequest } from '../schema/call-request.ts'
@@ -49,10 +49,12 @@ export function createPlanner(deps: PlanDeps) {
   }
 
   function notFound(wanted: string, inactive: readonly string[]): AppError {
-    const matches = nearMatches(
+    const alike = nearMatches(
       wanted,
       catalogue.ofKind('chat').flatMap(({ modelId }) => (inactive.includes(modelId) ? [] : [modelId])),
     )
+    const isLocal = wanted.startsWith(`${localProvider.name}/`)
+    const matches = isLocal ? [...new Set([localDemoId, ...alike])].slice(0, 3) : alike
     return new AppError('model_not_found', `There is no model ${wanted}`, {
       facts: { nearMatches: matches },
       hint:
@@ -83,7 +85,7 @@ export function createPlanner(deps: PlanDeps) {
       model,
       price: prices.ofTokens(modelId, model, found),
       settings: found,
-      parameters: fitParameters(request, modelId, model),
+      parameters: fitParameters(request, modelId, model, found),
     }
   }
 

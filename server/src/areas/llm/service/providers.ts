@@ -18,6 +18,7 @@ import type {
 } from '../schema/provider.ts'
 import { deleteProvider, lockProviders, upsertProvider } from '../store/provider.ts'
 import type { Calls } from './calls.ts'
+import type { ProviderHealth } from './health.ts'
 import { mediaMadeBy } from './media/plan.ts'
 import { type ProviderSettingsOf, sealPurpose } from './provider-settings.ts'
 
@@ -32,6 +33,7 @@ export type ProviderDeps = {
   operatorProviders: readonly ProviderSettings[]
   variables: Readonly<Record<string, readonly string[]>>
   calls: Pick<Calls, 'complete'>
+  health: Pick<ProviderHealth, 'report'>
 }
 
 // Less than one word is enough to see that a key works; some models need room to think first.
@@ -85,13 +87,17 @@ export function createProviders(deps: ProviderDeps) {
     /** Those that somebody has set up, without anything of how. */
     async listStates(scope: Scope): Promise<ProviderState[]> {
       const { providers } = await readCallSettings(db, scope)
-      const kept = providers.map(({ name, isEnabled }): ProviderState => {
-        const isReady = settingsOf.find(scope, providers, name) !== null
-        return { name, status: isReady ? 'ready' : isEnabled ? 'incomplete' : 'disabled' }
-      })
+      const stateOf = (name: string, missing: ProviderState['status']): ProviderState => {
+        const usable = settingsOf.find(scope, providers, name)
+        if (!usable) return { name, status: missing, health: [] }
+        return { name, status: 'ready', health: deps.health.report(usable, scope.projectId) }
+      }
+      const kept = providers.map(({ name, isEnabled }) =>
+        stateOf(name, isEnabled ? 'incomplete' : 'disabled'),
+      )
       const names = [localProvider, ...settingsOf.listUsable(scope, providers)].map(({ name }) => name)
       const others = names.filter((name) => !kept.some((each) => each.name === name))
-      return [...others.map((name): ProviderState => ({ name, status: 'ready' })), ...kept]
+      return [...others.map((name) => stateOf(name, 'incomplete')), ...kept]
     },
 
     async put(scope: Scope, body: ProviderBody): Promise<ProviderReport> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Input, RawReply } from '../../../kernel/http/endpoint.ts'
+import type { ChatReply } from '../schema/chat.ts'
 import type { Calls } from '../service/calls.ts'
 import type { TokenCounter } from '../service/count-tokens.ts'
 import type { EmbeddingService } from '../service/embeddings.ts'
@@ -27,3 +28,10 @@ export const streamReply = (body: RawReply['body']): RawReply => ({
   contentType: 'text/event-stream',
   headers: { 'x-accel-buffering': 'no' },
 })
+
+const warningsHeader = 'x-llm-warnings'
+
+/** What was not done as asked, for clients whose answers have no place for it. */
+export function tellWarnings({ setHeader }: Pick<Asking, 'setHeader'>, { warnings = [] }: ChatReply): void {
+  if (warnings.length > 0) setHeader(warningsHeader, warnings.map(({ code }) => code).join(', '))
+}

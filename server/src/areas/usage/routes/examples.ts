@@ -16,6 +16,7 @@ const subject = {
   runId: null,
   toolSlug: 'http_request',
   modelId: null,
+  requestedModelId: null,
   apiKeyId: null,
 }
 

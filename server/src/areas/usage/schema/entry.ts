@@ -47,7 +47,7 @@ const subjectFields = {
   threadId: z.string().nullable(),
   runId: z.uuid().nullable(),
   toolSlug: z.string().nullable(),
-  modelId: z.string().nullable(),
+  modelId: z.string().nullable().describe('The model that served, or is to serve.'),
   apiKeyId: z.uuid().nullable(),
 }
 
@@ -72,6 +72,10 @@ export const UsageEntry = z
     usdCost: z.number(),
     status: z.enum(['held', 'settled', 'released']),
     ...subjectFields,
+    requestedModelId: z
+      .string()
+      .nullable()
+      .describe('The model that was asked for: another one than `modelId` after a fallback.'),
     workId: z.string().nullable(),
     quantity: Quantity,
     priceRef: z.string().nullable(),

@@ -219,6 +219,7 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
       usdCost: usdText(cost, cost.microCredits, creditsPerUsd),
       quantity: cost.quantity ?? {},
       priceRef: cost.priceRef ?? null,
+      modelId: cost.modelId ?? null,
       metadata: cost.metadata ?? {},
       at,
     }

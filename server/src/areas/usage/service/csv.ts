@@ -17,6 +17,7 @@ const columns = [
   'runId',
   'toolSlug',
   'modelId',
+  'requestedModelId',
   'apiKeyId',
   'workId',
   'priceRef',

@@ -17,6 +17,8 @@ export type Cost = {
   microCredits: number
   quantity?: Quantity
   priceRef?: string
+  /** The model that served, where it may be another than the one that was asked for. */
+  modelId?: string
   /** What it really cost; else it follows from the price of a credit. */
   usdCost?: number
   /** No personal data and no payloads: entries are never changed or removed. */
@@ -102,7 +104,7 @@ export function createPosting({ newId, events, guard, creditsPerUsd, onPosted }:
         usedMicro,
         usdCost: usdText(made, usedMicro, creditsPerUsd),
         externalUserId: payer.externalUserId,
-        subject: payer.subject,
+        subject: made.modelId === undefined ? payer.subject : { ...payer.subject, modelId: made.modelId },
         quantity: made.quantity ?? {},
         priceRef: made.priceRef ?? null,
         metadata: made.metadata ?? {},

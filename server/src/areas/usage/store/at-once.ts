@@ -48,7 +48,12 @@ export const holdingAtOnce = (scope: Scope, hold: Omit<NewHold, 'counters'>): St
 export type EndingAtOnce = Pick<
   NewEntry,
   'id' | 'status' | 'usedMicro' | 'usdCost' | 'quantity' | 'priceRef' | 'metadata' | 'at'
-> & { workId: string; expiresAfter: Date }
+> & {
+  workId: string
+  expiresAfter: Date
+  /** In place of the model that was asked for; null leaves that. */
+  modelId: string | null
+}
 
 /** Ends a hold with the entry that says what was used of it. More than was held is never taken so. */
 export const endingAtOnce = (scope: Scope, entry: EndingAtOnce): Statement => sql`
@@ -69,7 +74,7 @@ export const endingAtOnce = (scope: Scope, entry: EndingAtOnce): Statement => sq
                              run_id, tool_slug, model_id, api_key_id, quantity, price_ref, metadata, created_at)
     select project_id, ${entry.id}, work_id, type, 'debit', ${entry.status}, 0 - ${entry.usedMicro}::bigint,
            ${entry.usedMicro}, (select balance_micro from funds), ${entry.usdCost}::numeric, external_user_id,
-           workflow_id, execution_id, thread_id, run_id, tool_slug, model_id, api_key_id,
+           workflow_id, execution_id, thread_id, run_id, tool_slug, coalesce(${entry.modelId}, model_id), api_key_id,
            ${JSON.stringify(entry.quantity)}::jsonb, ${entry.priceRef}, ${JSON.stringify(entry.metadata)}::jsonb,
            ${entry.at}
     from ended
@@ -106,7 +111,7 @@ export const unheldAtOnce = (scope: Scope, entry: UnheldEntry): Statement => sql
     select ${scope.projectId}, ${entry.id}, ${entry.workId}, ${entry.type}, 'debit', ${entry.status},
            0 - ${entry.usedMicro}::bigint, ${entry.usedMicro}, ${entry.usdCost}::numeric, ${entry.externalUserId},
            ${entry.subject.workflowId}, ${entry.subject.executionId}, ${entry.subject.threadId}, ${entry.subject.runId},
-           ${entry.subject.toolSlug}, ${entry.subject.modelId}, ${entry.subject.apiKeyId},
+           ${entry.subject.toolSlug}, ${entry.modelId ?? entry.subject.modelId}, ${entry.subject.apiKeyId},
            ${JSON.stringify(entry.quantity)}::jsonb, ${entry.priceRef}, ${JSON.stringify(entry.metadata)}::jsonb, ${entry.at}
     where not exists (select from usage_hold where project_id = ${scope.projectId} and work_id = ${entry.workId})
       and (${entry.usedMicro} = 0
@@ -142,7 +147,7 @@ export const spendingAtOnce = (scope: Scope, entry: SpentEntry): Statement => sq
            0 - ${entry.usedMicro}::bigint, ${entry.usedMicro}, (select balance_micro from funds),
            ${entry.usdCost}::numeric, ${entry.externalUserId}, ${entry.subject.workflowId},
            ${entry.subject.executionId}, ${entry.subject.threadId}, ${entry.subject.runId}, ${entry.subject.toolSlug},
-           ${entry.subject.modelId}, ${entry.subject.apiKeyId}, ${JSON.stringify(entry.quantity)}::jsonb,
+           ${entry.modelId ?? entry.subject.modelId}, ${entry.subject.apiKeyId}, ${JSON.stringify(entry.quantity)}::jsonb,
            ${entry.priceRef}, ${JSON.stringify(entry.metadata)}::jsonb, ${entry.at}
     where (exists (select from funds) or not exists (select from usage_balance where project_id = ${scope.projectId}))
       and not exists (select from usage_cap where project_id = ${scope.projectId})

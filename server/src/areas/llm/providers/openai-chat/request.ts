@@ -25,15 +25,20 @@ export function chatBody(
     response_format: formatThere(responseFormat),
     stop: stop.length > 0 ? stop : undefined,
     seed: seed ?? undefined,
+    top_k: parameters.topK ?? undefined,
+    frequency_penalty: parameters.frequencyPenalty ?? undefined,
+    presence_penalty: parameters.presencePenalty ?? undefined,
     reasoning_effort: reasoningEffort ?? undefined,
     messages: messagesThere(messages, tellsThoughts),
     ...(tools.length > 0
       ? {
-          tools: tools.map(({ name, description, parameters: schema }) => ({
+          tools: tools.map(({ name, description, parameters: schema, strict }) => ({
             type: 'function',
-            function: { name, description: description ?? undefined, parameters: schema },
+            function: { name, description: description ?? undefined, parameters: schema, strict },
           })),
           tool_choice: choiceThere(toolChoice),
+          // Servers that do not know the field may refuse it, so it is sent only where it changes something.
+          parallel_tool_calls: parameters.parallelToolCalls === false ? false : undefined,
         }
       : {}),
     ...(isStreamed ? { stream: true, stream_options: { include_usage: true } } : {}),
@@ -44,9 +49,9 @@ type Parameters = ModelCall['parameters']
 
 function formatThere(format: Parameters['responseFormat']) {
   if (format.type === 'text') return undefined
-  const { schema, name } = format
+  const { schema, name, strict = true } = format
   if (schema === null) return { type: 'json_object' }
-  return { type: 'json_schema', json_schema: { schema, strict: true, name: name ?? 'response' } }
+  return { type: 'json_schema', json_schema: { schema, strict, name: name ?? 'response' } }
 }
 
 const choiceThere = (choice: Parameters['toolChoice']) =>

@@ -12,6 +12,7 @@ import {
 } from '../../../../../test/fakes/model-wires.ts'
 import { createUpstream, type FetchLike } from '../../../../kernel/net/upstream.ts'
 import { noParameters } from '../../schema/call-request.ts'
+import type { ResponseFormat, Tool } from '../../schema/chat.ts'
 import type { Message } from '../../schema/message.ts'
 import type { ProviderOptions } from '../../schema/provider.ts'
 import { createOllamaFinder } from '../ollama.ts'
@@ -111,7 +112,17 @@ const afterTool: Message[] = [
   { role: 'assistant', text: '', toolCalls: [{ id: 'call00001', name: 'add', arguments: { a: 1 } }] },
   { role: 'tool', toolCallId: 'call00001', toolName: 'add', text: '2' },
 ]
-const tools = [{ name: 'add', description: 'Adds.', parameters: { type: 'object', properties: {} } }]
+const schema = { type: 'object', properties: {}, additionalProperties: false }
+const tools = [{ name: 'add', description: 'Adds.', parameters: schema, strict: true }]
+
+// Google, DeepSeek and Bedrock's Converse have no word for one call at a time: it is held to here.
+const oneCallForms: Partial<Record<Row['kind'], RegExp>> = {
+  anthropic: /"disable_parallel_tool_use":true/,
+  'amazon-bedrock': /"disable_parallel_tool_use":true|"toolConfig"/,
+  google: /"functionDeclarations"/,
+  deepseek: /"tools"/,
+}
+const looseKinds: readonly Row['kind'][] = ['openai', 'azure', 'mistral', 'groq', 'openai-compatible']
 
 const settingsOf = (
   { kind, options = {} }: Row,
@@ -131,14 +142,24 @@ const settingsOf = (
 async function hear(
   settings: ProviderSettings,
   how: 'generate' | 'stream',
-  { vendorId, messages: asked = question }: { vendorId: string; messages?: Message[] },
+  {
+    vendorId,
+    messages: asked = question,
+    ...more
+  }: {
+    vendorId: string
+    messages?: Message[]
+    parallelToolCalls?: boolean
+    responseFormat?: ResponseFormat
+    tools?: Tool[]
+  },
   via: FetchLike = fetch,
 ): Promise<ModelPart[]> {
   const models = await loadModels(settings, settings.keys[0]!, via)
   const provider = createSdkProvider(models, () => assert.fail('nothing is to be fetched'))
   const parts: ModelPart[] = []
   const call = {
-    ...{ vendorId, messages: asked, parameters: { ...noParameters, tools } },
+    ...{ vendorId, messages: asked, parameters: { ...noParameters, tools, ...more } },
     signal: new AbortController().signal,
   }
   if (how === 'generate') return [...(await provider.generate(call))]
@@ -175,6 +196,19 @@ for (const each of rows) {
         assert.deepEqual([call.name, JSON.parse(call.arguments)], ['add', { a: 1 }])
         const end = parts.at(-1)
         assert.equal(end?.type === 'finish' && end.reason, 'tool_calls')
+      })
+
+      test(`${how}: one call at a time and strictness, in the words of the provider`, async () => {
+        row = each
+        const responseFormat = { type: 'json' as const, schema, name: 'answer', strict: false }
+        await hear(settings, how, { vendorId: 'talks', parallelToolCalls: false })
+        const sent = () => JSON.stringify(upstream.requests.at(-1)!.body)
+        assert.match(sent(), oneCallForms[each.kind] ?? /"parallel_tool_calls":false/)
+        if (looseKinds.includes(each.kind)) {
+          assert.match(sent(), /"strict":true/)
+          await hear(settings, how, { vendorId: 'talks', responseFormat, tools: [] })
+          assert.match(sent(), /"strict":false/)
+        }
       })
 
       for (const [vendorId, kind, status, wait] of [

@@ -120,7 +120,7 @@ const loaders: Record<Exclude<ProviderSettings['kind'], 'local'>, Loader> = {
 }
 
 /** Servers that only speak as OpenAI does mostly know its older wire alone. */
-const apiOf = ({ kind, baseUrl, options }: Pick<ProviderSettings, 'kind' | 'baseUrl' | 'options'>) =>
+export const apiOf = ({ kind, baseUrl, options }: Pick<ProviderSettings, 'kind' | 'baseUrl' | 'options'>) =>
   options.api ?? (kind === 'azure' || baseUrl === null ? 'responses' : 'chat')
 
 export async function loadModels(

@@ -2,8 +2,11 @@ import type { SharedV4ProviderMetadata, SharedV4ProviderOptions } from '@ai-sdk/
 import { Mark, type MarkVendor, type Thought } from '../../schema/thought.ts'
 import type { ProviderSettings } from '../registry.ts'
 
-/** How a provider's package keeps what it must know of former thoughts. */
+/** How a provider's package is spoken to, and how it keeps what it must know of former thoughts. */
 export type Dialect = {
+  kind: ProviderSettings['kind']
+  /** Under which names its package reads the options of a call. */
+  optionNames: readonly string[]
   /** Whose marks it reads; null where thoughts carry none. */
   vendor: MarkVendor | null
   /** Under which names its package writes and reads them. */
@@ -18,10 +21,27 @@ export type Dialect = {
 // refer to what another one's call has left there.
 const nothingKept = { store: false }
 
-const plain: Dialect = { vendor: null, names: [], takesPlain: true, options: {} }
+const plain = { vendor: null, names: [], takesPlain: true, options: {} } as const
 
 /** What is signed by Anthropic is known to Anthropic wherever it runs. */
-export function dialectOf({ kind }: Pick<ProviderSettings, 'kind'>, api: 'responses' | 'chat'): Dialect {
+export function dialectOf(
+  { kind, name }: Pick<ProviderSettings, 'kind' | 'name'>,
+  api: 'responses' | 'chat',
+): Dialect {
+  const optionNames = optionNamesOf(kind, name, api)
+  return { ...thoughtsOf(kind, api), kind, optionNames }
+}
+
+function optionNamesOf(kind: ProviderSettings['kind'], name: string, api: 'responses' | 'chat'): string[] {
+  if (kind === 'amazon-bedrock') return ['amazonBedrock']
+  if (kind === 'azure' && api === 'chat') return ['openai']
+  return [kind === 'openai-compatible' ? name : kind]
+}
+
+function thoughtsOf(
+  kind: ProviderSettings['kind'],
+  api: 'responses' | 'chat',
+): Omit<Dialect, 'kind' | 'optionNames'> {
   const isKept = api === 'chat'
   switch (kind) {
     case 'anthropic':

@@ -4,9 +4,11 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider'
+import { strictly } from '../../schema/chat.ts'
 import { type Content, type Message, spokenIn } from '../../schema/message.ts'
 import { inPlace } from '../../schema/thought.ts'
 import type { ModelCall } from '../port.ts'
+import { providerOptionsOf, takesStrictTools } from './call-options.ts'
 import { callMark, type Dialect, knownThoughts, optionsOf } from './marks.ts'
 
 export type Download = (
@@ -41,22 +43,26 @@ export async function toCallOptions(
   return {
     prompt: await toPrompt(messages, dialect, (part) => toPart(part, supported, downloadInRoom)),
     abortSignal: signal,
-    ...(Object.keys(dialect.options).length === 0 ? {} : { providerOptions: dialect.options }),
+    ...providerOptionsOf(dialect, parameters),
     ...(temperature === null ? {} : { temperature }),
     ...(topP === null ? {} : { topP }),
     ...(maxTokens === null ? {} : { maxOutputTokens: maxTokens }),
     ...(stop.length === 0 ? {} : { stopSequences: [...stop] }),
     ...(seed === null ? {} : { seed }),
+    ...(parameters.topK === null ? {} : { topK: parameters.topK }),
+    ...(parameters.frequencyPenalty === null ? {} : { frequencyPenalty: parameters.frequencyPenalty }),
+    ...(parameters.presencePenalty === null ? {} : { presencePenalty: parameters.presencePenalty }),
     ...(reasoningEffort === null ? {} : { reasoning: reasoningEffort }),
     ...(responseFormat.type === 'text' ? {} : { responseFormat: jsonFormat(responseFormat) }),
     ...(tools.length === 0
       ? {}
       : {
-          tools: tools.map(({ name, description, parameters: inputSchema }) => ({
+          tools: tools.map(({ name, description, parameters: inputSchema, strict }) => ({
             type: 'function' as const,
             name,
             inputSchema,
             ...(description === null ? {} : { description }),
+            ...strictly(takesStrictTools(dialect.kind) ? strict : null),
           })),
         }),
     ...(toolChoice === null || tools.length === 0

@@ -64,7 +64,9 @@ export function createMediaMaker(deps: MakeMediaDeps) {
     for (const id of filesOf(input)) given.push(await read(scope, id))
     const defaultVoice = model?.mediaCapabilities.defaultVoice ?? null
     const call = { vendorId, input, defaultVoice, files: given, signal }
-    const made = await askWithEachKey(deps, keyOfOrder(settings, job), signal, ({ media }, key) =>
+    const subject = { modelId: job.model, projectId: scope.projectId }
+    const watched = { settings: keyOfOrder(settings, job), subject, signal }
+    const made = await askWithEachKey(deps, watched, ({ media }, key) =>
       media({
         ...call,
         order: {

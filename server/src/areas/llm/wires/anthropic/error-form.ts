@@ -32,6 +32,7 @@ const types: Readonly<Record<number, string>> = {
 }
 
 export const anthropicErrors: ErrorForm = {
+  under: '/api/v1/anthropic',
   schema: AnthropicError,
   statusOf: statusThere,
   bodyOf(error: AppError, requestId: string) {

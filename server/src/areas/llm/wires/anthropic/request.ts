@@ -1,11 +1,19 @@
 import type { z } from 'zod'
 import { AppError } from '../../../../kernel/errors.ts'
 import { type CallRequest, noParameters } from '../../schema/call-request.ts'
-import type { Effort, ResponseFormat, Tool, ToolChoice } from '../../schema/chat.ts'
+import { type Effort, type ResponseFormat, strictly, type Tool, type ToolChoice } from '../../schema/chat.ts'
+import { refuseFields } from '../refused-fields.ts'
 import { toMessages } from './conversation.ts'
+import { refusedMessageFields, refuseThread } from './refused.ts'
 import type { Choice, CountTokensBody, MessagesBody } from './shape.ts'
 
-export const messagesRequest = (body: MessagesBody, model: string): CallRequest => ({
+export function messagesRequest(body: MessagesBody, model: string): CallRequest {
+  refuseThread(body.thread)
+  refuseFields(refusedMessageFields, body)
+  return toRequest(body, model)
+}
+
+const toRequest = (body: MessagesBody, model: string): CallRequest => ({
   kind: 'chat',
   model,
   messages: toMessages(body.system ?? null, body.messages),
@@ -14,22 +22,24 @@ export const messagesRequest = (body: MessagesBody, model: string): CallRequest 
     temperature: body.temperature ?? null,
     topP: body.top_p ?? null,
     maxTokens: body.max_tokens,
+    topK: body.top_k ?? null,
     stop: body.stop_sequences ?? [],
+    parallelToolCalls: body.tool_choice?.disable_parallel_tool_use === true ? false : null,
     tools: toolsOf(body),
     toolChoice: choiceOf(body.tool_choice ?? null),
     responseFormat: formatOf(body),
     reasoningEffort: effortOf(body),
   },
   fallbackModels: [],
-  // The budget was turned into an effort here, so a model that knows no effort is not the caller's fault.
-  dropsUnsupported: true,
+  dropsUnsupported: false,
+  dropsEffort: true,
   isStreamed: body.stream ?? false,
   holdId: null,
   metadata: {},
 })
 
 export const toolsOf = ({ tools }: CountTokensBody): Tool[] =>
-  (tools ?? []).map(({ type, name, description, input_schema }, index) => {
+  (tools ?? []).map(({ type, name, description, input_schema, strict }, index) => {
     if (type && type !== 'custom') {
       const message = `A tool of the type ${type.slice(0, 50)} is not taken`
       throw new AppError('unsupported_parameter', message, {
@@ -41,6 +51,7 @@ export const toolsOf = ({ tools }: CountTokensBody): Tool[] =>
       name,
       description: description ?? null,
       parameters: input_schema ?? { type: 'object', properties: {} },
+      ...strictly(strict),
     }
   })
 
@@ -50,8 +61,10 @@ function choiceOf(given: z.output<typeof Choice> | null): ToolChoice | null {
   return given.type === 'any' ? 'required' : given.type
 }
 
-const formatOf = ({ output_config }: MessagesBody): ResponseFormat =>
-  output_config?.format ? { type: 'json', schema: output_config.format.schema, name: null } : { type: 'text' }
+function formatOf({ output_config, output_format }: MessagesBody): ResponseFormat {
+  const format = output_config?.format ?? output_format
+  return format ? { type: 'json', schema: format.schema, name: null } : { type: 'text' }
+}
 
 const lowBudget = 4_096
 const mediumBudget = 16_384

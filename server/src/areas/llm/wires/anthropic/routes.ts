@@ -5,7 +5,7 @@ import { toAppError } from '../../../../kernel/http/envelope.ts'
 import { frameStream } from '../../../../kernel/http/sse.ts'
 import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
 import { begunCall } from '../../service/begun-call.ts'
-import { type Asking, jsonReply, streamReply, type WireDeps } from '../wire-deps.ts'
+import { type Asking, jsonReply, streamReply, tellWarnings, type WireDeps } from '../wire-deps.ts'
 import { toMessages } from './conversation.ts'
 import { anthropicErrors } from './error-form.ts'
 import {
@@ -48,6 +48,7 @@ export const anthropicRoutes = ({ calls, count, listUsable, modelIdOf }: WireDep
     if (!request.isStreamed) {
       const reply = await calls.complete(scope, request, signal)
       setHeader(callIdHeader, reply.id)
+      tellWarnings({ setHeader }, reply)
       return { ...jsonReply(toWireMessage(reply)), headers }
     }
     const errorFrame = (code: string, message: string) => {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Uuid } from '../../../../kernel/http/shapes.ts'
+import { shapesOf } from '../refused-fields.ts'
+import { refusedMessageFields } from './refused.ts'
 
 const maxText = 400_000
 const Text = z.string().max(maxText)
@@ -64,9 +66,16 @@ const Turn = z.object({
 })
 export type Turn = z.output<typeof Turn>
 
+const OneCall = z
+  .boolean()
+  .nullish()
+  .describe(
+    'True: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed.',
+  )
+
 export const Choice = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['auto', 'any', 'none']) }),
-  z.object({ type: z.literal('tool'), name: z.string().min(1).max(128) }),
+  z.object({ type: z.enum(['auto', 'any', 'none']), disable_parallel_tool_use: OneCall }),
+  z.object({ type: z.literal('tool'), name: z.string().min(1).max(128), disable_parallel_tool_use: OneCall }),
 ])
 
 const WireTool = z.object({
@@ -74,7 +83,10 @@ const WireTool = z.object({
   name: z.string().min(1).max(128),
   description: z.string().max(10_000).nullish(),
   input_schema: z.record(z.string(), z.unknown()).optional(),
+  strict: z.boolean().nullish(),
 })
+
+const JsonFormat = z.object({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) })
 
 const conversation = {
   model: z.string().min(1).max(200).describe('A model id, or the name of the vendor where it is unique.'),
@@ -89,11 +101,10 @@ const conversation = {
   output_config: z
     .object({
       effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
-      format: z
-        .object({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) })
-        .nullish(),
+      format: JsonFormat.nullish(),
     })
     .nullish(),
+  output_format: JsonFormat.nullish().describe('The former name of `output_config.format`.'),
 }
 
 export const CountTokensBody = z.strictObject(conversation)
@@ -106,6 +117,9 @@ export const MessagesBody = z.strictObject({
   stream: z.boolean().nullish(),
   temperature: z.number().min(0).max(1).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
+  top_k: z.int().min(1).max(1_000_000).nullish(),
   stop_sequences: z.array(z.string().max(200)).max(8).nullish(),
+  thread: z.unknown().optional().describe('Not supported: conversations are not kept for later requests.'),
+  ...shapesOf(refusedMessageFields),
 })
 export type MessagesBody = z.output<typeof MessagesBody>

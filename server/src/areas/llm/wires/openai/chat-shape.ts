@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { type CallRequest, noParameters } from '../../schema/call-request.ts'
-import { efforts, ResponseFormatInput, type Tool, type ToolChoice } from '../../schema/chat.ts'
+import {
+  efforts,
+  type ResponseFormat,
+  ResponseFormatInput,
+  strictly,
+  type Tool,
+  type ToolChoice,
+} from '../../schema/chat.ts'
 import {
   argumentsIn,
   atAddress,
@@ -10,7 +17,9 @@ import {
   signatureOf,
   thoughtsOf,
 } from '../../schema/message.ts'
+import { refuseFields, shapesOf } from '../refused-fields.ts'
 import { fileContent, textContent, WireAddress, WireFile, WireText } from './content.ts'
+import { refusedCompletionFields } from './refused.ts'
 import { ExtraContent, ReasoningDetail, thoughtIn } from './thoughts.ts'
 
 const audioTypes: Readonly<Record<string, string>> = { wav: 'audio/wav', mp3: 'audio/mpeg' }
@@ -62,6 +71,7 @@ const FunctionTool = z.object({
     name: z.string().min(1).max(128),
     description: z.string().max(10_000).nullish(),
     parameters: z.record(z.string(), z.unknown()).nullish(),
+    strict: z.boolean().nullish(),
   }),
 })
 
@@ -82,17 +92,26 @@ export const CompletionBody = z.strictObject({
   max_tokens: z.int().min(1).max(1_000_000).nullish(),
   stop: z.union([z.string().max(200), z.array(z.string().max(200)).max(8)]).nullish(),
   seed: z.int().nullish(),
+  frequency_penalty: z.number().min(-2).max(2).nullish(),
+  presence_penalty: z.number().min(-2).max(2).nullish(),
   tools: z.array(FunctionTool).max(128).nullish(),
+  parallel_tool_calls: z
+    .boolean()
+    .nullish()
+    .describe(
+      'False: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed.',
+    ),
   tool_choice: Choice.nullish(),
   response_format: ResponseFormatInput.optional(),
   reasoning_effort: z.enum(efforts).nullish(),
   metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
   n: z.literal(1).nullish().describe('One answer for each call.'),
-  logprobs: z.literal(false).nullish(),
+  ...shapesOf(refusedCompletionFields),
 })
 export type CompletionBody = z.output<typeof CompletionBody>
 
 export function completionRequest(body: CompletionBody, model: string): CallRequest {
+  refuseFields(refusedCompletionFields, body)
   return {
     kind: 'chat',
     model,
@@ -104,9 +123,12 @@ export function completionRequest(body: CompletionBody, model: string): CallRequ
       maxTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
       stop: [body.stop ?? []].flat(),
       seed: body.seed ?? null,
+      frequencyPenalty: body.frequency_penalty ?? null,
+      presencePenalty: body.presence_penalty ?? null,
+      parallelToolCalls: body.parallel_tool_calls ?? null,
       tools: (body.tools ?? []).map((tool) => toTool(tool.function)),
       toolChoice: choiceOf(body.tool_choice ?? null),
-      responseFormat: body.response_format ?? { type: 'text' },
+      responseFormat: looseUnlessStrict(body.response_format ?? { type: 'text' }),
       reasoningEffort: body.reasoning_effort ?? null,
     },
     fallbackModels: [],
@@ -121,11 +143,17 @@ export const toTool = (given: {
   name: string
   description?: string | null | undefined
   parameters?: Record<string, unknown> | null | undefined
+  strict?: boolean | null | undefined
 }): Tool => ({
   name: given.name,
   description: given.description ?? null,
   parameters: given.parameters ?? { type: 'object', properties: {} },
+  ...strictly(given.strict),
 })
+
+/** On this interface a schema is held to exactly only where the caller says so. */
+export const looseUnlessStrict = (format: ResponseFormat): ResponseFormat =>
+  format.type === 'json' && format.schema !== null ? { ...format, strict: format.strict ?? false } : format
 
 const choiceOf = (given: z.output<typeof Choice> | null): ToolChoice | null =>
   given === null || typeof given === 'string' ? given : { name: given.function.name }

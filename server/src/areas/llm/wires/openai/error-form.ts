@@ -32,6 +32,7 @@ function typeOf(status: number): string {
 }
 
 export const openAiErrors: ErrorForm = {
+  under: '/api/v1/openai',
   schema: OpenAiError,
   statusOf: statusThere,
   bodyOf(error: AppError) {

@@ -57,7 +57,7 @@ export const begunResponse = (
   metadata: body.metadata ?? {},
   model,
   output: [],
-  parallel_tool_calls: true,
+  parallel_tool_calls: body.parallel_tool_calls ?? true,
   previous_response_id: null,
   reasoning: { effort: body.reasoning?.effort ?? null, summary: null },
   store: false,

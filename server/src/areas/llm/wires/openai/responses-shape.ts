@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { AppError } from '../../../../kernel/errors.ts'
 import { Uuid } from '../../../../kernel/http/shapes.ts'
 import { type CallRequest, noParameters } from '../../schema/call-request.ts'
-import { efforts, type ResponseFormat, type ToolChoice } from '../../schema/chat.ts'
+import { efforts, type ResponseFormat, strictly, type ToolChoice } from '../../schema/chat.ts'
 import { argumentsIn, atAddress, type Content, type Message, signatureOf } from '../../schema/message.ts'
 import { markInText, type Thought } from '../../schema/thought.ts'
-import { toTool } from './chat-shape.ts'
+import { refuseFields, shapesOf } from '../refused-fields.ts'
+import { looseUnlessStrict, toTool } from './chat-shape.ts'
 import { fileContent, textContent, WireAddress, WireFile, WireText } from './content.ts'
+import { refusedResponseFields } from './refused.ts'
 import { ExtraContent } from './thoughts.ts'
 
 const Part = z.discriminatedUnion('type', [
@@ -55,6 +57,7 @@ const Format = z.discriminatedUnion('type', [
     type: z.literal('json_schema'),
     name: z.string().max(64).optional(),
     schema: z.record(z.string(), z.unknown()),
+    strict: z.boolean().nullish(),
   }),
 ])
 
@@ -79,20 +82,24 @@ export const ResponseBody = z.strictObject({
   stream: z.boolean().nullish(),
   tools: z.array(WireTool).max(128).nullish(),
   tool_choice: Choice.nullish(),
-  text: z.object({ format: Format.optional() }).nullish(),
+  text: z.strictObject({ format: Format.optional() }).nullish(),
   max_output_tokens: z.int().min(1).max(1_000_000).nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
   reasoning: z.object({ effort: z.enum(efforts).nullish() }).nullish(),
   metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
-  previous_response_id: z.string().max(200).nullish().describe('Not kept here: send the conversation.'),
-  conversation: z.unknown().optional().describe('Not kept here: send the conversation.'),
-  background: z.boolean().nullish().describe('Not taken.'),
+  parallel_tool_calls: z
+    .boolean()
+    .nullish()
+    .describe(
+      'False: at most one tool call in the answer; others are left out, which `x-llm-warnings` names unless the answer is streamed.',
+    ),
+  ...shapesOf(refusedResponseFields),
 })
 export type ResponseBody = z.output<typeof ResponseBody>
 
 export function responseRequest(body: ResponseBody, model: string): CallRequest {
-  refuseKept(body)
+  refuseFields(refusedResponseFields, body)
   const instructions: Message[] = body.instructions ? [{ role: 'system', text: body.instructions }] : []
   const items = typeof body.input === 'string' ? [asked(body.input)] : toMessages(body.input)
   return {
@@ -106,6 +113,7 @@ export function responseRequest(body: ResponseBody, model: string): CallRequest 
       maxTokens: body.max_output_tokens ?? null,
       tools: (body.tools ?? []).map((tool, index) => ofFunction(tool, index)),
       toolChoice: choiceOf(body.tool_choice ?? null),
+      parallelToolCalls: body.parallel_tool_calls ?? null,
       responseFormat: formatOf(body.text?.format),
       reasoningEffort: body.reasoning?.effort ?? null,
     },
@@ -115,14 +123,6 @@ export function responseRequest(body: ResponseBody, model: string): CallRequest 
     holdId: null,
     metadata: body.metadata ?? {},
   }
-}
-
-function refuseKept({ previous_response_id, conversation, background }: ResponseBody): void {
-  const [field] = Object.entries({ previous_response_id, conversation, background }).find(
-    ([, value]) => value !== undefined && value !== null && value !== false,
-  ) ?? [null]
-  if (field !== null)
-    throw unsupported(`/${field}`, `${field} is not taken: answers are not kept for later requests`)
 }
 
 function ofFunction({ type, name, ...tool }: z.output<typeof WireTool>, index: number) {
@@ -144,7 +144,10 @@ const choiceOf = (given: z.output<typeof Choice> | null): ToolChoice | null =>
 function formatOf(format: z.output<typeof Format> | undefined): ResponseFormat {
   if (!format || format.type === 'text') return { type: 'text' }
   return format.type === 'json_schema'
-    ? { type: 'json', schema: format.schema, name: format.name ?? null }
+    ? looseUnlessStrict({
+        ...{ type: 'json', schema: format.schema, name: format.name ?? null },
+        ...strictly(format.strict),
+      })
     : { type: 'json', schema: null, name: null }
 }
 

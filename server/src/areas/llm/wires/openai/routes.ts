@@ -5,7 +5,7 @@ import { frameStream } from '../../../../kernel/http/sse.ts'
 import { callBodyBytes, callErrors, callIdHeader } from '../../routes/chat.ts'
 import type { CallEvent, CallRequest } from '../../schema/call-request.ts'
 import { begunCall } from '../../service/begun-call.ts'
-import { type Asking, jsonReply, secondsOf, streamReply, type WireDeps } from '../wire-deps.ts'
+import { type Asking, jsonReply, secondsOf, streamReply, tellWarnings, type WireDeps } from '../wire-deps.ts'
 import { Completion, completionWriter, toCompletion } from './chat-reply.ts'
 import { CompletionBody, completionRequest } from './chat-shape.ts'
 import { EmbeddingList, EmbeddingsBody, embeddingRequest, toEmbeddingList } from './embeddings.ts'
@@ -33,6 +33,7 @@ export const openAiRoutes = (deps: WireDeps): Endpoint[] => {
   async function whole({ scope, signal, setHeader }: Asking, request: CallRequest) {
     const reply = await calls.complete(scope, request, signal)
     setHeader(callIdHeader, reply.id)
+    tellWarnings({ setHeader }, reply)
     return reply
   }
 
