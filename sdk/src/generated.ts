@@ -6421,6 +6421,7 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
+            /** Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
           placements?: readonly {
@@ -6650,6 +6651,7 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
+            /** Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
           placements?: readonly {
@@ -6931,6 +6933,7 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
+            /** Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
           placements?: readonly {
@@ -7036,10 +7039,10 @@ export type Paths = {
       query?: {
         /** Part of the name, the display name or the toolkit, in any case. */
         q?: string | undefined
-        /** One slug, or several joined by commas. */
-        toolkitSlug?: string | undefined
+        /** One slug or several, joined by commas or repeated. */
+        toolkitSlug?: OneOrMore<string> | undefined
         /** Taken as `toolkitSlug` where there is none. */
-        provider?: string | undefined
+        provider?: OneOrMore<string> | undefined
         showDisabled?: boolean | undefined
         /** "createdAt" unless given. */
         sortBy?: 'createdAt' | 'updatedAt' | 'name' | undefined
@@ -7047,12 +7050,14 @@ export type Paths = {
         sortOrder?: 'ASC' | 'DESC' | undefined
         /** 1 unless given. */
         page?: number | undefined
-        /** 20 unless given. */
+        /** 10 unless given. */
         limit?: number | undefined
         /** Where to begin; overrides `page`. */
         offset?: number | undefined
         /** Only these fields of each item, joined by commas or repeated. */
         fields?: OneOrMore<string> | undefined
+        /** The `nextCursor` of the page before; overrides `page` and `offset`. Lists in the order of a time have one. */
+        cursor?: string | undefined
       } | undefined
       kind: 'page'
       result: AuthConfig
@@ -7093,7 +7098,7 @@ export type Paths = {
           name?: string | undefined
           displayName?: string | undefined
           /** By field, as `GET /api/v1/auth_configs/fields` names them. */
-          credentials?: Record<string, string | number | boolean | null> | undefined
+          credentials?: Record<string, unknown> | undefined
           /** What end users are asked for; all that the toolkit names if left out. */
           scopes?: readonly string[] | undefined
           restrictToFollowingTools?: readonly string[] | undefined
@@ -7149,7 +7154,7 @@ export type Paths = {
         displayName?: string | null | undefined
         scopes?: readonly string[] | undefined
         /** Kept beside those in use until they have worked once. */
-        credentials?: Record<string, string | number | boolean | null> | undefined
+        credentials?: Record<string, unknown> | undefined
         restrictToFollowingTools?: readonly string[] | undefined
         toolAccessConfig?: {
           toolsForConnectedAccountCreation?: readonly string[] | undefined
@@ -7200,13 +7205,13 @@ export type Paths = {
     /** List connected accounts */
     get: {
       query?: {
-        toolkitSlugs?: string | undefined
+        toolkitSlugs?: OneOrMore<string> | undefined
         statuses?: OneOrMore<'INITIALIZING' | 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'INACTIVE'> | undefined
-        /** Ids or names of end users, joined by commas. */
-        eUIDs?: string | undefined
-        authConfigIds?: string | undefined
-        connectedAccountIds?: string | undefined
-        labels?: string | undefined
+        /** Ids or names of end users. */
+        eUIDs?: OneOrMore<string> | undefined
+        authConfigIds?: OneOrMore<string> | undefined
+        connectedAccountIds?: OneOrMore<string> | undefined
+        labels?: OneOrMore<string> | undefined
         /** Part of the display name, the identity or the toolkit, in any case. */
         q?: string | undefined
         /** "createdAt" unless given. */
@@ -7215,12 +7220,14 @@ export type Paths = {
         orderDirection?: 'ASC' | 'DESC' | undefined
         /** 1 unless given. */
         page?: number | undefined
-        /** 20 unless given. */
+        /** 10 unless given. */
         limit?: number | undefined
         /** Where to begin; overrides `page`. */
         offset?: number | undefined
         /** Only these fields of each item, joined by commas or repeated. */
         fields?: OneOrMore<string> | undefined
+        /** The `nextCursor` of the page before; overrides `page` and `offset`. Lists in the order of a time have one. */
+        cursor?: string | undefined
       } | undefined
       kind: 'page'
       result: ConnectedAccount
@@ -7250,7 +7257,7 @@ export type Paths = {
               | 'SAML'
               | 'DCR_OAUTH'
               | 'WHATSAPP_QR'
-            val: Record<string, string | number | boolean | null>
+            val: Record<string, unknown>
           }
           /** The id or the name of an end user. */
           eUID?: string | undefined
@@ -7275,7 +7282,7 @@ export type Paths = {
         displayName?: string | undefined
         labels?: readonly string[] | undefined
         callbackUrl?: string | undefined
-        connectionData?: Record<string, string | number | boolean | null> | undefined
+        connectionData?: Record<string, unknown> | undefined
       }
       kind: 'data'
       result: ConnectionLink
@@ -7334,7 +7341,7 @@ export type Paths = {
       params: { id: string }
       body?: {
         callbackUrl?: string | undefined
-        connectionData?: Record<string, string | number | boolean | null> | undefined
+        connectionData?: Record<string, unknown> | undefined
       } | undefined
       kind: 'data'
       result: ConnectionLink

@@ -178,6 +178,9 @@ export type ErrorDetail = {
   received?: unknown
 }
 
+/** Takes what a reader of the body passed over; throws when the caller asked for strictness. */
+export type IgnoreFields = (unknown: readonly ErrorDetail[], hint: string) => void
+
 export type ErrorExtras = {
   details?: ErrorDetail[]
   /** One sentence that says how to mend it. */

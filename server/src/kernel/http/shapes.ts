@@ -102,12 +102,12 @@ const names = (value: string | string[]): string[] =>
     .filter(Boolean)
 
 /** Several free names; which of them mean something is for whoever uses them. */
-const namesParam = () =>
+export const namesParam = (maxLength = 100) =>
   described(
     z
       .union([z.string(), z.array(z.string())])
       .transform(names)
-      .pipe(z.array(z.string().max(100)).max(100)),
+      .pipe(z.array(z.string().max(maxLength)).max(100)),
     { type: 'array', items: { type: 'string' } },
   )
 

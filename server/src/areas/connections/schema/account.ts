@@ -5,13 +5,14 @@ import {
   choiceParam,
   integerParam,
   listParam,
+  namesParam,
   pageParams,
   sortOrders,
   Timestamp,
   textParam,
   Uuid,
 } from '../../../kernel/http/shapes.ts'
-import { knownSchemes, Masks, ToolkitRef, Values } from './auth-config.ts'
+import { cursorDescription, knownSchemes, Masks, shortLimit, ToolkitRef, Values } from './auth-config.ts'
 
 export const accountStatuses = [
   'INITIALIZING',
@@ -175,18 +176,20 @@ export type Revocation = z.output<typeof Revocation>
 export const accountOrders = ['createdAt', 'updatedAt'] as const
 
 export const AccountQuery = z.strictObject({
-  toolkitSlugs: textParam(2000).optional(),
+  toolkitSlugs: namesParam().optional(),
   statuses: listParam(accountStatuses).optional(),
-  eUIDs: textParam(4000).optional().describe('Ids or names of end users, joined by commas.'),
-  authConfigIds: textParam(4000).optional(),
-  connectedAccountIds: textParam(4000).optional(),
-  labels: textParam(2000).optional(),
+  eUIDs: namesParam(255).optional().describe('Ids or names of end users.'),
+  authConfigIds: namesParam().optional(),
+  connectedAccountIds: namesParam().optional(),
+  labels: namesParam(120).optional(),
   q: textParam(100)
     .optional()
     .describe('Part of the display name, the identity or the toolkit, in any case.'),
   orderBy: choiceParam(accountOrders, 'createdAt').default('createdAt'),
   orderDirection: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
+  limit: shortLimit,
+  cursor: textParam(200).optional().describe(cursorDescription),
 })
 export type AccountQuery = z.output<typeof AccountQuery>
 

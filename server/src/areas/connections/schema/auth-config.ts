@@ -3,6 +3,8 @@ import {
   anyCaseChoiceParam,
   booleanParam,
   choiceParam,
+  integerParam,
+  namesParam,
   pageParams,
   sortOrders,
   Timestamp,
@@ -31,18 +33,15 @@ export const knownSchemes = [
 
 export const Slug = z.string().trim().toLowerCase().min(1).max(100)
 
-const maxValueLength = 16 * 1024
-const Value = z.union([z.string().max(maxValueLength), z.number(), z.boolean()])
-
-/** Values by the name of their field. Which names there are, the toolkit says. */
+/** Values by the name of their field. Which names there are, the toolkit says; others are passed over. */
 export const Values = z
-  .record(z.string().max(100), Value.nullable())
+  .record(z.string().max(100), z.unknown())
   .refine((values) => Object.keys(values).length <= 50, 'has more than 50 fields')
 export type Values = z.output<typeof Values>
 
 const DisplayName = z.string().trim().min(1).max(120)
 const ToolSlugs = z.array(z.string().min(1).max(100)).max(500)
-const Scopes = z.array(z.string().min(1).max(500)).max(200)
+export const Scopes = z.array(z.string().min(1).max(500)).max(200)
 const CallbackUrls = z.array(z.string().min(1).max(2000)).max(20)
 const ToolAccess = z.strictObject({ toolsForConnectedAccountCreation: ToolSlugs.optional() })
 
@@ -192,16 +191,23 @@ export const Drift = z
   .meta({ id: 'AuthConfigDrift' })
 export type Drift = z.output<typeof Drift>
 
+/** What clients of the reference surface count on where they give none. */
+export const shortLimit = integerParam({ min: 1, max: 100, fallback: 10 }).default(10)
+export const cursorDescription =
+  'The `nextCursor` of the page before; overrides `page` and `offset`. Lists in the order of a time have one.'
+
 export const configSortFields = ['createdAt', 'updatedAt', 'name'] as const
 
 export const AuthConfigQuery = z.strictObject({
   q: textParam(100).optional().describe('Part of the name, the display name or the toolkit, in any case.'),
-  toolkitSlug: textParam(2000).optional().describe('One slug, or several joined by commas.'),
-  provider: textParam(100).optional().describe('Taken as `toolkitSlug` where there is none.'),
+  toolkitSlug: namesParam().optional().describe('One slug or several, joined by commas or repeated.'),
+  provider: namesParam().optional().describe('Taken as `toolkitSlug` where there is none.'),
   showDisabled: booleanParam().default(false),
   sortBy: choiceParam(configSortFields, 'createdAt').default('createdAt'),
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
+  limit: shortLimit,
+  cursor: textParam(200).optional().describe(cursorDescription),
 })
 export type AuthConfigQuery = z.output<typeof AuthConfigQuery>
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
 import { isUuid, type NewId, nobodyId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -132,14 +132,14 @@ export function createAccounts(deps: AccountDeps) {
       }
     },
     async list(scope: Scope, query: AccountQuery): Promise<Page<VersionedAccount>> {
-      const users = await usersNamed(scope, listed(query.eUIDs))
+      const users = await usersNamed(scope, query.eUIDs ?? [])
       const filter: AccountFilter = {
-        toolkitSlugs: listed(query.toolkitSlugs?.toLowerCase()),
+        toolkitSlugs: (query.toolkitSlugs ?? []).map((slug) => slug.toLowerCase()),
         statuses: query.statuses ?? [],
         userIds: users?.map(({ id }) => id) ?? null,
         authConfigIds: ids('authConfigIds', query.authConfigIds),
         accountIds: ids('connectedAccountIds', query.connectedAccountIds),
-        labels: listed(query.labels),
+        labels: query.labels ?? [],
         q: query.q,
       }
       const found = await listAccounts(db, scope, query, filter, clock.now())
@@ -167,7 +167,7 @@ export function createAccounts(deps: AccountDeps) {
         totalConnections: total,
       }
     },
-    async create(given: Scope, body: CreateAccountBody): Promise<CreatedAccount> {
+    async create(given: Scope, body: CreateAccountBody, ignore: IgnoreFields): Promise<CreatedAccount> {
       const { state, eUID, callbackUrl, displayName, labels } = body.connection
       const scope = await ownerOf(given, eUID)
       const config = await context.config(db, scope, body.authConfig.id)
@@ -191,13 +191,11 @@ export function createAccounts(deps: AccountDeps) {
         scheme.name === 'OAUTH2' && !Object.keys(state.val).some((name) => /^access_?token$/i.test(name))
       if (isByConsent) {
         const connectionData = state.val
-        const link = await links.create(scope, {
-          authConfigId: config.id,
-          displayName,
-          labels,
-          callbackUrl,
-          connectionData,
-        })
+        const link = await links.create(
+          scope,
+          { authConfigId: config.id, displayName, labels, callbackUrl, connectionData },
+          (unknown, hint) => ignore(unknown.map(inState), hint),
+        )
         const val = {}
         return {
           id: link.connectedAccountId,
@@ -209,6 +207,7 @@ export function createAccounts(deps: AccountDeps) {
       const values = readValues(directFieldsOf(scheme), state.val, {
         path: '/connection/state/val',
         areRequired: true,
+        ignore,
       })
       const id = await db.tx((tx) => links.insertIn(tx, scope, config, { displayName, labels }))
       try {
@@ -354,14 +353,14 @@ export function createAccounts(deps: AccountDeps) {
   }
 }
 
-const listed = (text: string | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
+/** The values of a link stand elsewhere in the body that makes the account. */
+const inState = (detail: ErrorDetail): ErrorDetail => ({
+  ...detail,
+  path: detail.path.replace('/connectionData', '/connection/state/val'),
+})
 
-function ids(parameter: string, text: string | undefined): string[] {
-  const found = listed(text).map((id) => id.toLowerCase())
+function ids(parameter: string, given: readonly string[] = []): string[] {
+  const found = given.map((id) => id.toLowerCase())
   const bad = found.find((id) => !isUuid(id))
   if (bad === undefined) return found
   throw new AppError('invalid_parameter', `${parameter} must be ids`, {
@@ -370,7 +369,7 @@ function ids(parameter: string, text: string | undefined): string[] {
         in: 'query',
         path: parameter,
         rule: 'format',
-        message: 'must be UUIDs joined by commas',
+        message: 'must be UUIDs, joined by commas or repeated',
         received: bad.slice(0, 100),
       },
     ],
