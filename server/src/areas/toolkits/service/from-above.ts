@@ -18,7 +18,7 @@ export type ToolkitDependants = {
   readonly what: string
   /** Accounts prove themselves through them, so that moving the toolkit to another host would send their secrets there. */
   readonly holdSecrets: boolean
-  count(tx: Tx, scope: Scope, toolkit: ProjectToolkit): Promise<number>
+  count(tx: Tx, scope: Scope, toolkitSlug: string): Promise<number>
   remove(tx: Tx, scope: Scope, toolkit: ProjectToolkit): Promise<void>
 }
 

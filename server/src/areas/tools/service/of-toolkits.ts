@@ -14,6 +14,6 @@ export const toolSource: ToolSource = {
 export const toolsOfToolkits: ToolkitDependants = {
   what: 'tools',
   holdSecrets: false,
-  count: async (tx, scope, { slug }) => (await listLightTools(tx, scope, slug)).length,
+  count: async (tx, scope, slug) => (await listLightTools(tx, scope, slug)).length,
   remove: (tx, scope, { slug }) => deleteToolsOf(tx, scope, slug),
 }
