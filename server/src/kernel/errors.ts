@@ -192,6 +192,12 @@ export type ErrorExtras = {
   cause?: unknown
 }
 
+/** For what can do without a thing that the caller has no scope for. */
+export function nullIfUnpermitted(error: unknown): null {
+  if (error instanceof AppError && error.code === 'insufficient_scope') return null
+  throw error
+}
+
 /** A failure the caller may be told about. Anything else that is thrown is a bug and becomes a bare 500. */
 export class AppError extends Error {
   readonly code: ErrorCode

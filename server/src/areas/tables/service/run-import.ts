@@ -127,7 +127,8 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
     kind: importRun,
     perProject: 2,
     async handle({ run, signal, step }: RunContext) {
-      const { importId, collectionId } = run.input as { importId: string; collectionId: string }
+      // Those that were enqueued before they carried what their key may do had all of it.
+      const { importId, collectionId, permissions = [] } = run.input as ImportInput
       const everything = systemScope(run.projectId)
       await step(
         'import',
@@ -135,7 +136,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
           const it = await findImport(db, everything, collectionId, importId)
           if (!it || it.status === 'completed' || it.status === 'failed') return
           const owner = { id: it.externalUserId, name: '' }
-          const scope: Scope = { ...everything, externalUser: owner, acrossUsers: false }
+          const scope: Scope = { ...everything, permissions, externalUser: owner, acrossUsers: false }
           await work(scope, it, AbortSignal.any([signal, stopped]))
         },
         { timeoutMs: 6 * 60 * 60_000, retries: 5, backoffMs: 2_000 },
@@ -143,6 +144,8 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
     },
   }
 }
+
+type ImportInput = { importId: string; collectionId: string; permissions?: string[] }
 
 class FaultyGroup extends Error {
   readonly errors: ImportErrorView[]
