@@ -207,7 +207,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
     /** What goes with a toolkit of the project's own. */
     dependants: {
       what: 'auth configs',
-      holdSecrets: true,
+      countSecrets: (tx: Tx, scope: Scope, slug: string) => countConfigs(tx, scope, slug),
       count: (tx: Tx, scope: Scope, slug: string) => countConfigs(tx, scope, slug),
       async remove(tx: Tx, scope: Scope, { slug }: ToolkitEntry): Promise<void> {
         for (const row of await listOfToolkit(tx, scope, slug)) await removeIn(tx, scope, row)

@@ -115,8 +115,8 @@ export function createToolkitService(deps: ToolkitDeps) {
   /** Accounts may outlive the toolkit of their slug; a new one of that slug would get their secrets. */
   async function refuseSecretsOf(tx: Tx, scope: Scope, row: NewToolkitRow, hint: string): Promise<void> {
     if (scope.role === 'admin') return
-    for (const each of above.dependants.filter(({ holdSecrets }) => holdSecrets)) {
-      if ((await each.count(tx, scope, row.slug)) === 0) continue
+    for (const each of above.dependants) {
+      if ((await each.countSecrets(tx, scope, row.slug)) === 0) continue
       throw new AppError(
         'admin_only',
         `${row.slug} has ${each.what}: only an admin may change where their secrets go`,
