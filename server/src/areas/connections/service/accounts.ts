@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
+import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
 import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
 import { isUuid, type NewId, nobodyId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
@@ -215,11 +216,13 @@ export function createAccounts(deps: AccountDeps) {
           ...{ accountId: id, toolkit, scheme, config, values },
           mustWork: body.validateCredentials,
         })
-        await db.tx(async (tx) => {
-          const account = await lockAccount(tx, scope, id, clock.now())
-          if (!account) throw accountNotFound()
-          await connecting.connectIn(tx, scope, account, credentialed)
-        })
+        await retryOnDeadlock(() =>
+          db.tx(async (tx) => {
+            const account = await lockAccount(tx, scope, id, clock.now())
+            if (!account) throw accountNotFound()
+            await connecting.connectIn(tx, scope, account, credentialed)
+          }),
+        )
       } catch (error) {
         // Nobody was told of the account yet.
         await db.tx(async (tx) => {
@@ -270,13 +273,15 @@ export function createAccounts(deps: AccountDeps) {
       const found = await row(scope, id)
       checkIfMatch(ifMatch, found.version)
       if (dryRun) return
-      await db.tx(async (tx) => {
-        const account = await lockAccount(tx, scope, id, clock.now())
-        if (!account) throw accountNotFound()
-        checkIfMatch(ifMatch, account.version)
-        const config = await context.config(tx, scope, account.auth_config_id)
-        await removal.removeIn(tx, scope, config, account, false)
-      })
+      await retryOnDeadlock(() =>
+        db.tx(async (tx) => {
+          const account = await lockAccount(tx, scope, id, clock.now())
+          if (!account) throw accountNotFound()
+          checkIfMatch(ifMatch, account.version)
+          const config = await context.config(tx, scope, account.auth_config_id)
+          await removal.removeIn(tx, scope, config, account, false)
+        }),
+      )
     },
     async impact(scope: Scope, id: string): Promise<Impact> {
       const account = await row(scope, id)

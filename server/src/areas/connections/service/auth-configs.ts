@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
 import { AppError, type IgnoreFields } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
@@ -26,6 +27,7 @@ import {
   listConfigs,
   listOfToolkit,
   lockConfig,
+  lockConfigForRemoval,
   updateConfig,
 } from '../store/auth-config.ts'
 import { checkCallbackList } from './addresses.ts'
@@ -187,22 +189,24 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       cascade: boolean,
       ifMatch: readonly string[] | null,
     ): Promise<void> {
-      await db.tx(async (tx) => {
-        const row = await lockConfig(tx, scope, id)
-        if (!row) throw configNotFound()
-        checkIfMatch(ifMatch, row.version)
-        const connected = row.connection_count
-        if (connected > 0 && !cascade)
-          throw new AppError(
-            'auth_config_in_use',
-            `${connected} connected accounts hang on this auth config`,
-            {
-              facts: { connectionCount: connected },
-              hint: 'Delete the accounts first, or all of it with cascade=true.',
-            },
-          )
-        await removeIn(tx, scope, row)
-      })
+      await retryOnDeadlock(() =>
+        db.tx(async (tx) => {
+          const row = await lockConfigForRemoval(tx, scope, id)
+          if (!row) throw configNotFound()
+          checkIfMatch(ifMatch, row.version)
+          const connected = row.connection_count
+          if (connected > 0 && !cascade)
+            throw new AppError(
+              'auth_config_in_use',
+              `${connected} connected accounts hang on this auth config`,
+              {
+                facts: { connectionCount: connected },
+                hint: 'Delete the accounts first, or all of it with cascade=true.',
+              },
+            )
+          await removeIn(tx, scope, row)
+        }),
+      )
     },
     /** What goes with a toolkit of the project's own. */
     dependants: {

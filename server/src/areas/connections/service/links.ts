@@ -17,10 +17,10 @@ import {
   setConsentUntil,
   setStatus,
 } from '../store/account.ts'
-import type { AuthConfigRow } from '../store/auth-config.ts'
+import { type AuthConfigRow, holdConfig } from '../store/auth-config.ts'
 import { insertLink } from '../store/link.ts'
 import { checkCallbackUrl } from './addresses.ts'
-import { accountNotFound, type Context, refuseDisabled, schemeIn } from './context.ts'
+import { accountNotFound, type Context, configNotFound, refuseDisabled, schemeIn } from './context.ts'
 import { connectionFieldsOf, ignoreNone, readValues } from './fields.ts'
 import type { SecretBox } from './secrets.ts'
 
@@ -114,6 +114,7 @@ export function createLinks(deps: LinkDeps) {
     named: { displayName?: string | undefined; labels?: string[] | undefined },
   ): Promise<string> {
     await refuseTooMany(tx, scope)
+    if (!(await holdConfig(tx, scope, config.id))) throw configNotFound()
     const [id, at] = [newId(), clock.now()]
     const isInserted = await insertAccount(tx, scope, {
       id,

@@ -98,6 +98,22 @@ export async function lockConfig(tx: Tx, scope: Scope, id: string): Promise<Auth
   return findConfig(tx, scope, id)
 }
 
+/** Whether the config is still there; accounts may then be added to it until the transaction ends. */
+export async function holdConfig(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`select 1 from auth_config where project_id = ${scope.projectId} and id = ${id} for key share`,
+  )
+  return rows.length > 0
+}
+
+/** Also keeps out accounts that are being added, which only hold the key of the row. */
+export async function lockConfigForRemoval(tx: Tx, scope: Scope, id: string): Promise<AuthConfigRow | null> {
+  await tx.rows(
+    sql`select 1 from auth_config where project_id = ${scope.projectId} and id = ${id} for update`,
+  )
+  return findConfig(tx, scope, id)
+}
+
 export async function updateConfig(
   tx: Tx,
   scope: Scope,
@@ -162,7 +178,7 @@ export async function listOfToolkit(
 ): Promise<AuthConfigRow[]> {
   return q.rows<AuthConfigRow>(sql`
     select ${columns} from auth_config c
-    where c.project_id = ${scope.projectId} and c.toolkit_slug = ${toolkitSlug} order by c.id for no key update of c`)
+    where c.project_id = ${scope.projectId} and c.toolkit_slug = ${toolkitSlug} order by c.id for update of c`)
 }
 
 /** Enabled configs of a toolkit, newest first. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -252,18 +253,20 @@ export function createToolkitService(deps: ToolkitDeps) {
           hint: 'Switch it off for the project with PATCH …/status.',
         })
       }
-      await db.tx(async (tx) => {
-        const row = await lockToolkit(tx, scope, toolkit.id)
-        if (!row) throw toolkitNotFound()
-        checkIfMatch(ifMatch, row.revision)
-        const counts = await dependantsOf(tx, scope, row)
-        if (!cascade && Object.keys(counts).length > 0)
-          throw inUse(row.slug, counts, 'Delete them first, or all at once with ?cascade=true.')
-        for (const each of above.dependants) await each.remove(tx, scope, asOwn(row))
-        await deleteToolkit(tx, scope, row.id)
-        await drift.remove(tx, scope, row.id)
-        await record(tx, scope, row, 'deleted')
-      })
+      await retryOnDeadlock(() =>
+        db.tx(async (tx) => {
+          const row = await lockToolkit(tx, scope, toolkit.id)
+          if (!row) throw toolkitNotFound()
+          checkIfMatch(ifMatch, row.revision)
+          const counts = await dependantsOf(tx, scope, row)
+          if (!cascade && Object.keys(counts).length > 0)
+            throw inUse(row.slug, counts, 'Delete them first, or all at once with ?cascade=true.')
+          for (const each of above.dependants) await each.remove(tx, scope, asOwn(row))
+          await deleteToolkit(tx, scope, row.id)
+          await drift.remove(tx, scope, row.id)
+          await record(tx, scope, row, 'deleted')
+        }),
+      )
     },
     /** Back to what the product ships: what was read since is forgotten, accounts and settings stay. */
     async reset(scope: Scope, slugOrId: string): Promise<Shown> {
