@@ -179,6 +179,9 @@ export type ErrorDetail = {
   received?: unknown
 }
 
+/** Takes what a reader of the body passed over; throws when the caller asked for strictness. */
+export type IgnoreFields = (unknown: readonly ErrorDetail[], hint: string) => void
+
 export type ErrorExtras = {
   details?: ErrorDetail[]
   /** One sentence that says how to mend it. */
@@ -188,6 +191,12 @@ export type ErrorExtras = {
   headers?: Record<string, string>
   /** For the log only, never for the caller. */
   cause?: unknown
+}
+
+/** For what can do without a thing that the caller has no scope for. */
+export function nullIfUnpermitted(error: unknown): null {
+  if (error instanceof AppError && error.code === 'insufficient_scope') return null
+  throw error
 }
 
 /** A failure the caller may be told about. Anything else that is thrown is a bug and becomes a bare 500. */

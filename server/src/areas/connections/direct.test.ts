@@ -304,7 +304,7 @@ describe('auth configs', () => {
     assert.equal(keyed.body.data.schemes[0].connectedAccountInitiation.required[0].name, 'api_key')
     const id = await newConfig('keyed', 'API_KEY')
     const unknown = await connect(id, 'API_KEY', { api_kez: 'x' })
-    assert.equal(unknown.body.error.code, 'unknown_field')
+    assert.equal(unknown.body.error.code, 'missing_field')
     assert.match(unknown.body.error.hint, /api_key/)
     assert.equal((await connect(id, 'API_KEY', {})).body.error.code, 'missing_field')
     assert.equal((await connect(id, 'API_KEY', { api_key: 'a\r\nx: y' })).status, 400)

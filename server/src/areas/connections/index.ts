@@ -17,6 +17,7 @@ import { demoRoutes } from './routes/demo.ts'
 import { hostedRoutes } from './routes/hosted.ts'
 import { createAccounts } from './service/accounts.ts'
 import { createAuthConfigs } from './service/auth-configs.ts'
+import { createConfigCredentials } from './service/config-credentials.ts'
 import { createConnecting } from './service/connect.ts'
 import { createContext } from './service/context.ts'
 import { createDemoService } from './service/demo-service.ts'
@@ -85,7 +86,9 @@ export function createConnections(given: ConnectionsDeps) {
   const connecting = createConnecting({ ...deps, grants, keeping })
   const hosted = createHosted({ ...deps, grants, keeping, connecting })
   const accounts = createAccounts({ ...deps, links, connecting, refreshing, removal, revoking })
-  const configs = createAuthConfigs({ ...deps, grants, removal, managedClient: demoToolkit.managedClient })
+  const { managedClient } = demoToolkit
+  const credentials = createConfigCredentials({ ...deps, grants, managedClient })
+  const configs = createAuthConfigs({ ...deps, credentials, removal })
   const source = createAccountSource({ ...deps, links, refreshing })
 
   toolkits.registerProvider(demoToolkit.provider)

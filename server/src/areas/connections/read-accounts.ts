@@ -1,8 +1,9 @@
-import { allOf, kept, likePattern, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
-import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import { allOf, kept, likePattern, type Queryable, type Statement, sql } from '../../kernel/db/db.ts'
+import type { Page } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { AccountQuery } from './schema/account.ts'
 import { type AccountRow, accountColumns, accountSource, isOwn, shownStatus } from './store/account.ts'
+import { pageClauses, timedPage } from './store/timed-page.ts'
 
 /** The lists of a query, already taken apart. */
 export type AccountFilter = {
@@ -34,7 +35,10 @@ function whereOf(scope: Scope, filter: AccountFilter, now: Date): Statement {
   return allOf(conditions)
 }
 
-const orderColumns = { createdAt: 'a.created_at', updatedAt: 'a.updated_at' } as const
+const orders = {
+  createdAt: { by: 'a.created_at', timeOf: 'created_at' },
+  updatedAt: { by: 'a.updated_at', timeOf: 'updated_at' },
+} as const
 
 export async function listAccounts(
   q: Queryable,
@@ -44,15 +48,15 @@ export async function listAccounts(
   now: Date,
 ): Promise<Page<AccountRow>> {
   const where = whereOf(scope, filter, now)
-  const direction = query.orderDirection
-  const order = sqlText(`${orderColumns[query.orderBy]} ${direction}, a.id ${direction}`)
+  const order = { ...orders[query.orderBy], id: 'a.id', direction: query.orderDirection }
+  const { behind, rest } = pageClauses(order, query)
   const [count] = await q.rows<{ total: number }>(
     sql`select count(*)::int as total from ${accountSource} where ${where}`,
   )
-  const rows = await q.rows<AccountRow>(sql`
-    select ${accountColumns(now)} from ${accountSource} where ${where} order by ${order}
-    limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows, count!.total, query)
+  const rows = await q.rows<AccountRow>(
+    sql`select ${accountColumns(now)} from ${accountSource} where ${where} and ${behind} ${rest}`,
+  )
+  return timedPage(rows, count!.total, order, query)
 }
 
 /** Accounts of one user in the order of their toolkits. */

@@ -9,6 +9,7 @@ import { downloadRoutes } from './routes/downloads.ts'
 import { fileRoutes } from './routes/files.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { type File, type FileType, ListQuery } from './schema.ts'
+import { checkAccess, type FileAccess } from './service/access.ts'
 import { createFileService, type FileDeps, type FileFacts, type ReferenceChange } from './service/files.ts'
 import { createFormService } from './service/form.ts'
 import { createIntake } from './service/intake.ts'
@@ -26,9 +27,12 @@ export type NewFile = { fileType: FileType; name: string; content: Buffer | Read
 /**
  * Files of end users. Bytes are never gathered in memory, are kept once for each content of a project, and show only when
  * all of them are there; what is promised to uploads counts against the limits. Nothing is ever run or opened here: what
- * a file is is told by its bytes, and it is served so that a browser does nothing with it but show or save it.
+ * a file is is told by its bytes, and it is served so that a browser does nothing with it but show or save it. Areas above
+ * reach files by this alone, so every door asks for the scope `files:read` or `files:write` and for the owner.
  */
 export type Files = {
+  /** Refuses a caller who may not read or write files, before anything is done that would need it. */
+  checkAccess(scope: Scope, access: FileAccess): void
   get(q: Queryable, scope: Scope, id: string): Promise<File>
   /** Newest first. */
   list(scope: Scope, query: { q?: string | undefined; limit: number }): Promise<Page<File>>
@@ -59,15 +63,23 @@ export function createFiles(deps: FilesDeps) {
   deps.externalUsers.registerOwned(createOwnedFiles({ removal, resumable }))
 
   const area: Files = {
-    get: files.getIn,
-    list: (scope, { q, limit }) =>
-      files.list(scope, ListQuery.parse({ limit: String(limit), ...(q === undefined ? {} : { q }) })),
+    checkAccess,
+    async get(q, scope, id) {
+      checkAccess(scope, 'read')
+      return files.getIn(q, scope, id)
+    },
+    async list(scope, { q, limit }) {
+      checkAccess(scope, 'read')
+      return files.list(scope, ListQuery.parse({ limit: String(limit), ...(q === undefined ? {} : { q }) }))
+    },
     async open(scope, id) {
+      checkAccess(scope, 'read')
       const file = await files.get(scope, id)
       const { stream }: BlobRead = await files.read(scope.projectId, file)
       return { file, stream }
     },
     async create(scope, { fileType, name, content, ...facts }): Promise<StoredFile> {
+      checkAccess(scope, 'write')
       const staged = await intake.stage(scope, {
         fileType,
         name,
@@ -84,7 +96,10 @@ export function createFiles(deps: FilesDeps) {
     },
     addReference: files.addReference,
     removeReference: files.removeReference,
-    listReadable: files.listReadable,
+    async listReadable(tx, scope, ids) {
+      if (ids.length > 0) checkAccess(scope, 'read')
+      return files.listReadable(tx, scope, ids)
+    },
     changeReferences: files.changeReferences,
     forgetReferrers: files.forgetReferrers,
   }

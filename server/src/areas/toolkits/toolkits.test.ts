@@ -188,8 +188,8 @@ describe('PATCH and DELETE /api/v1/toolkits/byId/{id}', () => {
     const removed: string[] = []
     app.app.toolkits.registerDependants({
       what: 'auth configs',
-      holdSecrets: true,
-      count: async (_tx, _scope, { slug }) => (slug === 'used' ? 2 : 0),
+      countSecrets: async (_tx, _scope, slug) => (slug === 'used' ? 2 : 0),
+      count: async (_tx, _scope, slug) => (slug === 'used' ? 2 : 0),
       remove: async (_tx, _scope, { slug }) => void removed.push(slug),
     })
     const at = `${path}/byId/used`

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode, IgnoreFields } from '../errors.ts'
 import type { Page } from '../page.ts'
 import type { Scope } from '../scope.ts'
 import type { ErrorForm } from './error-form.ts'
@@ -142,6 +142,8 @@ export type Input = {
   headers: Readonly<Record<string, string | undefined>>
   /** Adds a header to the answer. */
   setHeader(name: string, value: string): void
+  /** For fields of the body that only the handler knows to be unknown: named to the caller, or refused if strict. */
+  ignoreFields: IgnoreFields
 }
 
 type Shape = z.ZodType | undefined

@@ -20,6 +20,12 @@ export const takesNoBody = ({ body }: Endpoint): boolean => body?.safeParse({}).
 /** Reads and checks what came in against the endpoint's shapes; unknown fields and parameters are named in headers. */
 export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): ReadInput {
   const controller = new AbortController()
+  const isStrict = /\bhandling=strict\b/.test(String(request.headers.prefer ?? ''))
+  const ignoredFields: string[] = []
+  const nameIgnored = (paths: readonly string[]) => {
+    ignoredFields.push(...paths.map((path) => path.slice(1)))
+    if (ignoredFields.length > 0) reply.header('x-ignored-fields', headerList(ignoredFields))
+  }
   const input: ReadInput = {
     params: readParams(endpoint, request),
     query: readQuery(endpoint, request, reply),
@@ -32,6 +38,14 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     signal: controller.signal,
     headers: request.headers as Record<string, string | undefined>,
     setHeader: (name, value) => void reply.header(name, keptSecure(name, value, request)),
+    ignoreFields(unknown, hint) {
+      if (isStrict && unknown.length > 0)
+        throw new AppError('unknown_field', `${unknown[0]!.path.slice(1)} ${unknown[0]!.message}`, {
+          details: unknown.slice(0, 50),
+          hint,
+        })
+      nameIgnored(unknown.map(({ path }) => path))
+    },
   }
   // The answer's side of the connection: the request's own closes as soon as its body is read.
   const leave = () => {
@@ -46,9 +60,8 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: Fa
     }
     input.upload = readUpload(streamOf(request), request.headers, endpoint.upload)
   } else if (endpoint.body) {
-    const isStrict = /\bhandling=strict\b/.test(String(request.headers.prefer ?? ''))
     const { value, ignored } = validate(endpoint.body, readBody(endpoint, request), 'body', isStrict)
-    if (ignored.length > 0) reply.header('x-ignored-fields', headerList(ignored.map((path) => path.slice(1))))
+    nameIgnored(ignored)
     input.body = value
   }
   return input

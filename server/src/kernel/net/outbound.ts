@@ -40,6 +40,8 @@ export type OutboundRequest = {
    * Another host is refused, and a redirect to one goes there with nothing that could be a secret.
    */
   allowedHosts?: readonly string[]
+  /** Values that must not leave these hosts, also not in the address of a redirect. */
+  secrets?: readonly string[]
   signal?: AbortSignal
 }
 
@@ -131,7 +133,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
         throw upstreamFailed(`${hop.url.hostname} redirects too often.`, 'Call the final address directly.')
       }
       const location = [answer.headers.location].flat()[0]
-      hop = followRedirect(hop, answer.statusCode, location, input.allowedHosts ?? null)
+      hop = followRedirect(hop, answer.statusCode, location, {
+        hosts: input.allowedHosts ?? null,
+        secrets: input.secrets ?? [],
+      })
     }
   }
 

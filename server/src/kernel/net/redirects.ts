@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
+import { holdsSecret } from '../secrets/secret-forms.ts'
+import { isSecretHeader } from '../secrets/secret-header.ts'
 import { parseDestination } from './destination.ts'
 import { notAllowed, upstreamFailed } from './failures.ts'
 
@@ -14,9 +16,6 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 export const isRedirect = (status: number): boolean => redirectStatuses.has(status)
 
-/** Headers that carry an identity; they never follow a redirect to another origin. */
-const credentialHeaders = new Set(['authorization', 'cookie', 'proxy-authorization'])
-
 /** What may accompany a redirect out of the hosts that the credentials are for. Any other header could be one. */
 const harmlessHeaders = new Set(['accept', 'accept-encoding', 'accept-language', 'range', 'user-agent'])
 
@@ -26,12 +25,15 @@ export const isHostListed = (hostname: string, hosts: readonly string[]): boolea
     .map((host) => host.toLowerCase())
     .some((host) => (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host))
 
+/** Where what a request carries may go; null hosts say nothing of it. */
+export type Confines = { readonly hosts: readonly string[] | null; readonly secrets: readonly string[] }
+
 /** The request that a redirect asks for, by the rules of the Fetch standard. */
 export function followRedirect(
   hop: Hop,
   status: number,
   location: string | undefined,
-  credentialHosts: readonly string[] | null,
+  { hosts: credentialHosts, secrets }: Confines,
 ): Hop {
   if (location === undefined || !URL.canParse(location, hop.url.href)) {
     throw upstreamFailed(`${hop.url.hostname} redirects to nowhere.`, 'Check the address.')
@@ -52,10 +54,17 @@ export function followRedirect(
       'Call the final address directly.',
     )
   }
+  // A service that sends the address along would hand over what stands in it.
+  if (isOutside && (holdsSecret(hop.url.href, secrets) || holdsSecret(url.href, secrets))) {
+    throw notAllowed(
+      `${hop.url.hostname} redirects a request with a secret in its address to a host it is not meant for.`,
+      'Call the final address directly.',
+    )
+  }
   const isCrossOrigin = url.origin !== hop.url.origin
   const isKept = (name: string) =>
     !(becomesGet && name.startsWith('content-')) &&
-    !(isCrossOrigin && credentialHeaders.has(name)) &&
+    !(isCrossOrigin && isSecretHeader(name)) &&
     (!isOutside || harmlessHeaders.has(name))
   const headers = Object.fromEntries(Object.entries(hop.headers).filter(([name]) => isKept(name)))
   return { method, url, headers, body }

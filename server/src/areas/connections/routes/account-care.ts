@@ -28,7 +28,7 @@ export const accountCareRoutes = ({ accounts, links }: AccountRouteDeps) => [
       'toolkit_not_found',
     ],
     example: { params, body: {}, response: exampleLink },
-    handle: ({ scope, params: { id }, body }) => links.reconnect(scope, id, body),
+    handle: ({ scope, params: { id }, body, ignoreFields }) => links.reconnect(scope, id, body, ignoreFields),
   }),
   endpoint({
     method: 'POST',

@@ -80,7 +80,7 @@ export const accountRoutes = ({ accounts, links }: AccountRouteDeps) => [
         redirectUrl: null,
       },
     },
-    handle: ({ scope, body }) => accounts.create(scope, body),
+    handle: ({ scope, body, ignoreFields }) => accounts.create(scope, body, ignoreFields),
   }),
   endpoint({
     method: 'POST',
@@ -103,7 +103,7 @@ export const accountRoutes = ({ accounts, links }: AccountRouteDeps) => [
       'unknown_field',
     ],
     example: { body: { authConfigId: exampleId }, response: exampleLink },
-    handle: ({ scope, body }) => links.create(scope, body),
+    handle: ({ scope, body, ignoreFields }) => links.create(scope, body, ignoreFields),
   }),
   endpoint({
     method: 'GET',

@@ -66,7 +66,7 @@ export const authConfigRoutes = ({ configs, test }: AuthConfigRouteDeps) => [
       body: { toolkit: { slug: 'demo' }, authConfig: { type: 'use_provider_managed_auth' } },
       response: exampleConfig,
     },
-    handle: ({ scope, body }) => configs.create(scope, body),
+    handle: ({ scope, body, ignoreFields }) => configs.create(scope, body, ignoreFields),
   }),
   endpoint({
     method: 'GET',
@@ -118,7 +118,8 @@ export const authConfigRoutes = ({ configs, test }: AuthConfigRouteDeps) => [
       body: { displayName: 'Support' },
       response: { ...exampleConfig, displayName: 'Support' },
     },
-    handle: ({ scope, params: { id }, body, ifMatch }) => configs.update(scope, id, body, ifMatch),
+    handle: ({ scope, params: { id }, body, ifMatch, ignoreFields }) =>
+      configs.update(scope, id, body, { ifMatch, ignore: ignoreFields }),
   }),
   endpoint({
     method: 'DELETE',

@@ -14,7 +14,7 @@ import {
   Uuid,
   uuidsParam,
 } from '../../../kernel/http/shapes.ts'
-import { knownSchemes, Masks, ToolkitRef, Values } from './auth-config.ts'
+import { cursorDescription, knownSchemes, Masks, ToolkitRef, Values } from './auth-config.ts'
 
 export const accountStatuses = [
   'INITIALIZING',
@@ -183,7 +183,7 @@ export const AccountQuery = z.strictObject({
   eUIDs: textsParam({ maxLength: 255 }).optional().describe('Ids or names of end users.'),
   authConfigIds: uuidsParam().optional(),
   connectedAccountIds: uuidsParam().optional(),
-  labels: textsParam({ maxLength: 100 }).optional(),
+  labels: textsParam({ maxLength: 120 }).optional(),
   q: textParam(100)
     .optional()
     .describe('Part of the display name, the identity or the toolkit, in any case.'),
@@ -191,6 +191,7 @@ export const AccountQuery = z.strictObject({
   orderDirection: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
   limit: limitParam(10),
+  cursor: textParam(200).optional().describe(cursorDescription),
 })
 export type AccountQuery = z.output<typeof AccountQuery>
 

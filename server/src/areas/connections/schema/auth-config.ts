@@ -33,18 +33,15 @@ export const knownSchemes = [
 
 export const Slug = z.string().trim().toLowerCase().min(1).max(100)
 
-const maxValueLength = 16 * 1024
-const Value = z.union([z.string().max(maxValueLength), z.number(), z.boolean()])
-
-/** Values by the name of their field. Which names there are, the toolkit says. */
+/** Values by the name of their field. Which names there are, the toolkit says; others are passed over. */
 export const Values = z
-  .record(z.string().max(100), Value.nullable())
+  .record(z.string().max(100), z.unknown())
   .refine((values) => Object.keys(values).length <= 50, 'has more than 50 fields')
 export type Values = z.output<typeof Values>
 
 const DisplayName = z.string().trim().min(1).max(120)
 const ToolSlugs = z.array(z.string().min(1).max(100)).max(500)
-const Scopes = z.array(z.string().min(1).max(500)).max(200)
+export const Scopes = z.array(z.string().min(1).max(500)).max(200)
 const CallbackUrls = z.array(z.string().min(1).max(2000)).max(20)
 const ToolAccess = z.strictObject({ toolsForConnectedAccountCreation: ToolSlugs.optional() })
 
@@ -194,6 +191,9 @@ export const Drift = z
   .meta({ id: 'AuthConfigDrift' })
 export type Drift = z.output<typeof Drift>
 
+export const cursorDescription =
+  'The `nextCursor` of the page before; overrides `page` and `offset`. Lists in the order of a time have one.'
+
 export const configSortFields = ['createdAt', 'updatedAt', 'name'] as const
 
 export const AuthConfigQuery = z.strictObject({
@@ -205,6 +205,7 @@ export const AuthConfigQuery = z.strictObject({
   sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
   ...pageParams,
   limit: limitParam(10),
+  cursor: textParam(200).optional().describe(cursorDescription),
 })
 export type AuthConfigQuery = z.output<typeof AuthConfigQuery>
 

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
+import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
+import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
 import { type NewId, nobodyId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -167,7 +168,7 @@ export function createAccounts(deps: AccountDeps) {
         totalConnections: total,
       }
     },
-    async create(given: Scope, body: CreateAccountBody): Promise<CreatedAccount> {
+    async create(given: Scope, body: CreateAccountBody, ignore: IgnoreFields): Promise<CreatedAccount> {
       const { state, eUID, callbackUrl, displayName, labels } = body.connection
       const scope = await ownerOf(given, eUID)
       const config = await context.config(db, scope, body.authConfig.id)
@@ -191,13 +192,11 @@ export function createAccounts(deps: AccountDeps) {
         scheme.name === 'OAUTH2' && !Object.keys(state.val).some((name) => /^access_?token$/i.test(name))
       if (isByConsent) {
         const connectionData = state.val
-        const link = await links.create(scope, {
-          authConfigId: config.id,
-          displayName,
-          labels,
-          callbackUrl,
-          connectionData,
-        })
+        const link = await links.create(
+          scope,
+          { authConfigId: config.id, displayName, labels, callbackUrl, connectionData },
+          (unknown, hint) => ignore(unknown.map(inState), hint),
+        )
         const val = {}
         return {
           id: link.connectedAccountId,
@@ -209,6 +208,7 @@ export function createAccounts(deps: AccountDeps) {
       const values = readValues(directFieldsOf(scheme), state.val, {
         path: '/connection/state/val',
         areRequired: true,
+        ignore,
       })
       const id = await db.tx((tx) => links.insertIn(tx, scope, config, { displayName, labels }))
       try {
@@ -216,11 +216,13 @@ export function createAccounts(deps: AccountDeps) {
           ...{ accountId: id, toolkit, scheme, config, values },
           mustWork: body.validateCredentials,
         })
-        await db.tx(async (tx) => {
-          const account = await lockAccount(tx, scope, id, clock.now())
-          if (!account) throw accountNotFound()
-          await connecting.connectIn(tx, scope, account, credentialed)
-        })
+        await retryOnDeadlock(() =>
+          db.tx(async (tx) => {
+            const account = await lockAccount(tx, scope, id, clock.now())
+            if (!account) throw accountNotFound()
+            await connecting.connectIn(tx, scope, account, credentialed)
+          }),
+        )
       } catch (error) {
         // Nobody was told of the account yet.
         await db.tx(async (tx) => {
@@ -271,13 +273,15 @@ export function createAccounts(deps: AccountDeps) {
       const found = await row(scope, id)
       checkIfMatch(ifMatch, found.version)
       if (dryRun) return
-      await db.tx(async (tx) => {
-        const account = await lockAccount(tx, scope, id, clock.now())
-        if (!account) throw accountNotFound()
-        checkIfMatch(ifMatch, account.version)
-        const config = await context.config(tx, scope, account.auth_config_id)
-        await removal.removeIn(tx, scope, config, account, false)
-      })
+      await retryOnDeadlock(() =>
+        db.tx(async (tx) => {
+          const account = await lockAccount(tx, scope, id, clock.now())
+          if (!account) throw accountNotFound()
+          checkIfMatch(ifMatch, account.version)
+          const config = await context.config(tx, scope, account.auth_config_id)
+          await removal.removeIn(tx, scope, config, account, false)
+        }),
+      )
     },
     async impact(scope: Scope, id: string): Promise<Impact> {
       const account = await row(scope, id)
@@ -353,3 +357,9 @@ export function createAccounts(deps: AccountDeps) {
     })
   }
 }
+
+/** The values of a link stand elsewhere in the body that makes the account. */
+const inState = (detail: ErrorDetail): ErrorDetail => ({
+  ...detail,
+  path: detail.path.replace('/connectionData', '/connection/state/val'),
+})

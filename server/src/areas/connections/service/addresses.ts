@@ -32,7 +32,19 @@ export function serviceAddress(template: string, ofConfig: SecretValues, ofAccou
     if (value === null) throw unusable(`the field ${name} is missing`)
     return encodeURIComponent(value)
   })
-  return `${scheme}${filledHost}${filledRest}`
+  const address = `${scheme}${filledHost}${filledRest}`
+  // What a parser does not take, such as an IPv6 address with a zone, would fail in whoever sends the request.
+  if (addressFault(address) !== null) throw unusable(`an address of the service ${addressFault(address)}`)
+  return address
+}
+
+/** What is wrong with an address that may hold `{field}`; null when it could be called. */
+export function addressFault(address: string): string | null {
+  const filled = address.replaceAll(placeholder, 'x')
+  const url = URL.canParse(filled) && !/\p{Cc}/u.test(filled) ? new URL(filled) : null
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return 'must be an http or https address'
+  return url.username !== '' || url.password !== '' ? 'must not hold a user name or a password' : null
 }
 
 const unusable = (why: string) =>

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
+import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
+import { AppError, type IgnoreFields } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
-import type { AuthScheme, ToolkitEntry } from '../../toolkits/index.ts'
+import type { ToolkitEntry } from '../../toolkits/index.ts'
 import { listOfConfig } from '../read-accounts.ts'
 import type {
   AuthConfig,
@@ -26,24 +27,19 @@ import {
   listConfigs,
   listOfToolkit,
   lockConfig,
+  lockConfigForRemoval,
   updateConfig,
 } from '../store/auth-config.ts'
 import { checkCallbackList } from './addresses.ts'
+import type { ConfigCredentials } from './config-credentials.ts'
 import { type Context, configNotFound, schemeIn, schemeNamed } from './context.ts'
-import { configFieldsOf, connectionFieldsOf, fieldGroup, readValues } from './fields.ts'
-import type { Grants } from './grants.ts'
+import { configFieldsOf, connectionFieldsOf, fieldGroup } from './fields.ts'
 import { redirectUriOf } from './redirect-uri.ts'
 import type { Removal } from './removal.ts'
-import { masksOf, type SecretBox, type SecretValues } from './secrets.ts'
+import { masksOf, type SecretBox } from './secrets.ts'
 import { labelOf } from './show-account.ts'
 
 const mostPerToolkit = 50
-// All else that an auth config holds says where tokens are sent.
-const clientNames = new Set(['client_id', 'client_secret'])
-
-/** The client of a toolkit that stands ready without anybody setting one up; null when there is none. */
-export type ManagedClient = (scope: Scope, toolkit: ToolkitEntry) => SecretValues | null
-
 export type AuthConfigDeps = {
   db: Db
   clock: Clock
@@ -51,16 +47,15 @@ export type AuthConfigDeps = {
   audit: Audit
   secrets: SecretBox
   context: Context
-  grants: Grants
+  credentials: ConfigCredentials
   removal: Removal
-  managedClient: ManagedClient
   publicUrl: URL
 }
 
 export type VersionedConfig = AuthConfig & { version: number }
 
 export function createAuthConfigs(deps: AuthConfigDeps) {
-  const { db, clock, newId, audit, secrets, context, grants, removal, managedClient, publicUrl } = deps
+  const { db, clock, newId, audit, secrets, context, credentials, removal, publicUrl } = deps
 
   /** Told by the toolkit, or by the auth config itself. */
   async function issuersOf(scope: Scope, rows: readonly AuthConfigRow[]): Promise<ReadonlySet<string>> {
@@ -96,43 +91,6 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
   const shown = async (scope: Scope, id: string) =>
     (await show(scope, [await context.config(db, scope, id)]))[0]!
 
-  /** What works with nothing set up: a client that stands ready, or a scheme that asks the developer for nothing. */
-  function managedScheme(
-    scope: Scope,
-    toolkit: ToolkitEntry,
-  ): { scheme: AuthScheme; values: SecretValues } | null {
-    const values = managedClient(scope, toolkit)
-    const oauth2 = toolkit.authSchemes.find(({ name }) => name === 'OAUTH2')
-    if (values && oauth2) return { scheme: oauth2, values }
-    const easy = toolkit.authSchemes.find(
-      (each) => !configFieldsOf(each).some(({ isRequired }) => isRequired),
-    )
-    if (easy && easy.name !== 'OAUTH2') return { scheme: easy, values: {} }
-    return toolkit.noAuth ? { scheme: schemeIn(toolkit, 'NO_AUTH'), values: {} } : null
-  }
-
-  function chosen(scope: Scope, toolkit: ToolkitEntry, given: CreateAuthConfigBody['authConfig']) {
-    if (given.type === 'use_provider_managed_auth') {
-      const managed = managedScheme(scope, toolkit)
-      if (managed) return { ...managed, isManaged: true }
-      throw new AppError(
-        'provider_managed_auth_unavailable',
-        `${toolkit.name} has no client that stands ready`,
-        {
-          hint: 'Register a client at the service and use use_custom_auth with its credentials.',
-        },
-      )
-    }
-    if (given.authScheme === undefined)
-      throw new AppError('missing_field', 'authConfig.authScheme must be given with use_custom_auth', {
-        details: [{ in: 'body', path: '/authConfig/authScheme', rule: 'required', message: 'is missing' }],
-      })
-    const scheme = schemeIn(toolkit, given.authScheme)
-    const path = '/authConfig/credentials'
-    const values = readValues(configFieldsOf(scheme), given.credentials ?? {}, { path, areRequired: true })
-    return { scheme, values, isManaged: false }
-  }
-
   return {
     get: shown,
     async list(scope: Scope, query: AuthConfigQuery): Promise<Page<VersionedConfig>> {
@@ -143,11 +101,12 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
     async create(
       scope: Scope,
       { toolkit: { slug }, authConfig }: CreateAuthConfigBody,
+      ignore: IgnoreFields,
     ): Promise<VersionedConfig> {
       if (authConfig.authScheme !== undefined) schemeNamed(authConfig.authScheme)
       if (authConfig.proxyConfig) throw noProxy()
       const toolkit = await context.toolkit(scope, slug)
-      const { scheme, values, isManaged } = chosen(scope, toolkit, authConfig)
+      const { scheme, values, scopes, isManaged } = credentials.chosen(scope, toolkit, authConfig, ignore)
       const allowedCallbackUrls = checkCallbackList(authConfig.allowedCallbackUrls ?? [])
       const [id, at] = [newId(), clock.now()]
       const usual = scheme.oauth2?.scopes.map(({ name }) => name) ?? []
@@ -170,7 +129,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
             toolkit_slug: toolkit.slug,
             auth_scheme: scheme.name,
             is_provider_managed: isManaged,
-            scopes: authConfig.scopes ?? usual,
+            scopes: authConfig.scopes ?? scopes ?? usual,
             credentials: secrets.seal('auth-config', scope.projectId, id, values),
             credential_facts: masksOf(values, {}, {}, at),
             restrict_to_tools: authConfig.restrictToFollowingTools ?? [],
@@ -188,18 +147,20 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       scope: Scope,
       id: string,
       body: UpdateAuthConfigBody,
-      ifMatch: readonly string[] | null,
+      { ifMatch, ignore }: { ifMatch: readonly string[] | null; ignore: IgnoreFields },
     ): Promise<VersionedConfig> {
       const seen = await context.config(db, scope, id)
       const callbackUrls = body.allowedCallbackUrls && checkCallbackList(body.allowedCallbackUrls)
-      const next = body.credentials && (await stage(scope, seen, body.credentials))
+      const given =
+        body.credentials && (await credentials.readCredentialsChange(scope, seen, body.credentials, ignore))
       await db.tx(async (tx) => {
         const row = await lockConfig(tx, scope, id)
         if (!row) throw configNotFound()
         checkIfMatch(ifMatch, row.version)
+        const next = given?.stage(row) ?? null
         const change: AuthConfigChange = {
           display_name: body.displayName === undefined ? row.display_name : body.displayName,
-          scopes: body.scopes ?? row.scopes,
+          scopes: body.scopes ?? given?.scopes ?? row.scopes,
           next_credentials: next ? next.sealed : row.next_credentials,
           next_facts: next ? next.facts : row.next_facts,
           restrict_to_tools: body.restrictToFollowingTools ?? row.restrict_to_tools,
@@ -228,28 +189,30 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       cascade: boolean,
       ifMatch: readonly string[] | null,
     ): Promise<void> {
-      await db.tx(async (tx) => {
-        const row = await lockConfig(tx, scope, id)
-        if (!row) throw configNotFound()
-        checkIfMatch(ifMatch, row.version)
-        const connected = row.connection_count
-        if (connected > 0 && !cascade)
-          throw new AppError(
-            'auth_config_in_use',
-            `${connected} connected accounts hang on this auth config`,
-            {
-              facts: { connectionCount: connected },
-              hint: 'Delete the accounts first, or all of it with cascade=true.',
-            },
-          )
-        await removeIn(tx, scope, row)
-      })
+      await retryOnDeadlock(() =>
+        db.tx(async (tx) => {
+          const row = await lockConfigForRemoval(tx, scope, id)
+          if (!row) throw configNotFound()
+          checkIfMatch(ifMatch, row.version)
+          const connected = row.connection_count
+          if (connected > 0 && !cascade)
+            throw new AppError(
+              'auth_config_in_use',
+              `${connected} connected accounts hang on this auth config`,
+              {
+                facts: { connectionCount: connected },
+                hint: 'Delete the accounts first, or all of it with cascade=true.',
+              },
+            )
+          await removeIn(tx, scope, row)
+        }),
+      )
     },
     /** What goes with a toolkit of the project's own. */
     dependants: {
       what: 'auth configs',
-      holdSecrets: true,
-      count: (tx: Tx, scope: Scope, { slug }: ToolkitEntry) => countConfigs(tx, scope, slug),
+      countSecrets: (tx: Tx, scope: Scope, slug: string) => countConfigs(tx, scope, slug),
+      count: (tx: Tx, scope: Scope, slug: string) => countConfigs(tx, scope, slug),
       async remove(tx: Tx, scope: Scope, { slug }: ToolkitEntry): Promise<void> {
         for (const row of await listOfToolkit(tx, scope, slug)) await removeIn(tx, scope, row)
       },
@@ -257,7 +220,7 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
     async fields(scope: Scope, toolkitSlug: string, authScheme: string | undefined): Promise<AuthFields> {
       const toolkit = await context.toolkit(scope, toolkitSlug.toLowerCase())
       const schemes = authScheme === undefined ? toolkit.authSchemes : [schemeIn(toolkit, authScheme)]
-      const managed = managedScheme(scope, toolkit)
+      const managed = credentials.managedScheme(scope, toolkit)
       return {
         toolkit: { slug: toolkit.slug, name: toolkit.name, logo: toolkit.logo },
         schemes: schemes.map((scheme) => ({
@@ -300,44 +263,6 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
       await removal.removeIn(tx, scope, row, account, false)
     await deleteConfig(tx, scope, row.id)
     await record(tx, scope, row.id, 'deleted', { accounts: row.connection_count })
-  }
-
-  /** What is not named stays as it is, so that a secret can be changed without repeating the rest. */
-  async function stage(
-    scope: Scope,
-    row: AuthConfigRow,
-    given: NonNullable<UpdateAuthConfigBody['credentials']>,
-  ) {
-    if (row.is_provider_managed)
-      throw new AppError(
-        'invalid_state',
-        'The credentials of a provider-managed auth config are not yours to change',
-        {
-          facts: { isProviderManaged: true },
-          hint: 'Make an auth config with use_custom_auth.',
-        },
-      )
-    const scheme = schemeIn(await context.toolkit(scope, row.toolkit_slug), row.auth_scheme)
-    const before = grants.current(scope, row)
-    const options = { path: '/credentials', areRequired: false }
-    const values: SecretValues = { ...before, ...readValues(configFieldsOf(scheme), given, options) }
-    const isMoved = Object.keys(values).some(
-      (name) => !clientNames.has(name) && values[name] !== before[name],
-    )
-    // The secret of the client goes where tokens are asked for, and nobody may read it by naming that place.
-    const isSecretKept = 'client_secret' in before && values.client_secret === before.client_secret
-    if (isMoved && scope.role !== 'admin' && (isSecretKept || row.connection_count > 0))
-      throw new AppError(
-        'admin_only',
-        'Only an admin may change where the client secret and the secrets of connected accounts go',
-        {
-          hint: 'Use an admin key, or make an auth config of your own with that address.',
-        },
-      )
-    return {
-      sealed: secrets.seal('auth-config', scope.projectId, row.id, values),
-      facts: masksOf(values, before, row.credential_facts, clock.now()),
-    }
   }
 }
 

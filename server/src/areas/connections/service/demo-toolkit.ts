@@ -5,7 +5,7 @@ import type {
   ToolkitEntry,
   ToolProvider,
 } from '../../toolkits/index.ts'
-import type { ManagedClient } from './auth-configs.ts'
+import type { ManagedClient } from './config-credentials.ts'
 import { type DemoService, demoClientId, demoScopes } from './demo-service.ts'
 import type { LocalProbe } from './probe.ts'
 import type { LocalService } from './token-endpoint.ts'

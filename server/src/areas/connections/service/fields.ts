@@ -1,7 +1,8 @@
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError, type ErrorDetail, type IgnoreFields } from '../../../kernel/errors.ts'
 import { nearMatch } from '../../../kernel/near-match.ts'
 import type { AuthField, AuthScheme, AuthSchemeName } from '../../toolkits/index.ts'
 import type { Field, Values } from '../schema/auth-config.ts'
+import { addressFault } from './addresses.ts'
 
 const field = (name: string, label: string, isSecret: boolean, description = ''): AuthField => ({
   name,
@@ -69,29 +70,28 @@ const required = (each: AuthField): AuthField => ({ ...each, isRequired: true })
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-export type ReadOptions = { path: string; areRequired: boolean }
+export type ReadOptions = { path: string; areRequired: boolean; ignore: IgnoreFields }
+
+type ReadValue = string | number | boolean
+
+/** For values that can only be of known fields. */
+export const ignoreNone: IgnoreFields = () => undefined
 
 /**
  * Reads values by the fields there are. `clientId` and `client_id` mean the same: the wild has both. What is missing or
- * unknown is named, so that nobody has to guess.
+ * unknown is named, so that the caller need not guess.
  */
 export function readValues(
   fields: readonly AuthField[],
   given: Values,
-  { path, areRequired }: ReadOptions,
-): Record<string, string | number | boolean> {
-  const byPlain = new Map(fields.map((each) => [plain(each.name), each]))
-  const read: Record<string, string | number | boolean> = {}
-  for (const [name, value] of Object.entries(given)) {
-    const known = byPlain.get(plain(name))
-    if (!known) throw unknownField(name, fields, path)
-    if (value === null || value === '') continue
-    read[known.name] = typed(known, value, path)
-  }
+  { path, areRequired, ignore }: ReadOptions,
+): Record<string, ReadValue> {
+  const read = readChange(fields, given, { path, ignore })
   for (const { name, defaultValue } of fields)
     if (defaultValue !== undefined && !(name in read)) read[name] = defaultValue
   const missing = areRequired ? fields.filter(({ name, isRequired }) => isRequired && !(name in read)) : []
   if (missing.length === 0) return read
+  const unknown = Object.keys(given).filter((name) => fieldNamed(fields, name) === undefined)
   throw new AppError('missing_field', `${missing.map(({ name }) => name).join(', ')} must be given`, {
     details: missing.map(({ name, label }) => ({
       in: 'body',
@@ -99,15 +99,47 @@ export function readValues(
       rule: 'required',
       message: `${label} is missing`,
     })),
-    hint: 'GET /api/v1/auth_configs/fields tells what a toolkit asks for.',
+    hint: hintFor(unknown, missing),
   })
 }
 
-function typed(known: AuthField, value: string | number | boolean, path: string): string | number | boolean {
+/** Only what is given, without defaults: all else stays as it is. */
+export function readChange(
+  fields: readonly AuthField[],
+  given: Values,
+  { path, ignore }: Pick<ReadOptions, 'path' | 'ignore'>,
+): Record<string, ReadValue> {
+  const read: Record<string, ReadValue> = {}
+  const unknown: string[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const known = fieldNamed(fields, name)
+    if (!known) unknown.push(name)
+    else if (value !== null && value !== undefined && value !== '')
+      read[known.name] = typed(known, value, path)
+  }
+  if (unknown.length > 0)
+    ignore(
+      unknown.map((name) => unknownField(name, fields, path)),
+      hintFor(unknown, fields),
+    )
+  return read
+}
+
+const fieldNamed = (fields: readonly AuthField[], name: string): AuthField | undefined =>
+  fields.find((each) => plain(each.name) === plain(name))
+
+const addressNames: ReadonlySet<string> = new Set(['authorization_url', 'token_url', 'revocation_url'])
+const maxValueLength = 16 * 1024
+
+function typed(known: AuthField, value: unknown, path: string): ReadValue {
   const fault = (rule: string, message: string) =>
     new AppError('invalid_parameter', `${known.name} ${message}`, {
       details: [{ in: 'body', path: `${path}/${known.name}`, rule, message }],
     })
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    throw fault('type', `must be a ${known.type}`)
+  if (typeof value === 'string' && value.length > maxValueLength)
+    throw fault('maxLength', `must be at most ${maxValueLength} characters long`)
   if (known.options && !known.options.some((option) => option.value === String(value)))
     throw fault('enum', `must be one of ${known.options.map((option) => option.value).join(', ')}`)
   if (known.type === 'number') {
@@ -120,29 +152,30 @@ function typed(known: AuthField, value: string | number | boolean, path: string)
       throw fault('type', 'must be true or false')
     return value === true || value === 'true'
   }
-  const text = String(value)
+  const text = String(value).trim()
   // A line break would end the header in which the value is sent.
-  if (/[\0\r\n]/.test(text.trim()) && !/[{]|BEGIN/.test(text)) throw fault('format', 'must be one line')
-  return text.trim()
+  if (/[\0\r\n]/.test(text) && !/[{]|BEGIN/.test(text)) throw fault('format', 'must be one line')
+  const faulty = addressNames.has(known.name) ? addressFault(text) : null
+  if (faulty !== null) throw fault('format', faulty)
+  return text
 }
 
-function unknownField(name: string, fields: readonly AuthField[], path: string): AppError {
+function unknownField(name: string, fields: readonly AuthField[], path: string): ErrorDetail {
   const names = fields.map((each) => each.name)
-  const near = nearMatch(name, names)
-  return new AppError('unknown_field', `There is no field ${name.slice(0, 50)}`, {
-    details: [
-      {
-        in: 'body',
-        path: `${path}/${name.slice(0, 50)}`,
-        rule: 'unknown',
-        message: `must be among ${names.join(', ') || 'none'}`,
-      },
-    ],
-    hint:
-      near === null
-        ? 'GET /api/v1/auth_configs/fields tells what a toolkit asks for.'
-        : `Did you mean ${near}?`,
-  })
+  return {
+    in: 'body',
+    path: `${path}/${name.slice(0, 50)}`,
+    rule: 'unknown',
+    message: `must be among ${names.join(', ') || 'none'}`,
+  }
+}
+
+function hintFor(unknown: readonly string[], fields: readonly AuthField[]): string {
+  const names = fields.map((each) => each.name)
+  const near = unknown.map((name) => nearMatch(name, names)).find((each) => each !== null)
+  return near === undefined
+    ? 'GET /api/v1/auth_configs/fields tells what a toolkit asks for.'
+    : `Did you mean ${near}?`
 }
 
 const toField = (each: AuthField): Field => ({

@@ -3,6 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { newToken } from '../../../kernel/ids.ts'
+import { isFixedOAuthParameter } from '../../../kernel/oauth-parameters.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import { hashToken, sameToken } from '../../../kernel/secrets/token.ts'
 import type { AuthField, AuthScheme, ProjectToolkit } from '../../toolkits/index.ts'
@@ -20,7 +21,7 @@ import {
 } from '../store/link.ts'
 import type { Connecting } from './connect.ts'
 import { type Context, schemeIn } from './context.ts'
-import { connectionFieldsOf, readValues } from './fields.ts'
+import { connectionFieldsOf, ignoreNone, readValues } from './fields.ts'
 import type { Grants } from './grants.ts'
 import type { Probe } from './probe.ts'
 import { redirectUriOf } from './redirect-uri.ts'
@@ -164,12 +165,16 @@ export function createHosted(deps: HostedDeps) {
     const redirectUri = redirectUriOf(publicUrl, config.id, service.issuer !== null)
     const attempt: Attempt = { verifier, clientId: service.clientId, redirectUri, fields }
     const url = new URL(service.authorizationUrl)
+    for (const name of new Set(url.searchParams.keys()))
+      if (isFixedOAuthParameter(name)) url.searchParams.delete(name)
+    const given = Object.entries(service.authorizationParameters)
+    // What is ours stands last, so that nothing that a toolkit says can replace it.
     const parameters = {
+      ...Object.fromEntries(given.filter(([name]) => !isFixedOAuthParameter(name))),
       response_type: 'code',
       client_id: service.clientId,
       redirect_uri: redirectUri,
       ...(config.scopes.length > 0 ? { scope: config.scopes.join(service.scopeSeparator) } : {}),
-      ...service.authorizationParameters,
       state,
       ...(verifier === null
         ? {}
@@ -311,7 +316,11 @@ export function createHosted(deps: HostedDeps) {
       const typed = Object.fromEntries(
         invitation.fields.map(({ name }) => [name, form.get(`field.${name}`)?.slice(0, 16_384) ?? null]),
       )
-      const read = readValues(invitation.fields, typed, { path: '', areRequired: true })
+      const read = readValues(invitation.fields, typed, {
+        path: '',
+        areRequired: true,
+        ignore: ignoreNone,
+      })
       const values = { ...invitation.given, ...read }
       return invitation.scheme.name === 'OAUTH2' ? depart(invitation, values) : takeForm(invitation, values)
     },

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError, type IgnoreFields } from '../../../kernel/errors.ts'
 import { type NewId, newToken } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets/token.ts'
@@ -17,11 +17,11 @@ import {
   setConsentUntil,
   setStatus,
 } from '../store/account.ts'
-import type { AuthConfigRow } from '../store/auth-config.ts'
+import { type AuthConfigRow, holdConfig } from '../store/auth-config.ts'
 import { insertLink } from '../store/link.ts'
 import { checkCallbackUrl } from './addresses.ts'
-import { accountNotFound, type Context, refuseDisabled, schemeIn } from './context.ts'
-import { connectionFieldsOf, readValues } from './fields.ts'
+import { accountNotFound, type Context, configNotFound, refuseDisabled, schemeIn } from './context.ts'
+import { connectionFieldsOf, ignoreNone, readValues } from './fields.ts'
 import type { SecretBox } from './secrets.ts'
 
 /** How long a link may wait for its person. */
@@ -66,7 +66,12 @@ export function createLinks(deps: LinkDeps) {
     })
   }
 
-  async function prepare(scope: Scope, config: AuthConfigRow, request: LinkRequest) {
+  async function prepare(
+    scope: Scope,
+    config: AuthConfigRow,
+    request: LinkRequest,
+    ignore: IgnoreFields = ignoreNone,
+  ) {
     refuseDisabled(config)
     const toolkit = await context.toolkit(scope, config.toolkit_slug)
     const scheme = schemeIn(toolkit, config.auth_scheme)
@@ -74,6 +79,7 @@ export function createLinks(deps: LinkDeps) {
     const fields = readValues(connectionFieldsOf(scheme), request.connectionData ?? {}, {
       path: '/connectionData',
       areRequired: false,
+      ignore,
     })
     return { callbackUrl, fields }
   }
@@ -108,6 +114,7 @@ export function createLinks(deps: LinkDeps) {
     named: { displayName?: string | undefined; labels?: string[] | undefined },
   ): Promise<string> {
     await refuseTooMany(tx, scope)
+    if (!(await holdConfig(tx, scope, config.id))) throw configNotFound()
     const [id, at] = [newId(), clock.now()]
     const isInserted = await insertAccount(tx, scope, {
       id,
@@ -143,15 +150,16 @@ export function createLinks(deps: LinkDeps) {
 
   return {
     insertIn,
-    async create(scope: Scope, body: LinkBody): Promise<Link> {
+    async create(scope: Scope, body: LinkBody, ignore: IgnoreFields): Promise<Link> {
       const config = await context.config(db, scope, body.authConfigId)
-      const prepared = await prepare(scope, config, body)
+      const prepared = await prepare(scope, config, body, ignore)
       return db.tx(async (tx) => linkIn(tx, scope, await insertIn(tx, scope, config, body), prepared))
     },
-    async reconnect(scope: Scope, id: string, body: ReconnectBody): Promise<Link> {
+    async reconnect(scope: Scope, id: string, body: ReconnectBody, ignore: IgnoreFields): Promise<Link> {
       const found = await findAccount(db, scope, id, clock.now())
       if (!found) throw accountNotFound()
-      const prepared = await prepare(scope, await context.config(db, scope, found.auth_config_id), body)
+      const config = await context.config(db, scope, found.auth_config_id)
+      const prepared = await prepare(scope, config, body, ignore)
       return db.tx(async (tx) => {
         const account = await lockAccount(tx, scope, id, clock.now())
         if (!account) throw accountNotFound()

@@ -1,10 +1,11 @@
+import type { Clock } from '../../../kernel/clock.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Dependant } from '../schema/account.ts'
-import { type AccountRow, deleteAccount } from '../store/account.ts'
+import { type AccountRow, deleteAccount, lockForRemoval } from '../store/account.ts'
 import type { AuthConfigRow } from '../store/auth-config.ts'
 import type { Revoking } from './revoke.ts'
 
@@ -16,10 +17,16 @@ export type ConnectionDependants = {
   release(tx: Tx, scope: Scope, accountId: string): Promise<void>
 }
 
-export type RemovalDeps = { audit: Audit; events: Events; externalUsers: ExternalUsers; revoking: Revoking }
+export type RemovalDeps = {
+  clock: Clock
+  audit: Audit
+  events: Events
+  externalUsers: ExternalUsers
+  revoking: Revoking
+}
 
 /** Takes an account away: its secrets at once, its grant at the service by a run that outlives it. */
-export function createRemoval({ audit, events, externalUsers, revoking }: RemovalDeps) {
+export function createRemoval({ clock, audit, events, externalUsers, revoking }: RemovalDeps) {
   const dependants: ConnectionDependants[] = []
   return {
     registerDependants: (each: ConnectionDependants): void => void dependants.push(each),
@@ -35,9 +42,12 @@ export function createRemoval({ audit, events, externalUsers, revoking }: Remova
       tx: Tx,
       scope: Scope,
       config: AuthConfigRow,
-      account: AccountRow,
+      found: Pick<AccountRow, 'id'>,
       isErased: boolean,
     ): Promise<void> {
+      // Found before it was held: meanwhile it may have been connected, or deleted, and then all of this was done.
+      const account = await lockForRemoval(tx, scope, found.id, clock.now())
+      if (!account) return
       const owner = { ...scope, externalUser: { id: account.external_user_id, name: '' } }
       const kept = await revoking.grantOf(tx, scope, config, account)
       for (const each of dependants) await each.release(tx, owner, account.id)

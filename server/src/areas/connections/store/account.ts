@@ -162,6 +162,16 @@ export async function touchAccount(q: Queryable, scope: Scope, id: string, at: D
     update connected_account set last_used_at = ${at} where project_id = ${scope.projectId} and id = ${id}`)
 }
 
+/** The account as it is when it goes, whoever owns it; null when it has gone meanwhile. */
+export async function lockForRemoval(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<AccountRow | null> {
+  return lockAccount(tx, { ...scope, acrossUsers: true }, id, now)
+}
+
 export async function deleteAccount(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.rows(sql`delete from connected_account where project_id = ${scope.projectId} and id = ${id}`)
 }

@@ -1,8 +1,9 @@
 import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
-import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
+import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AuthConfigQuery, Masks } from '../schema/auth-config.ts'
+import { pageClauses, timedPage } from './timed-page.ts'
 
 export type AuthConfigRow = {
   id: string
@@ -97,6 +98,22 @@ export async function lockConfig(tx: Tx, scope: Scope, id: string): Promise<Auth
   return findConfig(tx, scope, id)
 }
 
+/** Whether the config is still there; accounts may then be added to it until the transaction ends. */
+export async function holdConfig(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`select 1 from auth_config where project_id = ${scope.projectId} and id = ${id} for key share`,
+  )
+  return rows.length > 0
+}
+
+/** Also keeps out accounts that are being added, which only hold the key of the row. */
+export async function lockConfigForRemoval(tx: Tx, scope: Scope, id: string): Promise<AuthConfigRow | null> {
+  await tx.rows(
+    sql`select 1 from auth_config where project_id = ${scope.projectId} and id = ${id} for update`,
+  )
+  return findConfig(tx, scope, id)
+}
+
 export async function updateConfig(
   tx: Tx,
   scope: Scope,
@@ -161,7 +178,7 @@ export async function listOfToolkit(
 ): Promise<AuthConfigRow[]> {
   return q.rows<AuthConfigRow>(sql`
     select ${columns} from auth_config c
-    where c.project_id = ${scope.projectId} and c.toolkit_slug = ${toolkitSlug} order by c.id for no key update of c`)
+    where c.project_id = ${scope.projectId} and c.toolkit_slug = ${toolkitSlug} order by c.id for update of c`)
 }
 
 /** Enabled configs of a toolkit, newest first. */
@@ -172,7 +189,11 @@ export async function listUsable(q: Queryable, scope: Scope, toolkitSlug: string
     order by c.created_at desc, c.id desc`)
 }
 
-const sortColumns = { createdAt: 'c.created_at', updatedAt: 'c.updated_at', name: 'c.name' } as const
+const orders = {
+  createdAt: { by: 'c.created_at', timeOf: 'created_at' },
+  updatedAt: { by: 'c.updated_at', timeOf: 'updated_at' },
+  name: { by: 'c.name', timeOf: null },
+} as const
 
 export async function listConfigs(
   q: Queryable,
@@ -190,12 +211,13 @@ export async function listConfigs(
     )
   }
   const where = allOf(conditions)
-  const order = sqlText(`${sortColumns[query.sortBy]} ${query.sortOrder}, c.id ${query.sortOrder}`)
+  const order = { ...orders[query.sortBy], id: 'c.id', direction: query.sortOrder }
+  const { behind, rest } = pageClauses(order, query)
   const [count] = await q.rows<{ total: number }>(
     sql`select count(*)::int as total from auth_config c where ${where}`,
   )
-  const rows = await q.rows<AuthConfigRow>(sql`
-    select ${columns} from auth_config c where ${where} order by ${order}
-    limit ${query.limit} offset ${offsetOf(query)}`)
-  return pageOf(rows, count!.total, query)
+  const rows = await q.rows<AuthConfigRow>(
+    sql`select ${columns} from auth_config c where ${where} and ${behind} ${rest}`,
+  )
+  return timedPage(rows, count!.total, order, query)
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { tellAccessEnded } from '../../../kernel/http/access-ended.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -51,27 +52,29 @@ export function createFarewellService({
         if (!(await findUser(db, scope, id, clock.now()))) throw notFound()
         return { ...(await owned.count(db, scope, id)), dryRun, receiptId: null }
       }
-      return db.tx(async (tx) => {
-        const user = await lockExisting(tx, scope, id)
-        const counts = await owned.count(tx, scope, id)
-        await owned.erase(tx, scope, id)
-        await discardPicture(tx, scope, garbage, user)
-        await deleteUser(tx, scope, id)
-        await tellAccessEnded(tx, 'external_user_not_found', id)
-        const receipt = receiptFor(scope, id, user.name, counts)
-        await insertReceipt(tx, scope, receipt)
-        await audit.record(tx, scope, {
-          action: 'external_user.deleted',
-          targetType: 'external_user',
-          targetId: id,
-          details: { receiptId: receipt.id },
-        })
-        await events.publish(tx, concerning(scope, user), {
-          type: 'external_user.deleted',
-          data: { id, receiptId: receipt.id, mergedIntoId: null },
-        })
-        return { ...counts, dryRun, receiptId: receipt.id }
-      })
+      return retryOnDeadlock(() =>
+        db.tx(async (tx) => {
+          const user = await lockExisting(tx, scope, id)
+          const counts = await owned.count(tx, scope, id)
+          await owned.erase(tx, scope, id)
+          await discardPicture(tx, scope, garbage, user)
+          await deleteUser(tx, scope, id)
+          await tellAccessEnded(tx, 'external_user_not_found', id)
+          const receipt = receiptFor(scope, id, user.name, counts)
+          await insertReceipt(tx, scope, receipt)
+          await audit.record(tx, scope, {
+            action: 'external_user.deleted',
+            targetType: 'external_user',
+            targetId: id,
+            details: { receiptId: receipt.id },
+          })
+          await events.publish(tx, concerning(scope, user), {
+            type: 'external_user.deleted',
+            data: { id, receiptId: receipt.id, mergedIntoId: null },
+          })
+          return { ...counts, dryRun, receiptId: receipt.id }
+        }),
+      )
     },
     async receipt(scope: Scope, id: string): Promise<DeletionReceipt> {
       const receipt = await findReceipt(db, scope, id)
@@ -81,28 +84,30 @@ export function createFarewellService({
     async merge(scope: Scope, id: string, intoId: string): Promise<VersionedUser> {
       refuseDefault(scope, id, 'merged into another')
       if (id === intoId) throw new AppError('invalid_parameter', 'A user cannot be merged into itself')
-      await db.tx(async (tx) => {
-        // In one order, so that two merges that cross cannot wait for each other.
-        for (const each of [id, intoId].sort()) await lockUser(tx, scope, each)
-        const from = await lockExisting(tx, scope, id)
-        await lockExisting(tx, scope, intoId)
-        await owned.move(tx, scope, id, intoId)
-        await moveStats(tx, scope, id, intoId)
-        await moveNames(tx, scope, from, intoId, clock.now())
-        await discardPicture(tx, scope, garbage, from)
-        await deleteUser(tx, scope, id)
-        await tellAccessEnded(tx, 'external_user_not_found', id)
-        await audit.record(tx, scope, {
-          action: 'external_user.merged',
-          targetType: 'external_user',
-          targetId: id,
-          details: { intoId },
-        })
-        await events.publish(tx, concerning(scope, from), {
-          type: 'external_user.deleted',
-          data: { id, receiptId: null, mergedIntoId: intoId },
-        })
-      })
+      await retryOnDeadlock(() =>
+        db.tx(async (tx) => {
+          // In one order, so that two merges that cross cannot wait for each other.
+          for (const each of [id, intoId].sort()) await lockUser(tx, scope, each)
+          const from = await lockExisting(tx, scope, id)
+          await lockExisting(tx, scope, intoId)
+          await owned.move(tx, scope, id, intoId)
+          await moveStats(tx, scope, id, intoId)
+          await moveNames(tx, scope, from, intoId, clock.now())
+          await discardPicture(tx, scope, garbage, from)
+          await deleteUser(tx, scope, id)
+          await tellAccessEnded(tx, 'external_user_not_found', id)
+          await audit.record(tx, scope, {
+            action: 'external_user.merged',
+            targetType: 'external_user',
+            targetId: id,
+            details: { intoId },
+          })
+          await events.publish(tx, concerning(scope, from), {
+            type: 'external_user.deleted',
+            data: { id, receiptId: null, mergedIntoId: intoId },
+          })
+        }),
+      )
       const user = await findUser(db, scope, intoId, clock.now())
       if (!user) throw notFound()
       return user

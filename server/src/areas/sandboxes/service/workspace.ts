@@ -13,7 +13,7 @@ export type WorkspaceDeps = {
   db: Db
   sessions: SessionService
   live: LiveSessions
-  files: Pick<Files, 'open' | 'create'>
+  files: Pick<Files, 'checkAccess' | 'open' | 'create'>
 }
 
 const maxBytes = sandboxLimits.diskMb * 1024 * 1024
@@ -69,11 +69,15 @@ export function createWorkspace({ db, sessions, live, files }: WorkspaceDeps) {
       })
     },
     async importFile(scope: Scope, id: string, { fileId, path }: ImportBody): Promise<WorkspaceFile> {
+      files.checkAccess(scope, 'read')
       const session = await wake(scope, id)
-      const { file, stream } = await files.open(ownerScope(scope, session), fileId)
+      // Also an admin who acts across users brings in only what is the owner's: the owner's scripts will read it.
+      const owner = { ...ownerScope(scope, session), acrossUsers: false }
+      const { file, stream } = await files.open(owner, fileId)
       return write(scope, id, path ?? file.name, await gathered(stream))
     },
     async exportFile(scope: Scope, id: string, { path, name, fileType }: ExportBody): Promise<File> {
+      files.checkAccess(scope, 'write')
       const session = await wake(scope, id)
       const content = await read(scope, id, path)
       return files.create(ownerScope(scope, session), {

@@ -83,7 +83,9 @@ export function createImportService({ db, clock, newId, blobs, garbage, audit, r
             { id, collectionId: held.id, actor, format, options, blobKey: key, sizeBytes },
             clock.now(),
           )
-          await runs.enqueue(tx, scope, { kind: importRun, input: { importId: id, collectionId: held.id } })
+          const { permissions } = scope
+          const input = { importId: id, collectionId: held.id, permissions: [...permissions] }
+          await runs.enqueue(tx, scope, { kind: importRun, input })
           await audit.record(tx, scope, {
             action: 'collection.import_started',
             targetType: 'collection',

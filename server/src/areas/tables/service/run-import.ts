@@ -132,7 +132,8 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
     kind: importRun,
     perProject: 2,
     async handle({ run, signal, step }: RunContext) {
-      const { importId, collectionId } = run.input as { importId: string; collectionId: string }
+      // Those that were enqueued before they carried what their key may do had all of it.
+      const { importId, collectionId, permissions = [] } = run.input as ImportInput
       const everything = systemScope(run.projectId)
       await step(
         'import',
@@ -140,7 +141,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
           const it = await findImport(db, everything, collectionId, importId)
           if (!it || it.status === 'completed' || it.status === 'failed') return
           const owner = { id: it.externalUserId, name: '' }
-          const scope: Scope = { ...everything, externalUser: owner, acrossUsers: false }
+          const scope: Scope = { ...everything, permissions, externalUser: owner, acrossUsers: false }
           await work(scope, it, AbortSignal.any([signal, stopped]))
         },
         { timeoutMs: 6 * 60 * 60_000, retries: 5, backoffMs: 2_000 },
@@ -161,6 +162,8 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
 
 const writtenRows = (settled: number) =>
   settled === 0 ? 'No row was written' : `Rows 1 to ${settled} are settled, the rest was not written`
+
+type ImportInput = { importId: string; collectionId: string; permissions?: string[] }
 
 class FaultyGroup extends Error {
   readonly errors: ImportErrorView[]

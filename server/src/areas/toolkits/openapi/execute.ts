@@ -22,6 +22,7 @@ export function createOperationExecutor({ outbound, maxAnswerBytes = defaultMaxA
         headers: signed.headers,
         ...(request.body === null ? {} : { body: request.body }),
         allowedHosts: signed.allowedHosts,
+        secrets: signed.secrets,
         timeoutMs: call.timeoutMs,
         idleTimeoutMs: call.timeoutMs,
         maxBytes: maxAnswerBytes,
@@ -76,7 +77,7 @@ function addressed(
   // The arguments are encoded by now, so braces are left in the part of the server alone.
   if (account) return sign(request, { ...account, values })
   const allowedHosts = plan.allowedHosts.flatMap((host) => filledHost(host, values))
-  return { url: fillAddress(request.url, values), headers: request.headers, allowedHosts }
+  return { url: fillAddress(request.url, values), headers: request.headers, allowedHosts, secrets: [] }
 }
 
 const withoutBlanks = (values: Readonly<Record<string, unknown>>) =>

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { nullIfUnpermitted } from '../../../kernel/errors.ts'
 import type { OutboundResponse } from '../../../kernel/net/outbound-response.ts'
 import type { ToolCall, ToolErrorCode, ToolOutcome } from '../providers/provider.ts'
 
@@ -45,7 +46,8 @@ async function contentOf(
   const bytes = await response.bytes()
   if (bytes.length === 0) return null
   const name = fileNameIn(response)
-  const fileId = await saveFile({ name, mimeType: type, bytes })
+  // The service has done what it was asked for: that its bytes may not be kept must not make it look undone.
+  const fileId = await saveFile({ name, mimeType: type, bytes }).catch(nullIfUnpermitted)
   return { fileId, name, mimeType: type, sizeBytes: bytes.length }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isFixedOAuthParameter } from '../../../kernel/oauth-parameters.ts'
 
 /** Every mode of the reference surface can be named, so that those we do not run are refused with a reason. */
 const modes = [
@@ -47,13 +48,34 @@ const FieldGroups = z.strictObject({
   optional: z.array(AuthFieldInput).max(50).default([]),
 })
 
-const Address = z.string().max(2000)
+const addressFault = 'must be an http or https address, with {field} for what a connection fills in'
+const userFault = 'must not hold a user name or a password'
+
+function isAddress(text: string): boolean {
+  const filled = text.replace(/\{[A-Za-z][A-Za-z0-9_.-]*\}/g, 'x')
+  return /^https?:\/\/[^{}]*$/i.test(filled) && URL.canParse(filled)
+}
+const hasUser = (text: string) => /^https?:\/\/[^/]*@/i.test(text)
+
+/** The host may hold `{field}` for a field that every connection fills in. */
+export const BaseUrl = z
+  .string()
+  .max(2000)
+  .refine(isAddress, addressFault)
+  .refine((text) => !hasUser(text), userFault)
+
+/** An empty text stands for none. */
+const Address = z
+  .string()
+  .max(2000)
+  .refine((text) => text === '' || isAddress(text), addressFault)
+  .refine((text) => !hasUser(text), userFault)
 
 const OAuth2Input = z.strictObject({
   authorizationUrl: Address.optional(),
   tokenUrl: Address.optional(),
   revocationUrl: Address.optional(),
-  issuer: Address.optional(),
+  issuer: z.string().max(2000).optional(),
   scopes: z
     .array(
       z.strictObject({ name: z.string().min(1).max(500), description: z.string().max(2000).default('') }),
@@ -63,7 +85,18 @@ const OAuth2Input = z.strictObject({
   scopeSeparator: z.enum([' ', ',']).default(' '),
   hasPkce: z.boolean().default(true),
   clientAuthentication: z.enum(['basic', 'body']).default('body'),
-  authorizationParameters: z.record(z.string().max(100), z.string().max(1000)).optional(),
+  authorizationParameters: z
+    .record(
+      z
+        .string()
+        .max(100)
+        .refine((name) => !isFixedOAuthParameter(name), 'is set by the server and cannot be given'),
+      z.string().max(1000),
+    )
+    .optional()
+    .describe(
+      'Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused.',
+    ),
 })
 
 export const Placement = z.strictObject({

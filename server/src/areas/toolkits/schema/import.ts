@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
-import { AuthDetailsInput, AuthMode } from './auth-details.ts'
+import { AuthDetailsInput, AuthMode, BaseUrl } from './auth-details.ts'
 import { categorySlugs } from './categories.ts'
-import { BaseUrl, Logo, Toolkit, ToolkitChanges } from './toolkit.ts'
+import { Logo, Toolkit, ToolkitChanges } from './toolkit.ts'
 import { ToolkitTool } from './with-tools.ts'
 
 const Patterns = z.array(z.string().min(1).max(300)).max(500)

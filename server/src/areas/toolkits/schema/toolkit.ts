@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../../../kernel/http/shapes.ts'
 import { isUuid } from '../../../kernel/ids.ts'
-import { AuthDetails, AuthDetailsInput, AuthMode } from './auth-details.ts'
+import { AuthDetails, AuthDetailsInput, AuthMode, BaseUrl } from './auth-details.ts'
 import { categorySlugs } from './categories.ts'
 
 /** Slugs of toolkits that projects make themselves; those of the product have no underscore. */
@@ -21,16 +21,6 @@ export const Logo = z
     /^(https?:\/\/\S+|file:[0-9a-fA-F-]{36}|\/public\/\S+)$/,
     'must be an address, file:<id> or /public/…',
   )
-
-/** The host may hold `{field}` for a field that every connection fills in. */
-export const BaseUrl = z
-  .string()
-  .max(2000)
-  .refine((text) => {
-    const filled = text.replace(/\{[A-Za-z][A-Za-z0-9_.-]*\}/g, 'x')
-    return /^https?:\/\/[^{}]*$/i.test(filled) && URL.canParse(filled)
-  }, 'must be an http or https address, with {field} for what a connection fills in')
-  .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'must not hold a user name or a password')
 
 const fields = {
   name: z.string().trim().min(1).max(200),

@@ -16,9 +16,9 @@ export type ToolSource = {
 export type ToolkitDependants = {
   /** In the plural, for the caller who is refused: `tools`. */
   readonly what: string
-  /** Accounts prove themselves through them, so that moving the toolkit to another host would send their secrets there. */
-  readonly holdSecrets: boolean
-  count(tx: Tx, scope: Scope, toolkit: ProjectToolkit): Promise<number>
+  /** How many of them hold secrets that moving the toolkit to another host would send there. */
+  countSecrets(tx: Tx, scope: Scope, toolkitSlug: string): Promise<number>
+  count(tx: Tx, scope: Scope, toolkitSlug: string): Promise<number>
   remove(tx: Tx, scope: Scope, toolkit: ProjectToolkit): Promise<void>
 }
 

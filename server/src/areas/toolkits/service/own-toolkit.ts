@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import type { AuthScheme } from '../providers/auth-scheme.ts'
+import type { AuthField, AuthScheme } from '../providers/auth-scheme.ts'
 import type { CreateToolkitBody, UpdateToolkitBody } from '../schema/toolkit.ts'
 import type { DriftCheck, NewToolkitRow, ToolkitRow } from '../store/toolkit.ts'
 import { changedSchemes, schemesOf } from './auth-details.ts'
@@ -110,18 +110,27 @@ function refuseOtherProvider(row: ToolkitRow, { provider }: UpdateToolkitBody): 
 }
 
 /**
- * Where secrets of accounts may go by this toolkit, and what of them counts as secret: a change of it is more than a
- * change of words. Written in an order of its own, because the database keeps one that nobody chose.
+ * Where secrets of accounts may go by this toolkit, what of them counts as secret, and how consent is asked for: a change
+ * of it is more than a change of words. Written in an order of its own, because the database keeps one that nobody chose.
  */
 export const destinationsOf = (schemes: readonly AuthScheme[]): string =>
   JSON.stringify(
-    schemes.map(({ name, allowedHosts, placements, oauth2, connectionFields }) => [
+    schemes.map(({ name, allowedHosts, placements, oauth2, connectionFields, configFields }) => [
       ...[name, allowedHosts],
       placements.map((each) => [each.in, each.name, each.prefix, each.field]),
       connectionFields.filter(({ isSecret }) => isSecret).map((each) => each.name),
+      // A field may stand in an address, and then its default does.
+      defaultsIn(connectionFields),
+      defaultsIn(configFields),
       ...[oauth2?.authorizationUrl, oauth2?.tokenUrl, oauth2?.revocationUrl, oauth2?.issuer],
+      ...[oauth2?.hasPkce, oauth2?.clientAuthentication],
+      Object.entries(oauth2?.authorizationParameters ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
     ]),
   )
 
-/** Hosts are compared with the schemes; whether the way there can be listened to is said by the base address. */
-export const isPlainBase = (baseUrl: string | null): boolean => /^http:/i.test(baseUrl ?? '')
+const defaultsIn = (fields: readonly AuthField[]) =>
+  fields.flatMap(({ name, defaultValue }) => (defaultValue === undefined ? [] : [[name, defaultValue]]))
+
+/** The addresses of a toolkit beside those of its schemes: where its calls begin, and who asks whose account it is. */
+export const addressesOf = ({ base_url, current_user_path }: ToolkitRow): string =>
+  JSON.stringify([base_url, current_user_path])

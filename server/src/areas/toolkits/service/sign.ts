@@ -12,6 +12,8 @@ export type SignedRequest = {
   readonly headers: Record<string, string>
   /** The only hosts that this request, and what it carries, may go to. */
   readonly allowedHosts: readonly string[]
+  /** What it carries that must be seen nowhere else. */
+  readonly secrets: readonly string[]
 }
 
 const placeholder = /\{([A-Za-z][A-Za-z0-9_.-]*)\}/g
@@ -41,7 +43,7 @@ export function sign(request: UnsignedRequest, credentials: Credentials): Signed
   }
   if (cookies.length > 0)
     setHeader(headers, 'cookie', [cookieOf(headers), ...cookies].filter(Boolean).join('; '))
-  return { url: url.href, headers, allowedHosts }
+  return { url: url.href, headers, allowedHosts, secrets: secretsIn(values, open) }
 }
 
 /** What may stand in a host name. It is looked up, logged and answered with, so no secret can be part of it. */
@@ -53,6 +55,14 @@ function openValues({ scheme, values }: Credentials): Readonly<Record<string, un
   ])
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)))
 }
+
+const secretsIn = (
+  values: Readonly<Record<string, unknown>>,
+  open: Readonly<Record<string, unknown>>,
+): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    !Object.hasOwn(open, name) && typeof value === 'string' ? [value] : [],
+  )
 
 function parsed(address: string): URL {
   const url = URL.parse(address)

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
+import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -20,7 +21,7 @@ import {
 import type { DriftSchedule } from './drift-schedule.ts'
 import type { FromAbove } from './from-above.ts'
 import type { ToolkitLists } from './list-toolkits.ts'
-import { destinationsOf, driftCheckAfter, isPlainBase, rowAfter, rowFrom, stubFor } from './own-toolkit.ts'
+import { addressesOf, destinationsOf, driftCheckAfter, rowAfter, rowFrom, stubFor } from './own-toolkit.ts'
 import { asOwn, type ProjectToolkit, type Registry, toolkitNotFound } from './registry.ts'
 import { shown } from './shown.ts'
 
@@ -87,6 +88,7 @@ export function createToolkitService(deps: ToolkitDeps) {
         hint: 'Delete one that is not used.',
       })
     }
+    if (!row.is_copy) await refuseSecretsOf(tx, scope, row, 'Use an admin key, or choose another slug.')
     const made = await insertToolkit(tx, scope, row, clock.now())
     if (!made) throw slugTaken(row.slug)
     await record(tx, scope, made, 'created')
@@ -101,16 +103,25 @@ export function createToolkitService(deps: ToolkitDeps) {
   async function refuseMovingSecrets(tx: Tx, scope: Scope, row: ToolkitRow, next: ToolkitRow): Promise<void> {
     const isSame =
       destinationsOf(row.auth_schemes) === destinationsOf(next.auth_schemes) &&
-      isPlainBase(row.base_url) === isPlainBase(next.base_url)
-    if (scope.role === 'admin' || isSame) return
-    for (const each of above.dependants.filter(({ holdSecrets }) => holdSecrets)) {
-      if ((await each.count(tx, scope, asOwn(row))) === 0) continue
+      addressesOf(row) === addressesOf(next)
+    if (!isSame)
+      await refuseSecretsOf(
+        tx,
+        scope,
+        row,
+        'Use an admin key, or leave baseUrl, getCurrentUserEndpoint, authSchemes and authConfigDetails as they are.',
+      )
+  }
+
+  /** Accounts may outlive the toolkit of their slug; a new one of that slug would get their secrets. */
+  async function refuseSecretsOf(tx: Tx, scope: Scope, row: NewToolkitRow, hint: string): Promise<void> {
+    if (scope.role === 'admin') return
+    for (const each of above.dependants) {
+      if ((await each.countSecrets(tx, scope, row.slug)) === 0) continue
       throw new AppError(
         'admin_only',
         `${row.slug} has ${each.what}: only an admin may change where their secrets go`,
-        {
-          hint: 'Use an admin key, or leave baseUrl, authSchemes and authConfigDetails as they are.',
-        },
+        { hint },
       )
     }
   }
@@ -118,7 +129,7 @@ export function createToolkitService(deps: ToolkitDeps) {
   async function dependantsOf(tx: Tx, scope: Scope, row: ToolkitRow): Promise<Record<string, number>> {
     const counts: Record<string, number> = row.tool_count > 0 ? { tools: row.tool_count } : {}
     for (const { what, count } of above.dependants) {
-      const found = await count(tx, scope, asOwn(row))
+      const found = await count(tx, scope, row.slug)
       if (found > 0) counts[what] = (counts[what] ?? 0) + found
     }
     return counts
@@ -140,6 +151,7 @@ export function createToolkitService(deps: ToolkitDeps) {
         if (await findToolkitBySlug(tx, scope, next.slug)) throw slugTaken(next.slug)
         const counts = await dependantsOf(tx, scope, row)
         if (Object.keys(counts).length > 0) throw inUse(row.slug, counts, 'Make a new toolkit instead.')
+        await refuseSecretsOf(tx, scope, next, 'Use an admin key, or choose another slug.')
       }
       await updateToolkit(tx, scope, next, clock.now())
       if (next.drift_check !== row.drift_check) await drift.plan(tx, scope, next)
@@ -241,18 +253,20 @@ export function createToolkitService(deps: ToolkitDeps) {
           hint: 'Switch it off for the project with PATCH …/status.',
         })
       }
-      await db.tx(async (tx) => {
-        const row = await lockToolkit(tx, scope, toolkit.id)
-        if (!row) throw toolkitNotFound()
-        checkIfMatch(ifMatch, row.revision)
-        const counts = await dependantsOf(tx, scope, row)
-        if (!cascade && Object.keys(counts).length > 0)
-          throw inUse(row.slug, counts, 'Delete them first, or all at once with ?cascade=true.')
-        for (const each of above.dependants) await each.remove(tx, scope, asOwn(row))
-        await deleteToolkit(tx, scope, row.id)
-        await drift.remove(tx, scope, row.id)
-        await record(tx, scope, row, 'deleted')
-      })
+      await retryOnDeadlock(() =>
+        db.tx(async (tx) => {
+          const row = await lockToolkit(tx, scope, toolkit.id)
+          if (!row) throw toolkitNotFound()
+          checkIfMatch(ifMatch, row.revision)
+          const counts = await dependantsOf(tx, scope, row)
+          if (!cascade && Object.keys(counts).length > 0)
+            throw inUse(row.slug, counts, 'Delete them first, or all at once with ?cascade=true.')
+          for (const each of above.dependants) await each.remove(tx, scope, asOwn(row))
+          await deleteToolkit(tx, scope, row.id)
+          await drift.remove(tx, scope, row.id)
+          await record(tx, scope, row, 'deleted')
+        }),
+      )
     },
     /** Back to what the product ships: what was read since is forgotten, accounts and settings stay. */
     async reset(scope: Scope, slugOrId: string): Promise<Shown> {

@@ -20,12 +20,22 @@ import { callFiles } from './call-files.ts'
 import { type Chosen, createCredentialChoice } from './credentials.ts'
 import type { Begun, Executions, Origin } from './executions.ts'
 import type { Finder, FoundTool } from './find-tool.ts'
-import { createHider, type Hider, secretArguments, secretsOf } from './hide-secrets.ts'
+import {
+  createHider,
+  type Hider,
+  maskedByName,
+  secretArguments,
+  secretsInRequest,
+  secretsOf,
+  withHiddenFiles,
+  withoutNamedSecrets,
+} from './hide-secrets.ts'
 import { createOutputs, outputFaults } from './output.ts'
 import { argumentsInvalid, refuseDisabled } from './refusals.ts'
 import type { CustomRunner } from './run-custom.ts'
 import { runTool, type Tried } from './run-tool.ts'
 import { creditsOf } from './shown.ts'
+import { staticSecrets } from './static-secrets.ts'
 
 export type ExecuteDeps = {
   db: Db
@@ -47,7 +57,14 @@ type Outcome =
   | ToolOutcome
   | (Omit<Extract<ToolOutcome, { successful: false }>, 'errorCode'> & { errorCode: 'cancelled' })
 
-type Ready = Chosen & { found: FoundTool; args: Record<string, unknown>; hide: Hider; body: ExecuteBody }
+type Ready = Chosen & {
+  found: FoundTool
+  args: Record<string, unknown>
+  /** Those that are no account's: of the caller and of the tool itself. */
+  secrets: readonly string[]
+  hide: Hider
+  body: ExecuteBody
+}
 
 /** Executes tools: checks, chooses the account, holds the credits, runs, checks the result, writes it all down. */
 export function createExecute(deps: ExecuteDeps) {
@@ -65,12 +82,17 @@ export function createExecute(deps: ExecuteDeps) {
     const { value, faults } = schemas.compile(definition.inputParameters).check(given)
     if (faults.length > 0) throw argumentsInvalid(definition.slug, faults)
     const chosen = await choose(scope, found, body)
-    const args = value as Record<string, unknown>
-    const hide = createHider([
-      ...secretsOf(chosen.credentials),
-      ...secretArguments(definition.inputParameters, args),
-    ])
-    return { ...chosen, found, args, hide, body }
+    return { ...chosen, found, body, ...hiding(chosen, found, value as Record<string, unknown>) }
+  }
+
+  function hiding({ credentials }: Chosen, found: FoundTool, args: Record<string, unknown>) {
+    const implementation = found.run.kind === 'custom' ? found.run.implementation : null
+    const secrets = [
+      ...secretArguments(found.definition.inputParameters, args),
+      ...secretsInRequest(args),
+      ...staticSecrets(implementation, args),
+    ]
+    return { args, secrets, hide: createHider([...secretsOf(credentials), ...secrets]) }
   }
 
   const callOf = (scope: Scope, ready: Ready, executionId: string): Omit<ToolCall, 'signal'> => ({
@@ -86,8 +108,13 @@ export function createExecute(deps: ExecuteDeps) {
     ...callFiles(files, scope),
   })
 
-  const execute = ({ run }: FoundTool) =>
-    run.kind === 'provider' ? run.execute : (call: ToolCall) => custom.run(run.implementation!, call)
+  /** Each try with its own credentials, which may have been renewed: no file keeps what they are. */
+  const execute =
+    ({ found: { run }, secrets }: Ready) =>
+    (given: ToolCall) => {
+      const call = withHiddenFiles(given, [...secretsOf(given.credentials), ...secrets])
+      return run.kind === 'provider' ? run.execute(call) : custom.run(run.implementation!, call)
+    }
 
   async function rehearse({ run }: FoundTool, call: ToolCall): Promise<RehearsedRequest | null> {
     if (run.kind === 'provider') return (await run.rehearse?.(call)) ?? null
@@ -99,12 +126,13 @@ export function createExecute(deps: ExecuteDeps) {
   async function rehearsed(scope: Scope, ready: Ready): Promise<ExecutionResult> {
     const { found, hide, args } = ready
     const request = await rehearse(found, { ...callOf(scope, ready, ''), signal: AbortSignal.abort() })
+    const shown = request && hide(request)
     return {
       ...emptyResult(ready),
       successful: true,
-      data: hide({ arguments: args }),
+      data: hide({ arguments: withoutNamedSecrets(args) }),
       dryRun: true,
-      request: request && hide(request),
+      request: shown && { ...shown, headers: maskedByName(shown.headers) },
     }
   }
 
@@ -115,7 +143,7 @@ export function createExecute(deps: ExecuteDeps) {
       ...originOf(body, options),
       ...{ toolSlug: slug, toolkitSlug, version, timeoutMs: body.timeoutMs },
       connectedAccountId: ready.credentials?.connectedAccountId ?? null,
-      arguments: hide(args),
+      arguments: hide(withoutNamedSecrets(args)),
       priceMicro: found.priceMicro ?? usage.priceOf('tool.default'),
     })
     const startedAt = performance.now()
@@ -126,7 +154,7 @@ export function createExecute(deps: ExecuteDeps) {
     }
     const deadline = startDeadline(body.timeoutMs, late, options.signal)
     try {
-      const tried = await runTool(execute(found), callOf(scope, ready, begun.id), {
+      const tried = await runTool(execute(ready), callOf(scope, ready, begun.id), {
         accounts,
         signal: deadline.signal,
         deadline: startedAt + body.timeoutMs,
@@ -165,11 +193,7 @@ export function createExecute(deps: ExecuteDeps) {
     const hide =
       credentials === ready.credentials
         ? ready.hide
-        : createHider([
-            ...secretsOf(credentials),
-            ...secretsOf(ready.credentials),
-            ...secretArguments(found.definition.inputParameters, ready.args),
-          ])
+        : createHider([...secretsOf(credentials), ...secretsOf(ready.credentials), ...ready.secrets])
     const warnings = raw.successful ? outputFaults(schemas, found.definition.outputParameters, raw.data) : []
     const outcome: Outcome =
       raw.successful && body.strictOutput && warnings.length > 0
@@ -233,11 +257,7 @@ export function createExecute(deps: ExecuteDeps) {
     ): Promise<ExecutionResult> {
       refuseClosed(found)
       const chosen = await choose(scope, found, body)
-      return runReady(
-        scope,
-        { ...chosen, found, args, body, hide: createHider(secretsOf(chosen.credentials)) },
-        options,
-      )
+      return runReady(scope, { ...chosen, found, body, ...hiding(chosen, found, args) }, options)
     },
   }
 }

@@ -1,8 +1,9 @@
-import type { Credentials, JsonSchema } from '../../toolkits/index.ts'
+import { createByteHider, formsOf } from '../../../kernel/secrets/secret-forms.ts'
+import { isSecretHeader, secretsInHeader } from '../../../kernel/secrets/secret-header.ts'
+import type { Credentials, JsonSchema, ToolCall } from '../../toolkits/index.ts'
 
-// Shorter values occur by chance, and hiding them would garble what has nothing to do with them.
-const shortest = 6
-const mark = '[hidden]'
+/** Stands where a secret was. */
+export const hiddenMark = '[hidden]'
 
 export type Hider = <T>(value: T) => T
 
@@ -11,11 +12,12 @@ export type Hider = <T>(value: T) => T
  * echo what they are sent. Also the ways in which a value is written on the wire.
  */
 export function createHider(secrets: readonly string[]): Hider {
-  const forms = [...new Set(secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf))].sort(
-    (a, b) => b.length - a.length,
-  )
+  const forms = formsOf(secrets)
   const inText = (text: string) =>
-    forms.reduce((hidden, form) => (hidden.includes(form) ? hidden.replaceAll(form, mark) : hidden), text)
+    forms.reduce(
+      (hidden, form) => (hidden.includes(form) ? hidden.replaceAll(form, hiddenMark) : hidden),
+      text,
+    )
   const inValue = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return inText(value)
     if (typeof value !== 'object' || value === null || depth > 200) return value
@@ -32,16 +34,53 @@ export function createHider(secrets: readonly string[]): Hider {
   return <T>(value: T): T => (forms.length > 0 && holdsOne(value) ? (inValue(value, 0) as T) : value)
 }
 
-function formsOf(secret: string): string[] {
-  const base64 = Buffer.from(secret).toString('base64')
-  return [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-    // Its end depends on what follows, so it is left out.
-    ...(base64.length > 12 ? [base64.replace(/=+$/, '').slice(0, -1)] : []),
-  ]
+/** The call with files that are kept without its secrets: bytes echo them as texts do. */
+export function withHiddenFiles(call: ToolCall, secrets: readonly string[]): ToolCall {
+  const hide = createByteHider(secrets)
+  return { ...call, saveFile: (file) => call.saveFile({ ...file, bytes: hide(file.bytes) }) }
 }
+
+type Named = Readonly<Record<string, unknown>>
+
+const isNamed = (value: unknown): value is Named =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The places of arguments whose names are those of headers or of parameters of an address. */
+const namedPlaces = ['headers', 'query', 'cookies'] as const
+
+/** What a caller wrote into headers, and into an address, under a name that proves somebody. */
+export function secretsInRequest(args: Named): string[] {
+  const named = namedPlaces.flatMap((place) => {
+    const given = args[place]
+    return isNamed(given) ? Object.entries(given) : []
+  })
+  return [...named, ...parametersIn(args.url), ...parametersIn(args.endpoint)].flatMap(([name, value]) =>
+    isSecretHeader(name) ? textsIn(value).flatMap(secretsInHeader) : [],
+  )
+}
+
+function parametersIn(address: unknown): [string, string][] {
+  if (typeof address !== 'string' || !address.includes('?')) return []
+  return [...new URLSearchParams(address.slice(address.indexOf('?') + 1).split('#')[0])]
+}
+
+/** The same arguments without what stands under such a name, however short it is. */
+export function withoutNamedSecrets<T extends Named>(args: T): T {
+  const masked = namedPlaces.flatMap((place) => {
+    const given = args[place]
+    return isNamed(given) ? [[place, maskedByName(given)] as const] : []
+  })
+  return { ...args, ...Object.fromEntries(masked) }
+}
+
+/** What was hidden by its value already keeps what stands around it. */
+export const maskedByName = <T>(named: Readonly<Record<string, T>>): Record<string, T | string> =>
+  Object.fromEntries(
+    Object.entries(named).map(([name, value]) => [
+      name,
+      isSecretHeader(name) && !String(value).includes(hiddenMark) ? hiddenMark : value,
+    ]),
+  )
 
 /** Everything of an account that must not be seen: secret fields, tokens, and a pair as it goes over the wire. */
 export function secretsOf(credentials: Credentials | null): string[] {

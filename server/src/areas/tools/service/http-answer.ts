@@ -1,4 +1,4 @@
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError, nullIfUnpermitted } from '../../../kernel/errors.ts'
 import type { OutboundResponse } from '../../../kernel/net/outbound-response.ts'
 import type { ToolCall, ToolErrorCode, ToolOutcome } from '../../toolkits/index.ts'
 
@@ -39,7 +39,10 @@ export async function contentOf(
   const bytes = await response.bytes()
   if (bytes.length === 0) return null
   const name = nameOf(response)
-  const fileId = await saveFile({ name, mimeType: type || 'application/octet-stream', bytes })
+  // The service has done what it was asked for: that its bytes may not be kept must not make it look undone.
+  const fileId = await saveFile({ name, mimeType: type || 'application/octet-stream', bytes }).catch(
+    nullIfUnpermitted,
+  )
   return { fileId, name, mimeType: type, sizeBytes: bytes.length }
 }
 

@@ -39,13 +39,19 @@ export function checkTemplate({ url }: HttpBody, hasBaseUrl: boolean): void {
     throw invalid('http.url has a {{…}} that is no name of an argument')
 }
 
-/** The request for these arguments. Each value is written as its place wants it, so that none can leave its place. */
-export function renderRequest(template: HttpBody, args: Arguments, baseUrl: string | null): HttpRequest {
+/** The headers for these arguments, names in lower case. */
+export function renderHeaders(template: Pick<HttpBody, 'headers'>, args: Arguments): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, text] of Object.entries(template.headers)) {
     const value = rendered(text, args)
     if (value !== undefined) headers[name.toLowerCase()] = textOf(value)
   }
+  return headers
+}
+
+/** The request for these arguments. Each value is written as its place wants it, so that none can leave its place. */
+export function renderRequest(template: HttpBody, args: Arguments, baseUrl: string | null): HttpRequest {
+  const headers = renderHeaders(template, args)
   const body = bodyOf(template, headers, args)
   return { method: template.method, url: addressOf(template, args, baseUrl), headers, body }
 }

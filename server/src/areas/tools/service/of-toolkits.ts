@@ -1,5 +1,7 @@
 import type { ToolkitDependants, ToolSource } from '../../toolkits/index.ts'
-import { countByToolkit, deleteToolsOf, listLightTools } from '../store/tool.ts'
+import { countByToolkit, deleteToolsOf, listLightTools, listRequests } from '../store/tool.ts'
+import { hasKeptValues } from './static-secrets.ts'
+import { goesToToolkit } from './tool-row.ts'
 
 /** The custom tools of toolkits, for whoever counts and lists these. */
 export const toolSource: ToolSource = {
@@ -13,7 +15,9 @@ export const toolSource: ToolSource = {
 /** Custom tools go with the toolkit they belong to. */
 export const toolsOfToolkits: ToolkitDependants = {
   what: 'tools',
-  holdSecrets: false,
-  count: async (tx, scope, { slug }) => (await listLightTools(tx, scope, slug)).length,
+  /** Those that send hidden values to wherever the toolkit is. */
+  countSecrets: async (tx, scope, slug) =>
+    (await listRequests(tx, scope, slug)).filter((each) => goesToToolkit(each) && hasKeptValues(each)).length,
+  count: async (tx, scope, slug) => (await listLightTools(tx, scope, slug)).length,
   remove: (tx, scope, { slug }) => deleteToolsOf(tx, scope, slug),
 }

@@ -5,6 +5,7 @@ import type { AccountSource } from '../../toolkits/index.ts'
 import type { FieldOptions, OptionsBody } from '../schema/options.ts'
 import { createCredentialChoice } from './credentials.ts'
 import type { Finder } from './find-tool.ts'
+import { createHider, secretsOf } from './hide-secrets.ts'
 import { refuseDisabled } from './refusals.ts'
 
 export type OptionsDeps = { db: Db; finder: Finder; accounts: AccountSource | null }
@@ -39,7 +40,7 @@ export function createOptions({ db, finder, accounts }: OptionsDeps) {
       ...{ scope, tool: definition, credentials, signal },
       ...{ field, search, chosen },
     })
-    return answerOf(field, true, options)
+    return createHider(secretsOf(credentials))(answerOf(field, true, options))
   }
 }
 

@@ -32,13 +32,18 @@ export function createOutputs({ files, now }: { files: Pick<Files, 'create'>; no
   }
 }
 
-/** The tool has done what it does: that there is no room for all it said must not make it look undone. */
+/** The tool has done what it does: that all it said may not or cannot be kept must not make it look undone. */
 function nullIfFull(error: unknown): null {
   if (error instanceof AppError && outOfRoom.has(error.code)) return null
   throw error
 }
 
-const outOfRoom = new Set<AppError['code']>(['storage_quota_exceeded', 'storage_full', 'file_too_large'])
+const outOfRoom = new Set<AppError['code']>([
+  'storage_quota_exceeded',
+  'storage_full',
+  'file_too_large',
+  'insufficient_scope',
+])
 
 /** What of a result does not fit the schema that the tool promises; at most a few of them. */
 export function outputFaults(schemas: JsonSchemas, schema: JsonSchema, data: unknown): string[] {

@@ -33,6 +33,7 @@ export function createProxy({ db, outbound, toolkits, executor, toolkitOfAccount
     const signed = toolkits.sign({ url: address, headers }, call.credentials!)
     const response = await outbound.request({
       ...{ method: body.method, url: signed.url, headers: signed.headers, allowedHosts: signed.allowedHosts },
+      secrets: signed.secrets,
       ...(hasBody ? { body: typeof body.body === 'string' ? body.body : JSON.stringify(body.body) } : {}),
       ...{ timeoutMs: call.timeoutMs, idleTimeoutMs: call.timeoutMs, signal: call.signal },
     })

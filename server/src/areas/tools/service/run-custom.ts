@@ -1,22 +1,26 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import { isHostListed } from '../../../kernel/net/redirects.ts'
-import type { HostCalls } from '../../../kernel/sandbox/driver.ts'
+import type { HostCall, HostCalls } from '../../../kernel/sandbox/driver.ts'
 import { createFetchCall } from '../../../kernel/sandbox/fetch-call.ts'
 import type { Sandboxes as SandboxEngine } from '../../../kernel/sandbox/sandboxes.ts'
+import { createByteHider } from '../../../kernel/secrets/secret-forms.ts'
 import type { Credentials, ToolCall, Toolkits, ToolOutcome } from '../../toolkits/index.ts'
 import type { Implementation } from '../schema/tool.ts'
+import { createHider, secretsOf } from './hide-secrets.ts'
 import { outcomeOfAnswer } from './http-answer.ts'
 import { type HttpRequest, renderRequest } from './http-template.ts'
 import { literalAddress } from './literal-address.ts'
 import { refusePlain } from './refuse-plain.ts'
 import { runScript } from './run-script.ts'
+import { staticSecrets } from './static-secrets.ts'
 
 export type CustomDeps = {
   outbound: Outbound
   engine: Pick<SandboxEngine, 'run'>
   toolkits: Pick<Toolkits, 'sign' | 'fillAddress'>
 }
+type HostAnswer = Awaited<ReturnType<HostCall>>
 type ScriptImplementation = Extract<Implementation, { kind: 'script' }>
 type HttpImplementation = Extract<Implementation, { kind: 'http' }>
 
@@ -26,25 +30,28 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
   function requestOf(
     http: HttpImplementation,
     call: ToolCall,
-  ): HttpRequest & { allowedHosts: readonly string[] } {
+  ): HttpRequest & { allowedHosts: readonly string[]; secrets: readonly string[] } {
     const rendered = renderRequest(http, call.arguments, call.toolkit.baseUrl)
+    const ofTool = staticSecrets(http, call.arguments)
     if (call.credentials) {
       refusePlain(rendered.url, call.toolkit.baseUrl)
-      return { ...rendered, ...toolkits.sign(rendered, call.credentials) }
+      const signed = toolkits.sign(rendered, call.credentials)
+      return { ...rendered, ...signed, secrets: [...signed.secrets, ...ofTool] }
     }
     // Without an account the template alone says where it goes, and a redirect must not carry its headers elsewhere.
     const url = URL.parse(toolkits.fillAddress(rendered.url, {}))
     if (!url) throw new AppError('invalid_parameter', 'The address of the request is not a URL')
-    return { ...rendered, url: url.href, allowedHosts: [url.hostname] }
+    return { ...rendered, url: url.href, allowedHosts: [url.hostname], secrets: ofTool }
   }
 
   async function send(http: HttpImplementation, call: ToolCall): Promise<ToolOutcome> {
-    const { method, url, headers, body, allowedHosts } = requestOf(http, call)
+    const { method, url, headers, body, allowedHosts, secrets } = requestOf(http, call)
     const response = await outbound.request({
       ...{
         method,
         url,
         allowedHosts,
+        secrets,
         timeoutMs: call.timeoutMs,
         idleTimeoutMs: call.timeoutMs,
         signal: call.signal,
@@ -89,7 +96,7 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
           return plain(args, body, signal)
         refusePlain(url as string, toolkit.baseUrl)
         const signed = toolkits.sign(
-          { url: literalAddress(url as string), headers: textHeaders(headers) },
+          { url: literalAddress(url as string), headers: readableHeaders(headers) },
           credentials,
         )
         const signedFetch = createFetchCall({ outbound, allowedHosts: signed.allowedHosts })
@@ -98,8 +105,7 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
           body,
           signal,
         )
-        // The address of the answer may hold a key in its query.
-        return { ...answer, value: { ...(answer.value as object), url } }
+        return withoutSecrets(answer, secretsOf(credentials), url as string)
       },
     }
   }
@@ -126,9 +132,22 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
 
 export type CustomRunner = ReturnType<typeof createCustomRunner>
 
-const textHeaders = (headers: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries((headers ?? {}) as object).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
+/** What the service may echo is searched for secrets, so it must come in a form that can be read here. */
+function readableHeaders(headers: unknown): Record<string, string> {
+  const texts = Object.entries((headers ?? {}) as object).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
+  return Object.fromEntries(texts.filter(([name]) => name.toLowerCase() !== 'accept-encoding'))
+}
+
+/** An answer as a script gets it. Its address may hold a key in the query, and services echo what they are sent. */
+function withoutSecrets(answer: HostAnswer, secrets: readonly string[], url: string): HostAnswer {
+  const { headers, ...rest } = answer.value as { headers: Record<string, string> }
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
+    throw new AppError('upstream_error', 'The service answered in a compression that cannot be read here', {
+      hint: 'Ask for an answer without it.',
+    })
+  const hide = createHider(secrets)
+  const value = { ...rest, url, headers: hide(headers) }
+  return { value, body: answer.body ? createByteHider(secrets)(answer.body) : null }
+}

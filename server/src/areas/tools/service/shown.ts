@@ -3,6 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tool, ToolDetail } from '../schema/tool.ts'
 import type { FoundTool } from './find-tool.ts'
 import { schemaTokens } from './schema-tokens.ts'
+import { shownRequest } from './static-secrets.ts'
 
 const microPerCredit = 1_000_000
 export const creditsOf = (micro: number): number => micro / microPerCredit
@@ -44,7 +45,7 @@ export function toDetail(scope: Scope, found: FoundTool, defaultMicro: number): 
   const mayChange = isPermitted(scope.permissions, 'tools:write')
   return {
     ...toTool(found, defaultMicro),
-    http: implementation?.kind === 'http' && mayChange ? withoutKind(implementation) : null,
+    http: implementation?.kind === 'http' && mayChange ? shownRequest(withoutKind(implementation)) : null,
     scriptSource: implementation?.kind === 'script' && mayChange ? implementation.source : null,
     allowedHosts: implementation?.kind === 'script' ? implementation.allowedHosts : [],
   }

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
+import { AppError } from '../../../kernel/errors.ts'
 import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { JsonSchema, ToolHints } from '../../toolkits/index.ts'
-import { type CreateToolBody, type Implementation, isScript, type UpdateToolBody } from '../schema/tool.ts'
+import {
+  type CreateToolBody,
+  type HttpBody,
+  type Implementation,
+  isScript,
+  type UpdateToolBody,
+} from '../schema/tool.ts'
 import type { NewToolRow, ToolRow } from '../store/tool.ts'
 import { adminOnlyField, schemaRefused } from './refusals.ts'
 import { schemaTokens } from './schema-tokens.ts'
 import { microOf } from './shown.ts'
+import { hasKeptValues, withKeptValues } from './static-secrets.ts'
 
 const anyObject: JsonSchema = { type: 'object' }
 const unknownHints: ToolHints = { isReadOnly: null, isDestructive: null, isIdempotent: null }
@@ -15,7 +23,7 @@ const unknownHints: ToolHints = { isReadOnly: null, isDestructive: null, isIdemp
 export function rowFrom(id: string, scope: Scope, body: CreateToolBody): NewToolRow {
   const { deprecatedInfo: old = {} } = body
   const version = body.version ?? old.version ?? '1.0.0'
-  const implementation = implementationIn(body) ?? null
+  const implementation = implementationIn(body, null) ?? null
   return finished({
     id,
     slug: body.slug,
@@ -47,7 +55,7 @@ export function rowAfter(row: ToolRow, scope: Scope, body: UpdateToolBody): NewT
   const { deprecatedInfo: old = {} } = body
   const version = body.version ?? old.version ?? row.version
   const price = priceIn(scope, body)
-  const implementation = implementationIn(body)
+  const implementation = implementationIn(body, row)
   return finished({
     ...row,
     slug: body.slug ?? row.slug,
@@ -92,14 +100,32 @@ function hintsOf(implementation: Implementation | null): Partial<ToolHints> {
 }
 
 /** Undefined when nothing is said of it, null when it is taken away. */
-function implementationIn({
-  script,
-  http,
-}: Pick<UpdateToolBody, 'script' | 'http'>): Implementation | null | undefined {
+function implementationIn(
+  { script, http, toolkitSlug }: Pick<UpdateToolBody, 'script' | 'http' | 'toolkitSlug'>,
+  row: ToolRow | null,
+): Implementation | null | undefined {
   if (isScript(script)) return { kind: 'script', ...script }
-  if (http) return { kind: 'http', ...http }
-  return script === null || http === null ? null : undefined
+  const old = row?.implementation ?? null
+  const isSameToolkit = row !== null && (toolkitSlug === undefined || toolkitSlug === row.toolkitSlug)
+  if (http) return { kind: 'http', ...withKeptValues(http, old, goesToSameHost(http, old, isSameToolkit)) }
+  if (script === null || http === null) return null
+  if (!isSameToolkit && old?.kind === 'http' && goesToToolkit(old) && hasKeptValues(old)) throw movedSecrets()
+  return undefined
 }
+
+const originOf = ({ url }: HttpBody): string => /^https?:\/\/[^/?#]+/i.exec(url)?.[0].toLowerCase() ?? ''
+
+/** Its address is a path below that of its toolkit. */
+export const goesToToolkit = (http: HttpBody): boolean => originOf(http) === ''
+
+const goesToSameHost = (http: HttpBody, old: Implementation | null, isSameToolkit: boolean): boolean =>
+  old?.kind === 'http' && originOf(http) === originOf(old) && (!goesToToolkit(http) || isSameToolkit)
+
+const movedSecrets = () =>
+  new AppError('invalid_parameter', 'The tool has hidden values, which do not go to another toolkit', {
+    details: [{ in: 'body', path: '/toolkitSlug', rule: 'hidden', message: 'must be given with http' }],
+    hint: 'Give http along with it, with the values of its headers.',
+  })
 
 function priceIn(
   scope: Scope,

@@ -1,7 +1,7 @@
 import { kept, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { ToolContent, ToolType } from '../schema/tool.ts'
+import type { Implementation, ToolContent, ToolType } from '../schema/tool.ts'
 
 /** A custom tool as it is kept. */
 export type ToolRow = ToolContent & {
@@ -173,4 +173,16 @@ export async function toolsMark(q: Queryable, scope: Scope): Promise<string> {
     select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(' ', id, revision), 0)), 0) as mark
     from tool where project_id = ${scope.projectId}`)
   return row!.mark
+}
+
+/** The requests that the tools of a toolkit send. */
+export async function listRequests(
+  q: Queryable,
+  { projectId }: Scope,
+  toolkitSlug: string,
+): Promise<Extract<Implementation, { kind: 'http' }>[]> {
+  const rows = await q.rows<{ implementation: Extract<Implementation, { kind: 'http' }> }>(sql`
+    select implementation from tool
+    where project_id = ${projectId} and toolkit_slug = ${toolkitSlug} and implementation->>'kind' = 'http'`)
+  return rows.map(({ implementation }) => implementation)
 }

@@ -30,7 +30,7 @@ export type MediaJobDeps = {
   log: Log
   newId: NewId
   runs: Pick<Runs, 'enqueue' | 'cancel' | 'find'>
-  files: Pick<Files, 'get'>
+  files: Pick<Files, 'checkAccess' | 'get'>
   plan: MediaPlanner
   books: MediaBooks
   creditsPerUsd: number
@@ -92,6 +92,8 @@ export function createMediaJobs(deps: MediaJobDeps) {
       const { input, waitMs, metadata } = asked
       const planned = await plan(scope, input.kind, asked.model)
       const { modelId, model, usdPerUnit, isUnpriced, settings } = planned
+      // What is made is kept as files, and paid for before.
+      if (input.kind !== 'stt') files.checkAccess(scope, 'write')
       const bytes = await checkFiles(scope, input)
       const quantity = askedQuantity(input, model, bytes)
       const { microCredits: heldMicro } = mediaCost(usdPerUnit, quantity, creditsPerUsd)

@@ -1,0 +1,18 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { isPermitted } from '../../../kernel/http/authorize.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+
+export type FileAccess = 'read' | 'write'
+
+/**
+ * Whoever reaches files through another area needs what the routes of files ask for: a key for tools, models or
+ * sandboxes alone is none for files. Which files they are, the scope says.
+ */
+export function checkAccess({ permissions }: Scope, access: FileAccess): void {
+  const needed = `files:${access}`
+  if (isPermitted(permissions, needed)) return
+  throw new AppError('insufficient_scope', `This key lacks the scope ${needed}`, {
+    facts: { requiredScope: needed },
+    hint: 'Use a key with that scope, or add it to this one.',
+  })
+}

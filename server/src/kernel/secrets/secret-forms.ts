@@ -1,0 +1,72 @@
+// Shorter values occur by chance, and hiding them would garble what has nothing to do with them.
+const shortest = 6
+
+/**
+ * The ways in which a secret is written on the wire: as it is, in addresses and forms, in JSON and HTML, in hex, and in
+ * base64 also where it stands in the middle of something longer. The longest come first, so that none leaves a rest.
+ */
+export function formsOf(secrets: readonly string[]): string[] {
+  const forms = secrets.filter((secret) => secret.length >= shortest).flatMap(formsOfOne)
+  return [...new Set(forms)].filter((form) => form.length >= shortest).sort((a, b) => b.length - a.length)
+}
+
+function formsOfOne(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const encoded = encodeURIComponent(secret)
+  const hex = bytes.toString('hex')
+  return [
+    secret,
+    encoded,
+    encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replace(/[&<>"']/g, (character) => htmlEntities[character]!),
+    hex,
+    hex.toUpperCase(),
+    ...base64Forms(bytes),
+  ]
+}
+
+const htmlEntities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Three bytes are four characters, so there are three ways; what its neighbours decide at both ends is left out. */
+function base64Forms(bytes: Buffer): string[] {
+  const forms = [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    const isWhole = (before + bytes.length) % 3 === 0
+    const middle = text.slice(Math.ceil((before * 4) / 3), isWhole ? undefined : -1)
+    return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+  // A few characters of base64 stand in any picture.
+  return forms.filter((form) => form.length > 8)
+}
+
+/** Whether a text holds a secret in any of its forms. */
+export const holdsSecret = (text: string, secrets: readonly string[]): boolean =>
+  formsOf(secrets).some((form) => text.includes(form))
+
+const hiddenByte = '*'.charCodeAt(0)
+
+/** Overwrites secrets in bytes, whatever these are; the length stays, since formats count on it. */
+export function createByteHider(secrets: readonly string[]): (bytes: Uint8Array) => Uint8Array {
+  const forms = formsOf(secrets).flatMap((form) => [Buffer.from(form), Buffer.from(form, 'utf16le')])
+  return (bytes) => {
+    let clean: Buffer | null = null
+    for (const form of forms) {
+      const seen: Buffer = clean ?? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      for (let at = seen.indexOf(form); at >= 0; at = seen.indexOf(form, at + form.length)) {
+        clean ??= Buffer.from(seen)
+        clean.fill(hiddenByte, at, at + form.length)
+      }
+    }
+    return clean ?? bytes
+  }
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { holdsSecret } from '../../src/kernel/secrets/secret-forms.ts'
+import { startTestApp, type TestApp, type TestProject } from '../harness.ts'
+
+const tools = '/api/v1/tools'
+const toolkits = '/api/v1/toolkits'
+const apiKey = 'AbCdEfGh/1234567890+XyZ'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+async function startServer(handle: Handler) {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => handle(request, response))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+const echo = (request: IncomingMessage) => JSON.stringify({ url: request.url, headers: request.headers })
+let answers: Handler
+const stolen: string[] = []
+const service = await startServer((request, response) => answers(request, response))
+const thief = await startServer((request, response) => {
+  stolen.push(echo(request))
+  response.end('thanks')
+})
+// The same machine under two names: to the guard they are two hosts.
+const origin = `http://127.0.0.1:${service.port}`
+const elsewhere = `http://localhost:${thief.port}`
+
+let app: TestApp
+let project: TestProject
+before(async () => {
+  app = await startTestApp({ allowPrivate: '127.0.0.1', hasPieces: false })
+  project = await app.newProject()
+  const placements: Record<string, object[]> = {
+    keyed: [{ in: 'header', name: 'x-api-key', field: 'api_key' }],
+    queried: [{ in: 'query', name: 'key', field: 'api_key' }],
+  }
+  for (const [slug, places] of Object.entries(placements)) {
+    await post(toolkits, {
+      ...{ slug, name: slug, description: '', baseUrl: origin },
+      authConfigDetails: [{ mode: 'API_KEY', placements: places }],
+    })
+    const { id } = await post('/api/v1/auth_configs', {
+      toolkit: { slug },
+      authConfig: { authScheme: 'API_KEY' },
+    })
+    await post('/api/v1/connected_accounts', {
+      authConfig: { id },
+      connection: { state: { authScheme: 'API_KEY', val: { api_key: apiKey } } },
+    })
+  }
+})
+beforeEach(() => {
+  stolen.length = 0
+})
+after(async () => {
+  await app.stop()
+  for (const { server } of [service, thief]) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function post(path: string, body: object, by = project.admin.as('ada')) {
+  const { status, text, body: answered } = await by.post(path, body)
+  assert.equal(status, 200, text)
+  return answered.data
+}
+
+const newTool = (slug: string, more: object) =>
+  post(tools, { ...{ slug, name: slug, description: slug, inputParameters: {} }, ...more })
+const execute = (slug: string, body: object = {}) =>
+  project.member.as('ada').post(`${tools}/execute/${slug}`, body)
+const isClean = (text: string) => assert.equal(holdsSecret(text, [apiKey]), false, text)
+
+async function logOf(id: string): Promise<string> {
+  return (await project.admin.as('ada').get(`${tools}/execution-logs/${id}`)).text
+}
+
+describe('a secret of an account', () => {
+  test('follows no redirect to another host, in whatever part of the request it is', async () => {
+    answers = (request, response) => {
+      // As services do that move as a whole: the path and the query go along.
+      response.writeHead(302, { location: `${elsewhere}${request.url}` }).end()
+    }
+    await newTool('in_path', { toolkitSlug: 'keyed', http: { url: '/x/{api_key}/y' } })
+    await newTool('in_query', { toolkitSlug: 'queried', http: { url: '/x' } })
+    await newTool('in_header', { toolkitSlug: 'keyed', http: { url: '/plain' } })
+    for (const slug of ['in_path', 'in_query']) {
+      const { body, text } = await execute(slug)
+      assert.equal(body.data.errorCode, 'host_not_allowed', text)
+      isClean(text)
+    }
+    const proxied = await project.member
+      .as('ada')
+      .post(`${tools}/proxy`, { toolkitSlug: 'queried', endpoint: '/p' })
+    assert.equal(proxied.body.data.errorCode, 'host_not_allowed', proxied.text)
+    assert.deepEqual(stolen, [])
+    const header = await execute('in_header')
+    assert.equal(header.body.data.successful, true, header.text)
+    assert.equal(stolen.length, 1)
+    isClean(stolen[0]!)
+  })
+
+  test('is in no file that is kept of an answer', async () => {
+    const forms = [
+      apiKey,
+      Buffer.from(`x${apiKey}`).toString('base64'),
+      Buffer.from(apiKey).toString('hex'),
+      encodeURIComponent(apiKey),
+    ]
+    for (const form of forms) {
+      answers = (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(`\u0000 ${form} \u0000`)
+      }
+      for (const asked of [
+        await execute('in_header'),
+        await project.member.as('ada').post(`${tools}/proxy`, { toolkitSlug: 'keyed', endpoint: '/b' }),
+      ]) {
+        const { fileId } = asked.body.data.data
+        const file = await project.admin.as('ada').get(`/api/v1/file/download/${fileId}`)
+        assert.equal(file.status, 200, file.text)
+        assert.match(file.text, /\*{6}/)
+        isClean(file.text)
+      }
+    }
+  })
+
+  test('is seen by no script, whatever the service echoes', async () => {
+    answers = (request, response) => {
+      const key = String(request.headers['x-api-key'])
+      const isBinary = request.url!.includes('binary')
+      response.writeHead(request.url!.includes('redirect') ? 302 : 200, {
+        ...{ 'content-type': isBinary ? 'application/octet-stream' : 'application/json' },
+        ...{ 'x-echo': key, location: `${elsewhere}/?k=${encodeURIComponent(key)}` },
+      })
+      response.end(isBinary ? Buffer.from(`\u0000${Buffer.from(key).toString('base64')}`) : echo(request))
+    }
+    await newTool('curious', {
+      toolkitSlug: 'keyed',
+      script: {
+        language: 'javascript',
+        source: `
+          const seen = []
+          for (const path of ['/json', '/binary', '/redirect']) {
+            const answer = await fetch('${origin}' + path, { headers: { 'accept-encoding': 'zstd' } })
+            const bytes = new Uint8Array(await answer.arrayBuffer())
+            const codes = [...bytes]
+            seen.push({ bytes: codes.map((code) => code ^ 1), echo: [...(answer.headers.get('x-echo') ?? '')],
+              location: [...(answer.headers.get('location') ?? '')] })
+          }
+          return seen`,
+      },
+    })
+    const { body, text } = await execute('curious')
+    assert.equal(body.data.successful, true, text)
+    for (const { bytes, echo: echoed, location } of body.data.data) {
+      isClean(Buffer.from(bytes.map((code: number) => code ^ 1)).toString('latin1'))
+      isClean(echoed.join(''))
+      isClean(location.join(''))
+    }
+    assert.match(Buffer.from(body.data.data[0].bytes.map((code: number) => code ^ 1)).toString(), /\*{6}/)
+    answers = (_, response) => void response.writeHead(200, { 'content-encoding': 'zstd' }).end('??')
+    assert.equal((await execute('curious')).body.data.successful, false)
+  })
+})
+
+describe('secrets that a caller writes into a request', () => {
+  const token = 'tok-5f1d9c0a77'
+
+  test('are neither shown nor kept', async () => {
+    answers = (request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(echo(request))
+    }
+    const headers = { Authorization: `Bearer ${token}`, 'X-Api-Key': 'shrt', Accept: 'application/json' }
+    const args = { url: `${origin}/x?api_key=${token}-q`, headers, query: { access_token: `${token}-p` } }
+    for (const answer of [
+      await execute('http_get', { arguments: args }),
+      await execute('http_request', { arguments: { ...args, method: 'POST', body: { a: 1 } } }),
+      await project.member
+        .as('ada')
+        .post(`${tools}/proxy`, { toolkitSlug: 'keyed', endpoint: '/x', headers }),
+    ]) {
+      assert.equal(answer.body.data.successful, true, answer.text)
+      assert.equal(holdsSecret(answer.text, [token]), false, answer.text)
+      const log = await logOf(answer.body.data.logId)
+      assert.equal(holdsSecret(log, [token]), false, log)
+      assert.equal(JSON.parse(log).data.arguments.headers['X-Api-Key'], '[hidden]')
+      assert.equal(JSON.parse(log).data.arguments.headers.Accept, 'application/json')
+      const fixture = await project.admin
+        .as('ada')
+        .post(`${tools}/fixtures`, { logId: answer.body.data.logId })
+      assert.equal(fixture.status, 200, fixture.text)
+      assert.equal(holdsSecret(fixture.text, [token]), false, fixture.text)
+    }
+    const dry = await execute('http_get', { arguments: args, dryRun: true })
+    assert.equal(holdsSecret(dry.text, [token]), false, dry.text)
+  })
+
+  test('do not follow a redirect to another host', async () => {
+    answers = (_, response) => void response.writeHead(302, { location: `${elsewhere}/` }).end()
+    await execute('http_get', {
+      arguments: { url: `${origin}/x`, headers: { 'X-Api-Key': token, Cookie: token } },
+    })
+    assert.equal(stolen.length, 1)
+    assert.equal(stolen[0]!.includes(token), false, stolen[0])
+  })
+})
+
+describe('static values of a custom tool', () => {
+  const value = 'static-secret-0d9f8e'
+  const http = {
+    ...{ url: '/static', method: 'GET' },
+    headers: { Authorization: `Bearer ${value}`, 'X-Team': 'team-of-the-tool', Accept: 'application/json' },
+    query: { api_key: value, page: '{{page}}' },
+  }
+
+  test('are shown as a mark, and kept when it comes back', async () => {
+    await post(toolkits, { slug: 'static', name: 'S', description: '', baseUrl: origin, noAuth: true })
+    const made = await newTool('static_get', { toolkitSlug: 'static', noAuth: true, http })
+    const path = `${tools}/byId/${made.id}`
+    const shown = (await project.admin.get(path)).body.data.http
+    assert.deepEqual(shown.headers, {
+      ...{ Authorization: '[hidden]', 'X-Team': '[hidden]', Accept: 'application/json' },
+    })
+    assert.deepEqual(shown.query, { api_key: '[hidden]', page: '{{page}}' })
+    let seen = ''
+    answers = (request, response) => {
+      seen = echo(request)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(seen)
+    }
+    const run = async () => {
+      const answer = await execute('static_get', { arguments: { page: 2 } })
+      assert.equal(answer.body.data.successful, true, answer.text)
+      assert.equal(holdsSecret(answer.text, [value]), false, answer.text)
+      assert.equal(holdsSecret(await logOf(answer.body.data.logId), [value]), false)
+      assert.ok(seen.includes(`Bearer ${value}`), seen)
+      assert.ok(seen.includes(`api_key=${value}`), seen)
+    }
+    await run()
+    const changed = await project.member.patch(path, { http: { ...shown, url: '/static/v2' } })
+    assert.equal(changed.status, 200, changed.text)
+    assert.equal(changed.text.includes(value), false)
+    await run()
+    const dry = await execute('static_get', { arguments: { page: 2 }, dryRun: true })
+    assert.equal(holdsSecret(dry.text, [value]), false, dry.text)
+    assert.equal(dry.body.data.request.headers.authorization, '[hidden]')
+  })
+
+  test('do not move to another host by the mark, by the toolkit, or by its base address', async () => {
+    const { id } = (await project.admin.get(`${tools}/byId/static_get`)).body.data
+    const path = `${tools}/byId/${id}`
+    const shown = (await project.member.get(path)).body.data.http
+    const moved = await project.member.patch(path, { http: { ...shown, url: `${elsewhere}/steal` } })
+    assert.deepEqual([moved.status, moved.body.error?.code], [400, 'invalid_parameter'], moved.text)
+    await project.member.post(toolkits, {
+      slug: 'thiefs',
+      name: 'T',
+      description: '',
+      baseUrl: elsewhere,
+      noAuth: true,
+    })
+    for (const body of [{ toolkitSlug: 'thiefs' }, { toolkitSlug: 'thiefs', http: shown }])
+      assert.equal((await project.member.patch(path, body)).status, 400, JSON.stringify(body))
+    const base = await project.member.patch(`${toolkits}/byId/static`, { baseUrl: elsewhere })
+    assert.equal(base.body.error?.code, 'admin_only', base.text)
+    const made = await project.member.post(tools, {
+      ...{
+        slug: 'of_marks',
+        name: 'M',
+        description: '',
+        inputParameters: {},
+        toolkitSlug: 'static',
+        http: shown,
+      },
+    })
+    assert.equal(made.status, 400, made.text)
+    const given = { ...shown, url: `${elsewhere}/mine`, headers: { Authorization: 'mine' }, query: {} }
+    assert.equal((await project.member.patch(path, { http: given })).status, 200)
+  })
+
+  test('do not follow a redirect to another host', async () => {
+    await newTool('static_query', {
+      toolkitSlug: 'static',
+      noAuth: true,
+      http: { url: '/q', query: { api_key: value } },
+    })
+    answers = (request, response) =>
+      void response.writeHead(307, { location: `${elsewhere}${request.url}` }).end()
+    const answer = await execute('static_query')
+    assert.equal(answer.body.data.errorCode, 'host_not_allowed', answer.text)
+    assert.deepEqual(stolen, [])
+  })
+})
