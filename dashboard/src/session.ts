@@ -1,5 +1,6 @@
 import { createStoa, isStoaError, type Session } from '@stoa/sdk'
 import { QueryClient, useQuery } from '@tanstack/react-query'
+import { keptStore } from './parts/kept-store.ts'
 import { forgetTab } from './tab-memory.ts'
 
 const sessionKey = ['session']
@@ -46,5 +47,6 @@ export async function signOut(): Promise<void> {
     if (!isSignedOut(error)) throw error
   })
   queryClient.clear()
+  keptStore.clear()
   forgetTab()
 }

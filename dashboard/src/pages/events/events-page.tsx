@@ -11,7 +11,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Failure } from '../../parts/failure.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
+import { AddressSelect, FilterBar } from '../../parts/filter-bar.tsx'
 import { Facts, Page } from '../../parts/page.tsx'
 import { exactTime } from '../../parts/relative-time.ts'
 import { Status } from '../../parts/status.tsx'
@@ -108,14 +108,7 @@ export function EventsPage() {
 function TypeFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
   const types = useEventTypes()
   return (
-    <select
-      className="input filter-choice"
-      aria-label="Type"
-      data-filter=""
-      value={value}
-      data-set={value === '' ? undefined : ''}
-      onChange={(event) => onChange(event.target.value)}
-    >
+    <AddressSelect label="Type" isMain isSet={value !== ''} value={value} onChange={onChange}>
       <option value="">Type: all</option>
       {groupsOf(types).map(({ pattern, types: group }) => (
         <optgroup key={pattern} label={pattern.slice(0, -2).replaceAll('_', ' ')}>
@@ -127,7 +120,7 @@ function TypeFilter({ value, onChange }: { value: string; onChange(value: string
           ))}
         </optgroup>
       ))}
-    </select>
+    </AddressSelect>
   )
 }
 

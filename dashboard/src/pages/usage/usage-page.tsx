@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useFilters } from '../../filters.ts'
 import { amount } from '../../parts/amounts.ts'
 import { Button } from '../../parts/button.tsx'
-import { DayFilter, FilterBar } from '../../parts/filter-bar.tsx'
+import { AddressSelect, DayFilter, FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Chip } from '../../parts/status.tsx'
 import { useIsAdmin, useRead } from '../../project.tsx'
@@ -91,16 +91,15 @@ function RangeBar({ range }: { range: DayRange }) {
       hasFilters={Boolean(from || to || days || eUID)}
       onClear={() => set({ from: undefined, to: undefined, days: undefined, eUID: undefined })}
     >
-      <select
-        className="input filter-choice"
-        aria-label="Range"
-        data-filter=""
+      <AddressSelect
+        label="Range"
+        isMain
         value={range.preset ?? 'own'}
-        onChange={(event) =>
+        onChange={(days) =>
           set(
-            event.target.value === 'own'
+            days === 'own'
               ? { from: range.from, to: range.to, days: undefined }
-              : { from: undefined, to: undefined, days: event.target.value },
+              : { from: undefined, to: undefined, days },
           )
         }
       >
@@ -110,7 +109,7 @@ function RangeBar({ range }: { range: DayRange }) {
           </option>
         ))}
         <option value="own">Own range</option>
-      </select>
+      </AddressSelect>
       {range.preset === null && (
         <>
           <DayFilter label="From" value={range.from} onChange={(day) => set({ from: day, to: range.to })} />
