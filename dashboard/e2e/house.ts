@@ -12,6 +12,10 @@ export type House = {
   /** Where the first account is made. */
   setUpLink: string
   dataDir: string
+  /** Ends the server and leaves its data and its address alone. */
+  stop(): Promise<void>
+  /** Starts it again where it was. */
+  startAgain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -29,7 +33,7 @@ export async function openHouse(): Promise<House> {
     registry.close()
     await rm(dataDir, { recursive: true, force: true })
   }
-  const server = await startServer(dataDir, env).catch(async (error) => {
+  let server = await startServer(dataDir, env).catch(async (error) => {
     // What still listens would keep the process of the tests alive.
     await tidyUp()
     throw error
@@ -44,7 +48,18 @@ export async function openHouse(): Promise<House> {
     throw new Error(lines.join('\n'))
   }
   const { apiKey, dashboard } = server.block
-  return { baseUrl: server.baseUrl, apiKey: apiKey!, setUpLink: dashboard, dataDir, close }
+  const { baseUrl } = server
+  return {
+    baseUrl,
+    apiKey: apiKey!,
+    setUpLink: dashboard,
+    dataDir,
+    stop: async () => void (await server.stop()),
+    async startAgain() {
+      server = await startServer(dataDir, { ...env, PORT: new URL(baseUrl).port })
+    },
+    close,
+  }
 }
 
 /** Makes the first account without a browser, for those who do not look at how that is done. */

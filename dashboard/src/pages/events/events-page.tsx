@@ -28,11 +28,11 @@ export function EventsPage() {
   const { filters, set } = useFilters()
   const [isPaused, setPaused] = useState(false)
   const [opened, setOpened] = useState<SeenEvent | null>(null)
-  const { events, isLive, error, hasGap, clear, retry } = useEventStream(filters.types, isPaused)
+  const { events, isLive, isBroken, error, hasGap, clear, retry } = useEventStream(filters.types, isPaused)
   // The one that is opened first: of many others only the newest are asked for.
   const seen = opened ? [opened, ...events] : events
   const nameOf = useEndUserNames(seen.map(({ event }) => event.externalUserId ?? null))
-  const isOnItsWay = events.length === 0 && !isLive && !isPaused && error === null
+  const isOnItsWay = events.length === 0 && !isLive && !isBroken && !isPaused && error === null
   return (
     <Page
       title="Events"
@@ -63,7 +63,9 @@ export function EventsPage() {
           ) : isLive ? (
             <Status kind="good">Live</Status>
           ) : error ? (
-            <Status kind="bad">Cut off</Status>
+            <Status kind="bad">Offline</Status>
+          ) : isBroken ? (
+            <Status kind="warn">Reconnecting</Status>
           ) : (
             <Status kind="warn">Connecting</Status>
           )}
