@@ -4741,6 +4741,10 @@ export type Paths = {
         q?: string | undefined
         provider?: string | undefined
         supportsReasoning?: boolean | undefined
+        /** Only models that can be called now, or only the others. */
+        isAvailable?: boolean | undefined
+        /** `provider`: by provider and name. `availability`: those that can be called now first. "provider" unless given. */
+        sortBy?: 'provider' | 'availability' | undefined
       } | undefined
       kind: 'data'
       result: {
@@ -4781,7 +4785,59 @@ export type Paths = {
         description: string | null
         supportsReasoning: boolean
         supportsEffort: boolean
+        /** Whether a call would reach it: active, with a provider that is set up. */
+        isAvailable: boolean
+        /** Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here. */
+        unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
       }[]
+    }
+  }
+  '/api/v1/ai/models/summary': {
+    /** Count AI models */
+    get: {
+      kind: 'data'
+      result: {
+        chat: {
+          /** Models that the caller may see. */
+          total: number
+          /** Of these, those that are switched on. */
+          active: number
+          /** Of these, those that can be called now. */
+          available: number
+        }
+        image: {
+          /** Models that the caller may see. */
+          total: number
+          /** Of these, those that are switched on. */
+          active: number
+          /** Of these, those that can be called now. */
+          available: number
+        }
+        video: {
+          /** Models that the caller may see. */
+          total: number
+          /** Of these, those that are switched on. */
+          active: number
+          /** Of these, those that can be called now. */
+          available: number
+        }
+        tts: {
+          /** Models that the caller may see. */
+          total: number
+          /** Of these, those that are switched on. */
+          active: number
+          /** Of these, those that can be called now. */
+          available: number
+        }
+        stt: {
+          /** Models that the caller may see. */
+          total: number
+          /** Of these, those that are switched on. */
+          active: number
+          /** Of these, those that can be called now. */
+          available: number
+        }
+      }
     }
   }
   '/api/v1/ai/models/{modelId}': {
@@ -4827,6 +4883,10 @@ export type Paths = {
         description: string | null
         supportsReasoning: boolean
         supportsEffort: boolean
+        /** Whether a call would reach it: active, with a provider that is set up. */
+        isAvailable: boolean
+        /** Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here. */
+        unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
       }
     }
     /** Switch an AI model on or off for the project */
@@ -4874,6 +4934,10 @@ export type Paths = {
         description: string | null
         supportsReasoning: boolean
         supportsEffort: boolean
+        /** Whether a call would reach it: active, with a provider that is set up. */
+        isAvailable: boolean
+        /** Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here. */
+        unavailableReason: 'inactive' | 'needs_provider_key' | 'provider_disabled' | 'no_price' | 'not_supported' | null
       }
     }
   }

@@ -8,6 +8,10 @@ import type { Stoa } from '../stoa.ts'
 export const list = (stoa: Stoa, query?: QueryOf<'/api/v1/ai/models', 'get'>, options?: CallOptions) =>
   stoa.get('/api/v1/ai/models', { ...options, query })
 
+/** Count AI models. */
+export const getSummary = (stoa: Stoa, options?: CallOptions) =>
+  stoa.get('/api/v1/ai/models/summary', options)
+
 /** Get one AI model. */
 export const get = (stoa: Stoa, modelId: string, options?: CallOptions) =>
   stoa.get('/api/v1/ai/models/{modelId}', { ...options, params: { modelId } })

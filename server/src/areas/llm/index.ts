@@ -26,6 +26,7 @@ import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
 import { createAttachments } from './service/attachments.ts'
 import { createAttempts } from './service/attempts.ts'
+import { createAvailability } from './service/availability.ts'
 import { createBooks } from './service/books.ts'
 import { type Calls, createCalls } from './service/calls.ts'
 import { createTokenCounter } from './service/count-tokens.ts'
@@ -132,13 +133,14 @@ export function createLlm(deps: LlmDeps) {
   const timeouts = { ...usualTimeouts, ...options.timeouts }
   const catalogue = createCatalogue()
   const tokenizer = createTokenizer()
-  const models = createModelService({ ...deps, catalogue })
   const engine = createEngine({ ...deps, tokenizer, timeouts, findsOllama: options.findsOllama ?? false })
   const operatorProviders = (options.providers ?? []).map(operatorProvider)
   const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
   const attachments = createAttachments(deps.files)
   const dbOf = createDbInTurns(db)
   const prices = createPrices(options.prices)
+  const availabilityOf = createAvailability({ settingsOf, prices })
+  const models = createModelService({ ...deps, catalogue, availabilityOf })
   const plan = createPlanner({ catalogue, settingsOf, attachments, tokenizer, prices, creditsPerUsd })
   // A quote with an idempotency key is made inside a transaction, where nobody may wait for a turn or for others.
   const quotes = createQuotes({ ...deps, plan })
@@ -175,7 +177,7 @@ export function createLlm(deps: LlmDeps) {
   const wire = {
     ...{ clock, calls, embeddings, count },
     modelIdOf: createModelNames(catalogue),
-    listUsable: createUsableModels({ db, models, settingsOf }),
+    listUsable: createUsableModels({ db, models, availabilityOf }),
   }
   const mediaBooks = createMediaBooks(deps)
   const making = {

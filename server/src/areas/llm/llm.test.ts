@@ -67,6 +67,8 @@ describe('GET /api/v1/ai/models', () => {
       isActive: true,
       supportsReasoning: true,
       supportsEffort: true,
+      isAvailable: false,
+      unavailableReason: 'needs_provider_key',
     })
   })
 

@@ -52,11 +52,52 @@ export const AiModel = z.object({
 })
 export type AiModel = z.output<typeof AiModel>
 
+export const unavailableReasons = [
+  'inactive',
+  'needs_provider_key',
+  'provider_disabled',
+  'no_price',
+  'not_supported',
+] as const
+export type UnavailableReason = (typeof unavailableReasons)[number]
+
+/** A model with whether the project could call it now. `isActive` is what the project decided, this is what follows. */
+export const ListedModel = AiModel.extend({
+  isAvailable: z.boolean().describe('Whether a call would reach it: active, with a provider that is set up.'),
+  unavailableReason: z
+    .enum(unavailableReasons)
+    .nullable()
+    .describe(
+      'Why it cannot be called: `inactive` is switched off in the project, `needs_provider_key` has a provider without a key, `provider_disabled` one that is switched off, `no_price` has no price on the operator’s key, `not_supported` cannot be reached through its provider here.',
+    ),
+})
+export type ListedModel = z.output<typeof ListedModel>
+
+const ModelCounts = z.object({
+  total: z.int().describe('Models that the caller may see.'),
+  active: z.int().describe('Of these, those that are switched on.'),
+  available: z.int().describe('Of these, those that can be called now.'),
+})
+export type ModelCounts = z.output<typeof ModelCounts>
+
+export const ModelSummary = z.object({
+  chat: ModelCounts,
+  image: ModelCounts,
+  video: ModelCounts,
+  tts: ModelCounts,
+  stt: ModelCounts,
+})
+export type ModelSummary = z.output<typeof ModelSummary>
+
 export const ModelListQuery = z.strictObject({
   kind: choiceParam(modelKinds, 'chat').default('chat'),
   q: textParam(200).optional(),
   provider: textParam(100).optional(),
   supportsReasoning: booleanParam().optional(),
+  isAvailable: booleanParam().optional().describe('Only models that can be called now, or only the others.'),
+  sortBy: choiceParam(['provider', 'availability'], 'provider')
+    .default('provider')
+    .describe('`provider`: by provider and name. `availability`: those that can be called now first.'),
 })
 export type ModelListQuery = z.output<typeof ModelListQuery>
 

@@ -33,22 +33,50 @@ export function createPrices(given: GivenPrices = {}) {
     return typeof said === 'object' && 'prompt' in said ? tokenPriceOf({ pricing: said }) : null
   }
 
+  const tokenPrice = (
+    modelId: string,
+    listed: Pick<AiModel, 'pricing'> | null,
+    { payer }: Payer,
+  ): TokenPrice =>
+    (payer === 'project' ? null : tokensBy(modelId)) ?? (listed ? tokenPriceOf(listed) : noPrice)
+
+  const isTokenRefused = (modelId: string, price: TokenPrice, { payer }: Payer): boolean =>
+    !price.isKnown && payer === 'operator' && find(modelId) !== 'unpriced'
+
+  function unitPrice(modelId: string, listed: number | null, { payer }: Payer): number | null {
+    const said = payer === 'project' ? undefined : find(modelId)
+    return typeof said === 'object' && 'perUnit' in said ? Number(said.perUnit) : listed
+  }
+
+  const isUnitRefused = (modelId: string, price: number | null, { payer }: Payer): boolean => {
+    const said = find(modelId)
+    return !price && payer === 'operator' && said !== 'unpriced' && typeof said !== 'object'
+  }
+
   return {
     /** Of its tokens. `listed` is what the catalogue knows. */
-    ofTokens(modelId: string, listed: Pick<AiModel, 'pricing'> | null, { payer }: Payer): TokenPrice {
-      const price =
-        (payer === 'project' ? null : tokensBy(modelId)) ?? (listed ? tokenPriceOf(listed) : noPrice)
-      if (!price.isKnown && payer === 'operator' && find(modelId) !== 'unpriced') throw unpriced(modelId)
+    ofTokens(modelId: string, listed: Pick<AiModel, 'pricing'> | null, payer: Payer): TokenPrice {
+      const price = tokenPrice(modelId, listed, payer)
+      if (isTokenRefused(modelId, price, payer)) throw unpriced(modelId)
       return price
     },
 
-    /** Of one picture, second, character or minute; null when nobody knows. */
-    ofUnit(modelId: string, listed: number | null, { payer }: Payer): number | null {
-      const said = payer === 'project' ? undefined : find(modelId)
-      const price = typeof said === 'object' && 'perUnit' in said ? Number(said.perUnit) : listed
-      if (!price && payer === 'operator' && said !== 'unpriced' && typeof said !== 'object')
-        throw unpriced(modelId)
+    /** Of one image, second, character or minute; null when it is not known. */
+    ofUnit(modelId: string, listed: number | null, payer: Payer): number | null {
+      const price = unitPrice(modelId, listed, payer)
+      if (isUnitRefused(modelId, price, payer)) throw unpriced(modelId)
       return price
+    },
+
+    /** Whether a call of a model of the catalogue would be refused because its price is not known. */
+    isRefused(
+      model: Pick<AiModel, 'modelId' | 'mediaKind' | 'pricing' | 'reserveUsdPerUnit'>,
+      payer: Payer,
+    ): boolean {
+      const { modelId, mediaKind, reserveUsdPerUnit } = model
+      return mediaKind
+        ? isUnitRefused(modelId, unitPrice(modelId, reserveUsdPerUnit || null, payer), payer)
+        : isTokenRefused(modelId, tokenPrice(modelId, model, payer), payer)
     },
 
     /** For a call of which only the model is still known; what it held bounds what it pays. */

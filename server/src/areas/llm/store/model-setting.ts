@@ -1,13 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
-/** The models the project switched off. Whatever has no setting is active. */
-export async function listInactiveModelIds(db: Queryable, scope: Scope): Promise<Set<string>> {
-  const rows = await db.rows<{ model_id: string }>(sql`
-    select model_id from model_setting where project_id = ${scope.projectId} and not is_active`)
-  return new Set(rows.map((row) => row.model_id))
-}
-
 /** What providers of the project have beyond the catalogue. */
 export async function listOwnModels(
   db: Queryable,
