@@ -11,6 +11,8 @@ export type House = {
   apiKey: string
   /** Where the first account is made. */
   setUpLink: string
+  /** Of the second project, in which nothing has happened. */
+  secondKey: string
   dataDir: string
   /** Ends the server and leaves its data and its address alone. */
   stop(): Promise<void>
@@ -53,6 +55,7 @@ export async function openHouse(): Promise<House> {
     baseUrl,
     apiKey: apiKey!,
     setUpLink: dashboard,
+    secondKey: keyIn(lines),
     dataDir,
     stop: async () => void (await server.stop()),
     async startAgain() {
@@ -71,4 +74,10 @@ export async function setUpOwner({ baseUrl, setUpLink }: House): Promise<void> {
     body: JSON.stringify({ ...owner, token }),
   })
   if (!answer.ok) throw new Error(await answer.text())
+}
+
+function keyIn(lines: readonly string[]): string {
+  const key = /stoa_[A-Za-z0-9_-]+/.exec(lines.join('\n'))?.[0]
+  if (key === undefined) throw new Error(`no key in ${lines.join('\n')}`)
+  return key
 }

@@ -9,6 +9,7 @@ import { Chip } from '../../parts/status.tsx'
 import { useIsAdmin, useRead } from '../../project.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
 import { BalanceCard } from './balance-card.tsx'
+import { BlockingCaps } from './blocking-caps.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { CorrectUsage } from './correct-usage.tsx'
 import { GrantCredits } from './grant-credits.tsx'
@@ -65,6 +66,7 @@ export function UsagePage() {
       ]}
     >
       <UsageTabs />
+      <BlockingCaps />
       <BalanceCard />
       <RangeBar range={range} />
       <Totals range={range} eUID={eUID} />

@@ -30,9 +30,16 @@ const mostErrorsKept = 10_000
  * whenever a worker dies, rows up to that number are settled and none behind it is: the next worker goes on there.
  */
 export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps): RunKind {
-  async function end(scope: Scope, it: Import, status: 'completed' | 'failed', error: string | null) {
+  async function end(
+    scope: Scope,
+    it: Import,
+    status: 'completed' | 'failed',
+    error: string | null,
+    faults: readonly ImportErrorView[] = [],
+  ) {
     await db.tx(async (tx) => {
-      await endImport(tx, scope, it.id, status, error, clock.now())
+      await insertImportErrors(tx, scope, it.id, faults)
+      await endImport(tx, scope, it.id, status, error, faults.length, clock.now())
       if (it.blobKey !== null) await garbage.discard(tx, it.blobKey)
     })
   }
@@ -110,13 +117,13 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
     const rows =
       settled === 0 ? 'No row was written' : `Rows 1 to ${settled} are settled, the rest was not written`
     if (error instanceof FaultyGroup) {
-      await db.tx((tx) => insertImportErrors(tx, scope, it.id, error.errors))
-      return end(
-        scope,
-        it,
-        'failed',
-        `${error.errors.length} rows are faulty, the first is row ${error.errors[0]!.row}. ${rows}.`,
-      )
+      const [first] = error.errors
+      const count = error.errors.length
+      const what =
+        count === 1
+          ? `Row ${first!.row} is faulty`
+          : `${count} rows are faulty, the first is row ${first!.row}`
+      return end(scope, it, 'failed', `${what}. ${rows}.`, error.errors)
     }
     const isFinal = error instanceof PermanentFailure || (error instanceof AppError && error.status < 500)
     if (!isFinal) throw error
