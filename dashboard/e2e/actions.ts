@@ -160,6 +160,26 @@ describe('models, settings, account', () => {
     assert.equal(await isActive(), true)
   })
 
+  it('lists the models that can be called first, and says what the others need', async () => {
+    const page = await stage.signedIn('/models')
+    const rows = page.getByRole('table', { name: 'Models' }).locator('tbody tr')
+    await rows.first().getByText('Callable').waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'Needs key' }).first()
+    await row.getByRole('link', { name: 'Needs key' }).click()
+    await page.getByRole('heading', { name: 'Providers', level: 1 }).waitFor()
+  })
+
+  it('counts models on the overview without reading them all', async () => {
+    const page = await stage.signedIn('/settings')
+    const read: string[] = []
+    page.on('request', (request) => read.push(new URL(request.url()).pathname))
+    await page.goto(baseUrl)
+    const { chat } = await stoa.get('/api/v1/ai/models/summary')
+    await page.getByRole('link', { name: new RegExp(`Callable chat models.*${chat.available}`) }).waitFor()
+    assert.ok(read.includes('/api/v1/ai/models/summary'))
+    assert.ok(!read.includes('/api/v1/ai/models'), read.join('\n'))
+  })
+
   it('saves settings, and the new name stands in the switcher', async () => {
     const page = await stage.signedIn('/settings')
     await page.getByLabel('Keep histories and logs for').fill('0')

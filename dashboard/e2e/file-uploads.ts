@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { seriousFindings } from './axe.ts'
-import { apiKey, baseUrl, openStage } from './stage.ts'
+import { apiKey, baseUrl, holds, openStage } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const stage = openStage()
@@ -59,6 +59,38 @@ describe('uploads', () => {
     await page.getByRole('heading', { name: 'first.txt' }).waitFor()
     await page.getByRole('button', { name: 'Dismiss uploads' }).click()
     await tray.waitFor({ state: 'detached' })
+  })
+
+  it('leave the list alone: its last row can be scrolled out from under them', async () => {
+    const page = await stage.signedIn('/files')
+    await page.setViewportSize({ width: 390, height: 600 })
+    await choose(page, [
+      {
+        name: 'quarterly_report_of_the_harbour_2026_final_version.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('1'),
+      },
+      { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    ])
+    const tray = page.getByRole('region', { name: 'Uploads' })
+    await tray.getByText('1 of 2 failed').waitFor()
+    const name = page.getByRole('table').getByText('quarterly_report').first()
+    await name.waitFor({ state: 'attached' })
+    await holds(
+      page,
+      "document.querySelector('.file-label[title^=quarterly]').getBoundingClientRect().height < 30",
+    )
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await holds(
+      page,
+      `(() => {
+        const row = [...document.querySelectorAll('main tbody tr')].at(-1).getBoundingClientRect()
+        const found = document.elementFromPoint(row.left + 20, row.top + row.height / 2)
+        return found?.closest('main tbody tr') !== null
+      })()`,
+    )
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Dismiss uploads' }).click()
   })
 
   it('take what is dropped on the page', async () => {

@@ -11,7 +11,13 @@ export type House = {
   apiKey: string
   /** Where the first account is made. */
   setUpLink: string
+  /** Of the second project, in which nothing has happened. */
+  secondKey: string
   dataDir: string
+  /** Ends the server and leaves its data and its address alone. */
+  stop(): Promise<void>
+  /** Starts it again where it was. */
+  startAgain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -29,7 +35,7 @@ export async function openHouse(): Promise<House> {
     registry.close()
     await rm(dataDir, { recursive: true, force: true })
   }
-  const server = await startServer(dataDir, env).catch(async (error) => {
+  let server = await startServer(dataDir, env).catch(async (error) => {
     // What still listens would keep the process of the tests alive.
     await tidyUp()
     throw error
@@ -44,7 +50,19 @@ export async function openHouse(): Promise<House> {
     throw new Error(lines.join('\n'))
   }
   const { apiKey, dashboard } = server.block
-  return { baseUrl: server.baseUrl, apiKey: apiKey!, setUpLink: dashboard, dataDir, close }
+  const { baseUrl } = server
+  return {
+    baseUrl,
+    apiKey: apiKey!,
+    setUpLink: dashboard,
+    secondKey: keyIn(lines),
+    dataDir,
+    stop: async () => void (await server.stop()),
+    async startAgain() {
+      server = await startServer(dataDir, { ...env, PORT: new URL(baseUrl).port })
+    },
+    close,
+  }
 }
 
 /** Makes the first account without a browser, for those who do not look at how that is done. */
@@ -56,4 +74,10 @@ export async function setUpOwner({ baseUrl, setUpLink }: House): Promise<void> {
     body: JSON.stringify({ ...owner, token }),
   })
   if (!answer.ok) throw new Error(await answer.text())
+}
+
+function keyIn(lines: readonly string[]): string {
+  const key = /stoa_[A-Za-z0-9_-]+/.exec(lines.join('\n'))?.[0]
+  if (key === undefined) throw new Error(`no key in ${lines.join('\n')}`)
+  return key
 }

@@ -79,9 +79,9 @@ async function picture(open: readonly (BrowserContext | Page)[], name: string): 
 
 /**
  * The pages of a test file. Every one of them is watched: a request to another host, a violation of the policy or an
- * uncaught error fails the file, whichever test caused it.
+ * uncaught error fails the file, whichever test caused it. `provoked` is what a file breaks on purpose.
  */
-export function openStage() {
+export function openStage({ provoked }: { provoked?: RegExp } = {}) {
   const complaints: Complaints = { outside: [], policy: [], errors: [] }
 
   const open: (BrowserContext | Page)[] = []
@@ -101,12 +101,15 @@ export function openStage() {
       if (!request.url().startsWith(baseUrl) && !/^(data|blob):/.test(request.url()))
         complaints.outside.push(request.url())
     })
-    page.on('pageerror', (error) => complaints.errors.push(error.stack ?? error.message))
+    const complain = (text: string) => {
+      if (!provoked?.test(text)) complaints.errors.push(text)
+    }
+    page.on('pageerror', (error) => complain(error.stack ?? error.message))
     page.on('console', (message) => {
       if (message.type() !== 'error') return
       // An answer of 4xx is written to the console by the browser itself and shown by the page.
       if (/Content Security Policy/.test(message.text())) complaints.policy.push(message.text())
-      else if (!/Failed to load resource/.test(message.text())) complaints.errors.push(message.text())
+      else if (!/Failed to load resource/.test(message.text())) complain(message.text())
     })
     return page
   }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
 import { isCleanInBothThemes, seriousFindings } from './axe.ts'
-import { apiKey, baseUrl, eventually, openStage } from './stage.ts'
+import { apiKey, baseUrl, eventually, holds, openStage } from './stage.ts'
 import { asMember } from './told-otherwise.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
@@ -77,6 +77,14 @@ describe('tables', () => {
     await page.keyboard.type('customer9@example.com')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
+    // Nothing stands above it, wherever one points.
+    await holds(
+      page,
+      `[0.1, 0.5, 0.9].every((part) => {
+        const { left, top, width, height } = document.querySelector('.grid-error').getBoundingClientRect()
+        return document.elementFromPoint(left + width * part, top + height * part)?.className === 'grid-error'
+      })`,
+    )
     await page.keyboard.press('Escape')
     await page.getByText('customer2@example.com').waitFor()
     await page.keyboard.press('Control+z')
@@ -146,6 +154,19 @@ describe('tables', () => {
       .first()
       .waitFor()
     assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('button', { name: 'Done' }).click()
+    // Stopped at the first fault, it counts what it names.
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Import' }).click()
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'faulty.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name,email\nOne,not an address\nTwo,neither\n'),
+    })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText(/^Stopped: 2 rows are faulty/).waitFor()
+    const faulty = page.getByRole('dialog').locator('dt', { hasText: /^Faulty$/ })
+    assert.equal(await faulty.locator('xpath=following-sibling::dd[1]').textContent(), '2')
     await page.getByRole('button', { name: 'Done' }).click()
 
     await page.getByLabel('Find in all fields').fill('imported1')

@@ -112,6 +112,9 @@ describe('usage', () => {
 
   it('is held to caps, which are set, raised and removed, and asked for more', async () => {
     const page = await stage.signedIn('/usage/caps?new=1')
+    await page.getByRole('button', { name: 'Set cap' }).click()
+    await page.locator('.field-error').getByText('Enter a number').waitFor()
+    assert.equal((await stoa.page('/api/v1/usage/caps')).total, 0)
     await page.getByLabel('For', { exact: true }).last().selectOption('external_user')
     await page.getByLabel('End user').fill('alice')
     await page.getByRole('spinbutton', { name: 'Credits' }).fill('1')
@@ -123,6 +126,15 @@ describe('usage', () => {
 
     const work = { workId: 'too-much', type: 'tool', credits: 40, userId: alice }
     await spend(house, projectId, [{ ...work, at: new Date().toISOString() }])
+    for (const path of ['/', '/usage']) {
+      await page.goto(baseUrl + path)
+      const banner = page.getByRole('status', { name: 'Caps that refuse work' })
+      await banner.getByText('A usage cap refuses paid work').waitFor()
+      await banner.getByRole('link', { name: 'alice' }).waitFor()
+      assert.deepEqual(await seriousFindings(page), [])
+      await banner.getByRole('link', { name: 'Caps' }).click()
+      await caps.getByText('Blocking').waitFor()
+    }
     await page.getByRole('button', { name: 'Approve' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Credits on top').fill('3000')

@@ -23,12 +23,11 @@ export function useFilters() {
   const navigate = useNavigate()
   const set = (patch: Filters) => {
     const staysOnPage = Object.keys(patch).every((name) => keepsPage.has(name))
-    const next: Filters = {
-      ...filters,
-      ...(staysOnPage ? {} : { page: undefined, cursor: undefined }),
-      ...patch,
+    // On top of where the address is going: of two filters that are chosen in quick succession both are wanted.
+    const next = (before: Filters): Filters => {
+      const all = { ...before, ...(staysOnPage ? {} : { page: undefined, cursor: undefined }), ...patch }
+      return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
     }
-    for (const name of Object.keys(next)) if (!next[name]) delete next[name]
     void navigate({ to: '.', search: next as never, replace: true })
   }
   return { filters, set }

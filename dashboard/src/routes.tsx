@@ -7,8 +7,10 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { addresses } from './addresses.ts'
+import { BrokenPage } from './connection/broken-page.tsx'
+import { ConnectionBar } from './connection/connection-bar.tsx'
+import { loadChunk } from './connection/load-chunk.ts'
 import { parseFilters, writeFilters } from './filters.ts'
-import { Failure } from './parts/failure.tsx'
 import { Page } from './parts/page.tsx'
 import { SkeletonLines } from './parts/skeleton.tsx'
 import { Toasts } from './parts/toasts.tsx'
@@ -22,6 +24,7 @@ const root = createRootRoute({
     <>
       <Outlet />
       <Toasts />
+      <ConnectionBar />
     </>
   ),
 })
@@ -29,12 +32,12 @@ const root = createRootRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: pathOf(addresses.signIn),
-  component: lazyRouteComponent(() => import('./pages/door/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => loadChunk(() => import('./pages/door/sign-in-page.tsx')), 'SignInPage'),
 })
 const setUp = createRoute({
   getParentRoute: () => root,
   path: pathOf(addresses.setUp),
-  component: lazyRouteComponent(() => import('./pages/door/set-up-page.tsx'), 'SetUpPage'),
+  component: lazyRouteComponent(() => loadChunk(() => import('./pages/door/set-up-page.tsx')), 'SetUpPage'),
 })
 
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: SignedIn })
@@ -45,217 +48,271 @@ const insideRoute = (address: string, component: ReturnType<typeof lazyRouteComp
 const pages = [
   insideRoute(
     addresses.overview,
-    lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/overview/overview-page.tsx')), 'OverviewPage'),
   ),
   insideRoute(
     addresses.endUsers,
-    lazyRouteComponent(() => import('./pages/end-users/end-users-page.tsx'), 'EndUsersPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/end-users/end-users-page.tsx')), 'EndUsersPage'),
   ),
   insideRoute(
     addresses.endUser,
-    lazyRouteComponent(() => import('./pages/end-users/end-user-page.tsx'), 'EndUserPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/end-users/end-user-page.tsx')), 'EndUserPage'),
   ),
   insideRoute(
     addresses.files,
-    lazyRouteComponent(() => import('./pages/files/files-page.tsx'), 'FilesPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/files/files-page.tsx')), 'FilesPage'),
   ),
   insideRoute(
     addresses.file,
-    lazyRouteComponent(() => import('./pages/files/file-page.tsx'), 'FilePage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/files/file-page.tsx')), 'FilePage'),
   ),
   insideRoute(
     addresses.tables,
-    lazyRouteComponent(() => import('./pages/tables/tables-page.tsx'), 'TablesPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/tables/tables-page.tsx')), 'TablesPage'),
   ),
   insideRoute(
     addresses.table,
-    lazyRouteComponent(() => import('./pages/tables/table-page.tsx'), 'TablePage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/tables/table-page.tsx')), 'TablePage'),
   ),
   insideRoute(
     addresses.tableSchema,
-    lazyRouteComponent(() => import('./pages/tables/schema/schema-page.tsx'), 'SchemaPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/tables/schema/schema-page.tsx')), 'SchemaPage'),
   ),
   insideRoute(
     addresses.proposals,
-    lazyRouteComponent(() => import('./pages/tables/proposals/all-proposals-page.tsx'), 'AllProposalsPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/tables/proposals/all-proposals-page.tsx')),
+      'AllProposalsPage',
+    ),
   ),
   insideRoute(
     addresses.tableProposals,
-    lazyRouteComponent(() => import('./pages/tables/proposals/proposals-page.tsx'), 'ProposalsPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/tables/proposals/proposals-page.tsx')),
+      'ProposalsPage',
+    ),
   ),
   insideRoute(
     addresses.tableProposal,
-    lazyRouteComponent(() => import('./pages/tables/proposals/proposal-page.tsx'), 'ProposalPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/tables/proposals/proposal-page.tsx')),
+      'ProposalPage',
+    ),
   ),
   insideRoute(
     addresses.models,
-    lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/models/models-page.tsx')), 'ModelsPage'),
   ),
   insideRoute(
     addresses.modelPlayground,
-    lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'ModelPlaygroundPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/playground/playground-page.tsx')),
+      'ModelPlaygroundPage',
+    ),
   ),
   insideRoute(
     addresses.mediaPlayground,
-    lazyRouteComponent(() => import('./pages/playground/media/media-page.tsx'), 'MediaPlaygroundPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/playground/media/media-page.tsx')),
+      'MediaPlaygroundPage',
+    ),
   ),
   insideRoute(
     addresses.calls,
-    lazyRouteComponent(() => import('./pages/models/calls/calls-page.tsx'), 'CallsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/models/calls/calls-page.tsx')), 'CallsPage'),
   ),
   insideRoute(
     addresses.call,
-    lazyRouteComponent(() => import('./pages/models/calls/call-page.tsx'), 'CallPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/models/calls/call-page.tsx')), 'CallPage'),
   ),
   insideRoute(
     addresses.media,
-    lazyRouteComponent(() => import('./pages/models/media/media-page.tsx'), 'MediaPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/models/media/media-page.tsx')), 'MediaPage'),
   ),
   insideRoute(
     addresses.mediaJob,
-    lazyRouteComponent(() => import('./pages/models/media/media-job-page.tsx'), 'MediaJobPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/models/media/media-job-page.tsx')),
+      'MediaJobPage',
+    ),
   ),
   insideRoute(
     addresses.providers,
-    lazyRouteComponent(() => import('./pages/models/providers/providers-page.tsx'), 'ProvidersPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/models/providers/providers-page.tsx')),
+      'ProvidersPage',
+    ),
   ),
   insideRoute(
     addresses.toolkits,
-    lazyRouteComponent(() => import('./pages/toolkits/toolkits-page.tsx'), 'ToolkitsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/toolkits/toolkits-page.tsx')), 'ToolkitsPage'),
   ),
   insideRoute(
     addresses.toolkit,
-    lazyRouteComponent(() => import('./pages/toolkits/toolkit-page.tsx'), 'ToolkitPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/toolkits/toolkit-page.tsx')), 'ToolkitPage'),
   ),
   insideRoute(
     addresses.installedToolkits,
-    lazyRouteComponent(() => import('./pages/toolkits/installed/installed-page.tsx'), 'InstalledPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/toolkits/installed/installed-page.tsx')),
+      'InstalledPage',
+    ),
   ),
   insideRoute(
     addresses.tools,
-    lazyRouteComponent(() => import('./pages/tools/tools-page.tsx'), 'ToolsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/tools/tools-page.tsx')), 'ToolsPage'),
   ),
   insideRoute(
     addresses.tool,
-    lazyRouteComponent(() => import('./pages/tools/tool-page.tsx'), 'ToolPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/tools/tool-page.tsx')), 'ToolPage'),
   ),
   insideRoute(
     addresses.toolCreate,
-    lazyRouteComponent(() => import('./pages/tools/edit/create-tool-page.tsx'), 'CreateToolPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/tools/edit/create-tool-page.tsx')),
+      'CreateToolPage',
+    ),
   ),
   insideRoute(
     addresses.toolEdit,
-    lazyRouteComponent(() => import('./pages/tools/edit/edit-tool-page.tsx'), 'EditToolPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/tools/edit/edit-tool-page.tsx')),
+      'EditToolPage',
+    ),
   ),
   insideRoute(
     addresses.toolRuns,
-    lazyRouteComponent(() => import('./pages/tools/logs/logs-page.tsx'), 'LogsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/tools/logs/logs-page.tsx')), 'LogsPage'),
   ),
   insideRoute(
     addresses.toolRun,
-    lazyRouteComponent(() => import('./pages/tools/logs/log-page.tsx'), 'LogPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/tools/logs/log-page.tsx')), 'LogPage'),
   ),
   insideRoute(
     addresses.questions,
-    lazyRouteComponent(() => import('./pages/questions/questions-page.tsx'), 'QuestionsPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/questions/questions-page.tsx')),
+      'QuestionsPage',
+    ),
   ),
   insideRoute(
     addresses.question,
-    lazyRouteComponent(() => import('./pages/questions/question-page.tsx'), 'QuestionPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/questions/question-page.tsx')), 'QuestionPage'),
   ),
   insideRoute(
     addresses.connections,
-    lazyRouteComponent(() => import('./pages/connections/accounts-page.tsx'), 'AccountsPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/connections/accounts-page.tsx')),
+      'AccountsPage',
+    ),
   ),
   insideRoute(
     addresses.connection,
-    lazyRouteComponent(() => import('./pages/connections/account-page.tsx'), 'ConnectionPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/connections/account-page.tsx')),
+      'ConnectionPage',
+    ),
   ),
   insideRoute(
     addresses.authConfigs,
     lazyRouteComponent(
-      () => import('./pages/connections/auth-configs/auth-configs-page.tsx'),
+      () => loadChunk(() => import('./pages/connections/auth-configs/auth-configs-page.tsx')),
       'AuthConfigsPage',
     ),
   ),
   insideRoute(
     addresses.authConfig,
     lazyRouteComponent(
-      () => import('./pages/connections/auth-configs/auth-config-page.tsx'),
+      () => loadChunk(() => import('./pages/connections/auth-configs/auth-config-page.tsx')),
       'AuthConfigPage',
     ),
   ),
   insideRoute(
     addresses.playground,
-    lazyRouteComponent(() => import('./pages/sandboxes/playground-page.tsx'), 'PlaygroundPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/sandboxes/playground-page.tsx')),
+      'PlaygroundPage',
+    ),
   ),
   insideRoute(
     addresses.sessions,
-    lazyRouteComponent(() => import('./pages/sandboxes/sessions/sessions-page.tsx'), 'SessionsPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/sandboxes/sessions/sessions-page.tsx')),
+      'SessionsPage',
+    ),
   ),
   insideRoute(
     addresses.session,
-    lazyRouteComponent(() => import('./pages/sandboxes/sessions/session-page.tsx'), 'SessionPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/sandboxes/sessions/session-page.tsx')),
+      'SessionPage',
+    ),
   ),
   insideRoute(
     addresses.executions,
-    lazyRouteComponent(() => import('./pages/sandboxes/executions/executions-page.tsx'), 'ExecutionsPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/sandboxes/executions/executions-page.tsx')),
+      'ExecutionsPage',
+    ),
   ),
   insideRoute(
     addresses.execution,
-    lazyRouteComponent(() => import('./pages/sandboxes/executions/execution-page.tsx'), 'ExecutionPage'),
+    lazyRouteComponent(
+      () => loadChunk(() => import('./pages/sandboxes/executions/execution-page.tsx')),
+      'ExecutionPage',
+    ),
   ),
   insideRoute(
     addresses.keys,
-    lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/keys/keys-page.tsx')), 'KeysPage'),
   ),
   insideRoute(
     addresses.key,
-    lazyRouteComponent(() => import('./pages/keys/key-page.tsx'), 'KeyPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/keys/key-page.tsx')), 'KeyPage'),
   ),
   insideRoute(
     addresses.usage,
-    lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/usage-page.tsx')), 'UsagePage'),
   ),
   insideRoute(
     addresses.ledger,
-    lazyRouteComponent(() => import('./pages/usage/ledger-page.tsx'), 'LedgerPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/ledger-page.tsx')), 'LedgerPage'),
   ),
   insideRoute(
     addresses.caps,
-    lazyRouteComponent(() => import('./pages/usage/caps-page.tsx'), 'CapsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/caps-page.tsx')), 'CapsPage'),
   ),
   insideRoute(
     addresses.holds,
-    lazyRouteComponent(() => import('./pages/usage/holds-page.tsx'), 'HoldsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/holds-page.tsx')), 'HoldsPage'),
   ),
   insideRoute(
     addresses.prices,
-    lazyRouteComponent(() => import('./pages/usage/prices-page.tsx'), 'PricesPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/prices-page.tsx')), 'PricesPage'),
   ),
   insideRoute(
     addresses.events,
-    lazyRouteComponent(() => import('./pages/events/events-page.tsx'), 'EventsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/events/events-page.tsx')), 'EventsPage'),
   ),
   insideRoute(
     addresses.webhooks,
-    lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/webhooks/webhooks-page.tsx')), 'WebhooksPage'),
   ),
   insideRoute(
     addresses.webhook,
-    lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/webhooks/webhook-page.tsx')), 'WebhookPage'),
   ),
   insideRoute(
     addresses.audit,
-    lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/audit/audit-page.tsx')), 'AuditPage'),
   ),
   insideRoute(
     addresses.settings,
-    lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/settings/settings-page.tsx')), 'SettingsPage'),
   ),
   insideRoute(
     addresses.account,
-    lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/account/account-page.tsx')), 'AccountPage'),
   ),
 ]
 
@@ -270,11 +327,7 @@ export const router = createRouter({
     </div>
   ),
   // A page that breaks leaves the navigation standing.
-  defaultErrorComponent: ({ error, reset }) => (
-    <Page title="This page broke" width="narrow">
-      <Failure error={error} retry={reset} />
-    </Page>
-  ),
+  defaultErrorComponent: ({ error, reset }) => <BrokenPage error={error} retry={reset} />,
   defaultNotFoundComponent: () => (
     <Page title="There is no such page" width="narrow">
       <p>

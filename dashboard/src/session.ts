@@ -1,5 +1,7 @@
 import { createStoa, isStoaError, type Session } from '@stoa/sdk'
-import { QueryClient, useQuery } from '@tanstack/react-query'
+import { onlineManager, QueryClient, useQuery } from '@tanstack/react-query'
+import { connection, watchedFetch } from './connection/server-connection.ts'
+import { keptStore } from './parts/kept-store.ts'
 import { forgetTab } from './tab-memory.ts'
 
 const sessionKey = ['session']
@@ -19,8 +21,9 @@ export const queryClient = new QueryClient({
 /** The client of a signed-in browser. Pages use the one of their project, which is made from it. */
 export const stoa = createStoa({
   session: true,
+  fetch: watchedFetch,
   onUnauthorized() {
-    // A session that was good a moment ago has ended: asking for it again leads to the sign-in page.
+    // A session that was good a moment ago has ended: asking for it again leads to the question for the password.
     const known = queryClient.getQueryState(sessionKey)
     if (known?.status === 'success' && known.fetchStatus === 'idle')
       void queryClient.invalidateQueries({ queryKey: sessionKey })
@@ -28,6 +31,19 @@ export const stoa = createStoa({
 })
 
 export const isSignedOut = (error: unknown): boolean => isStoaError(error) && error.status === 401
+
+// Reading is paused while it cannot succeed, and goes on by itself. What the browser says of its network decides
+// nothing: the server may be on this machine.
+let isExpired = false
+onlineManager.setEventListener(() => () => undefined)
+const pauseOrGoOn = () => onlineManager.setOnline(connection.current().isOnline && !isExpired)
+connection.watch(pauseOrGoOn)
+
+/** While somebody is asked to sign in again, pages do not ask the server for what it would refuse. */
+export function setExpired(next: boolean): void {
+  isExpired = next
+  pauseOrGoOn()
+}
 
 export const useSession = () =>
   useQuery<Session>({
@@ -40,11 +56,16 @@ export const rememberSession = (session: Session) => queryClient.setQueryData(se
 
 export const refreshSession = () => queryClient.invalidateQueries({ queryKey: sessionKey })
 
-/** What one person has read must not be there for the next. */
+/** What one person has read and typed must not be there for the next. */
+export function forgetEverything(): void {
+  queryClient.clear()
+  keptStore.clear()
+  forgetTab()
+}
+
 export async function signOut(): Promise<void> {
   await stoa.post('/api/v1/auth/sign-out').catch((error) => {
     if (!isSignedOut(error)) throw error
   })
-  queryClient.clear()
-  forgetTab()
+  forgetEverything()
 }

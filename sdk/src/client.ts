@@ -129,7 +129,11 @@ export function createStoa(options: StoaOptions = {}): Stoa {
   return clientOf({ username, projectId, headers })
 }
 
-const eventOptions = ({ lastEventId, silenceMs }: Partial<EventCall>) => ({ lastEventId, silenceMs })
+const eventOptions = ({ lastEventId, silenceMs, onConnectionChange }: Partial<EventCall>) => ({
+  lastEventId,
+  silenceMs,
+  onConnectionChange,
+})
 
 async function readEnvelope(response: Response): Promise<Envelope> {
   const text = await response.text()

@@ -8,7 +8,11 @@ import { backoffMs, wait } from './wait.ts'
 const silenceMs = 45_000
 const lastWords = new Set(['end', 'done'])
 
-export type EventCall = Outgoing & { lastEventId?: string | undefined; silenceMs?: number | undefined }
+export type EventCall = Outgoing & {
+  lastEventId?: string | undefined
+  silenceMs?: number | undefined
+  onConnectionChange?: ((isConnected: boolean) => void) | undefined
+}
 
 /** Where a stream stands: what is needed to go on reading it after its line broke. */
 type Place = {
@@ -36,6 +40,7 @@ export async function* readEvents(
     try {
       const response = await connect(transport, identity, call, place)
       if (response.status === 204) return
+      call.onConnectionChange?.(true)
       for await (const event of eventsOf(response, call, place)) {
         failures = 0
         yield event
@@ -45,6 +50,7 @@ export async function* readEvents(
     } catch (error) {
       if (!isStoaError(error) || !error.retryable || !canResume(call, place)) throw error
     }
+    call.onConnectionChange?.(false)
     await wait(backoffMs(failures++, place.retryMs), call.signal)
   }
 }

@@ -29,6 +29,8 @@ export type EventOptions = CallOptions & {
   lastEventId?: string | undefined
   /** How long the line may be silent before it is taken for dead; 45 seconds unless told. */
   silenceMs?: number | undefined
+  /** Called when a connection of the stream opens (true) and when it breaks and is being replaced (false). */
+  onConnectionChange?: ((isConnected: boolean) => void) | undefined
 }
 
 /** Which method opens the stream at a path; one that is not `get` has to be named. */

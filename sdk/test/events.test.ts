@@ -59,6 +59,18 @@ describe('a stream', () => {
     assert.deepEqual(lastIds(), [undefined, '2', '2', '2', '3'])
   })
 
+  test('reports when its connection breaks and when the next one is open', async () => {
+    server.answer(
+      streaming(`retry: 1\n\n${frame(1)}`, 'cut'),
+      refusing(503, 'service_unavailable'),
+      streaming(frame(2, 'end'), 'hold'),
+    )
+    const reported: boolean[] = []
+    const onConnectionChange = (isConnected: boolean) => reported.push(isConnected)
+    assert.deepEqual(await all(events(path, { onConnectionChange })), ['tick:1', 'end:2'])
+    assert.deepEqual(reported, [true, false, false, true])
+  })
+
   test('begins after the event that the caller names', async () => {
     server.answer(streaming(frame(8, 'done'), 'hold'))
     assert.deepEqual(await all(events(path, { lastEventId: '7' })), ['done:8'])

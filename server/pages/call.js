@@ -1,14 +1,23 @@
-/** What was typed for an operation, before anything was: path parameters and the body start from examples. */
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * What was typed for an operation, before anything was: what it needs starts from examples. The ids among them belong
+ * to nothing on this server, so such a field starts empty.
+ */
 export function emptyDraft(operation) {
   const path = {}
-  for (const { name, example, schema, in: place } of operation.parameters) {
-    if (place === 'path') path[name] = String(example ?? schema.example ?? '')
+  const query = {}
+  for (const { name, example, schema, in: place, required } of operation.parameters) {
+    const text = String(example ?? schema.example ?? '')
+    const value = idForm.test(text) ? '' : text
+    if (place === 'path') path[name] = value
+    if (place === 'query' && required && value !== '') query[name] = value
   }
   const { body } = operation
   const example = body?.example
   const text =
     typeof example === 'string' && body.kind === 'text' ? example : JSON.stringify(example, null, 2)
-  return { path, query: {}, header: {}, form: {}, files: {}, bodyText: text ?? '' }
+  return { path, query, header: {}, form: {}, files: {}, bodyText: text ?? '' }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { composeCall, emptyDraft } from './call.js'
 import { bodyInput } from './docs-body.js'
+import { firstId, listOf } from './docs-ids.js'
 import { inputRow, schemaInput } from './docs-inputs.js'
 import { createResponseView } from './docs-response.js'
 import { codeTabs, element } from './dom.js'
@@ -54,8 +55,21 @@ export function createTryPanel(container, spec, session) {
         element('div', { class: 'send' }, button, element('span', { class: 'muted small' }, 'Ctrl Enter')),
       )
       container.replaceChildren(form, tabs.node, answers)
+      if (session() || tabMemory.get('apiKey')) void fillIds(spec, operation, draft, form)
       view.showExample(operation.responses.find((response) => response.status.startsWith('2')))
     },
+  }
+}
+
+/** An id that is there, so that the first call finds something. What is typed meanwhile stays. */
+async function fillIds(spec, operation, draft, form) {
+  for (const { name, in: place } of operation.parameters) {
+    const list = place === 'path' && !draft.path[name] ? listOf(spec, operation, name) : null
+    const id = list === null ? null : await firstId(list)
+    const input = form.querySelector(`#${CSS.escape(`try-path-${name}`)}`)
+    if (id === null || draft.path[name] || !input?.isConnected) continue
+    input.value = id
+    input.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
 

@@ -49,6 +49,9 @@ const { composeCall, emptyDraft } = await load<{
   }): Call
   emptyDraft(operation: Operation): Draft
 }>('call.js')
+const { listOf } = await load<{ listOf(spec: Json, operation: Json, name: string): string | null }>(
+  'docs-ids.js',
+)
 const { toCurl, toFetch } = await load<Record<'toCurl' | 'toFetch', (call: Call) => string>>('snippets.js')
 const { prettyJson } = await load<{ prettyJson(text: string): string | null }>('json-text.js')
 const { parseRichText } = await load<{ parseRichText(text: string): Json[] }>('rich-text.js')
@@ -443,6 +446,34 @@ describe('a call', () => {
     const call = compose(upload, { path: { id: 'a/b?c#d', path: 'x y/z' }, query: { tag: ['1&2', '3'] } })
     assert.equal(call.url, `${origin}/api/v1/things/a%2Fb%3Fc%23d/files/x%20y/z?tag=1%262&tag=3`)
     assert.deepEqual(call.problems, [])
+  })
+
+  it('starts from examples, but from no id, since none of those belongs to anything here', () => {
+    const parameter = (name: string, place: string, example: string, required = true) => ({
+      ...{ name, in: place, example, required },
+      schema: {},
+    })
+    const operation = {
+      ...upload,
+      body: null,
+      parameters: [
+        parameter('id', 'path', '0199f1a0-0000-7000-8000-000000000001'),
+        parameter('slug', 'path', 'weather'),
+        parameter('toolkitSlug', 'query', 'demo'),
+        parameter('q', 'query', 'word', false),
+      ],
+    }
+    const { path, query } = emptyDraft(operation)
+    assert.deepEqual([path, query], [{ id: '', slug: 'weather' }, { toolkitSlug: 'demo' }])
+  })
+
+  it('finds an id in the list that holds what the path names', () => {
+    const spec = { document: { paths: { '/things': { get: {} }, '/things/{id}/parts': { get: {} } } } }
+    const listFor = (path: string, name: string) => listOf(spec, { path }, name)
+    assert.equal(listFor('/things/{id}', 'id'), '/things')
+    assert.equal(listFor('/things/{id}/restart', 'id'), '/things')
+    assert.equal(listFor('/things/{id}/parts/{partId}', 'partId'), null)
+    assert.equal(listFor('/others/{id}', 'id'), null)
   })
 
   it('cannot be sent with an empty part of the path, nor with one that leads elsewhere', () => {

@@ -50,11 +50,14 @@ describe('snippets of a call', () => {
       path: '/api/v1/file/upload/multiple/{fileType}',
       params: { fileType: 'document' },
       headers: { 'x-username': 'alice' },
-      file: 'report.pdf',
+      file: { name: 'hello.txt', text: 'Hello' },
     } as const
     const curl = toCurl(call, origin)
-    assert.ok(curl.includes(`-H 'x-username: alice'`) && curl.includes(`-F 'file=@report.pdf'`), curl)
+    assert.ok(
+      curl.includes(`-H 'x-username: alice'`) && curl.includes(`-F 'file=Hello;filename=hello.txt'`),
+      curl,
+    )
     const sdk = toSdk(call, origin)
-    assert.ok(sdk.includes(`"x-username": "alice"\n  },\n  file,\n  name: 'report.pdf',\n})`), sdk)
+    assert.ok(sdk.includes(`"x-username": "alice"\n  },\n  file,\n  name: 'hello.txt',\n})`), sdk)
   })
 })

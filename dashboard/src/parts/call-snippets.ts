@@ -6,8 +6,8 @@ export type ApiCall = {
   query?: Record<string, string | undefined>
   headers?: Record<string, string>
   body?: unknown
-  /** The name of a file that is sent as a form. */
-  file?: string
+  /** A small text file that is sent as a form. */
+  file?: { name: string; text: string }
 }
 
 const givenIn = (record: Record<string, string | undefined> = {}) =>
@@ -31,7 +31,7 @@ export function toCurl(call: ApiCall, origin: string): string {
     `curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${quoted(origin + addressOf(call))}`,
     `-H "x-api-key: $STOA_API_KEY"`,
     ...Object.entries(call.headers ?? {}).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(call.file === undefined ? [] : [`-F ${quoted(`file=@${call.file}`)}`]),
+    ...(call.file === undefined ? [] : [`-F ${quoted(`file=${call.file.text};filename=${call.file.name}`)}`]),
     ...(call.body === undefined
       ? []
       : [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(call.body))}`]),
@@ -56,10 +56,9 @@ export function toSdk(call: ApiCall, origin: string): string {
   const args = Object.keys(options).length > 0 ? [literal(options)] : []
   return [
     `import { createStoa } from '@stoa/sdk'`,
-    ...(call.file === undefined ? [] : [`import { openAsBlob } from 'node:fs'`]),
     '',
     `const stoa = createStoa({ baseUrl: '${origin}', apiKey: process.env.STOA_API_KEY })`,
-    ...(call.file === undefined ? [] : [`const file = await openAsBlob('${call.file}')`]),
+    ...(call.file === undefined ? [] : [`const file = new Blob([${JSON.stringify(call.file.text)}])`]),
     `const answer = await ${sdkCall(call, args)}`,
   ].join('\n')
 }
@@ -109,5 +108,5 @@ function sdkCall({ method, path, file }: ApiCall, [options]: string[]): string {
   if (file === undefined)
     return `stoa.${method.toLowerCase()}('${path}'${options === undefined ? '' : `, ${options}`})`
   const others = options === undefined ? '' : `${options.slice(1, -2)},`
-  return `stoa.upload('${path}', {${others}\n  file,\n  name: '${file}',\n})`
+  return `stoa.upload('${path}', {${others}\n  file,\n  name: '${file.name}',\n})`
 }

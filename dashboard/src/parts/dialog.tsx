@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useId } from 'react'
+import { Breakable } from './breakable.tsx'
 import { IconButton } from './button.tsx'
 import { useModal } from './use-modal.ts'
 import './dialog.css'
@@ -29,7 +30,9 @@ export function Dialog({
   return (
     <dialog {...modal} className="dialog" data-width={width} aria-labelledby={titleId}>
       <header className="dialog-head">
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId}>
+          <Breakable text={title} />
+        </h2>
         {!isHeld && <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />}
       </header>
       <div className="dialog-body" tabIndex={isText ? 0 : undefined}>

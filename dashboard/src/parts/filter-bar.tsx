@@ -1,46 +1,23 @@
 import Search from 'lucide-react/icons/search'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFilters } from '../filters.ts'
 import { Button, IconButton } from './button.tsx'
 import type { Choice } from './field.tsx'
+import { useAhead } from './use-ahead.ts'
 import './field.css'
 import './filter-bar.css'
 
 // Long enough that a word is asked for once, short enough not to be waited for.
 const pauseMs = 180
+// A year is typed in four digits, each of which makes a date.
+const dayPauseMs = 600
 
 type SearchBoxProps = { label: string; value: string; onChange(value: string): void }
 
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
-  const [text, setText] = useState(value)
-  const [told, setTold] = useState(value)
-  const asked = useRef(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  if (value !== told) {
-    setTold(value)
-    // The address changed without us: by the way back, or because all filters were taken off. What we asked for
-    // ourselves may arrive when more has been typed, which must not be lost.
-    if (value !== asked.current) {
-      asked.current = value
-      setText(value)
-    }
-  }
-  const home = useRef(location.pathname)
-  const tell = () => {
-    clearTimeout(timer.current)
-    const next = text.trim()
-    // Whoever has opened something meanwhile is on the way there, and would be led back.
-    if (next === asked.current || location.pathname !== home.current) return
-    asked.current = next
-    onChange(next)
-  }
-  // Only typing starts the wait, so only the text is watched.
-  useEffect(() => {
-    timer.current = setTimeout(tell, pauseMs)
-    return () => clearTimeout(timer.current)
-  }, [text])
+  const { text, change, tell } = useAhead(value, onChange, pauseMs)
   return (
     <div className="filter-search">
       <Search size={14} aria-hidden />
@@ -52,7 +29,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         value={text}
         data-filter=""
         spellCheck={false}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') tell()
           if (event.key === 'Escape') event.currentTarget.blur()
@@ -72,22 +49,46 @@ type FilterProps = {
   any?: string
 }
 
-export const Filter = ({ label, value, choices, onChange, any = `${label}: all` }: FilterProps) => (
-  <select
-    className="input filter-choice"
-    aria-label={label}
-    value={value}
-    data-set={value === '' ? undefined : ''}
-    onChange={(event) => onChange(event.target.value)}
-  >
-    <option value="">{any}</option>
-    {choices.map((choice) => (
-      <option key={choice.value} value={choice.value}>
-        {choice.label}
-      </option>
-    ))}
-  </select>
-)
+export function Filter({ label, value, choices, onChange, any = `${label}: all` }: FilterProps) {
+  return (
+    <AddressSelect label={label} value={value} isSet={value !== ''} onChange={onChange}>
+      <option value="">{any}</option>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </AddressSelect>
+  )
+}
+
+type AddressSelectProps = {
+  label: string
+  value: string
+  onChange(value: string): void
+  /** It narrows what is shown. */
+  isSet?: boolean
+  /** The slash key leads to it: there is no search box on the page. */
+  isMain?: boolean
+  children: ReactNode
+}
+
+/** A choice that stands in the address. */
+export function AddressSelect({ label, value, onChange, isSet, isMain, children }: AddressSelectProps) {
+  const { text, change } = useAhead(value, onChange, 0)
+  return (
+    <select
+      className="input filter-choice"
+      aria-label={label}
+      value={text}
+      data-set={isSet ? '' : undefined}
+      data-filter={isMain ? '' : undefined}
+      onChange={(event) => change(event.target.value)}
+    >
+      {children}
+    </select>
+  )
+}
 
 type FilterBarProps = { children: ReactNode; hasFilters: boolean; onClear(): void }
 
@@ -119,16 +120,23 @@ export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
 
 type DayFilterProps = { label: string; value: string | undefined; onChange(day: string): void }
 
-export const DayFilter = ({ label, value = '', onChange }: DayFilterProps) => (
-  <input
-    className="input day-filter"
-    type="date"
-    aria-label={label}
-    title={label}
-    value={value}
-    onChange={(event) => onChange(event.target.value)}
-  />
-)
+export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
+  const { text, change, tell } = useAhead(value, onChange, dayPauseMs)
+  return (
+    <input
+      className="input day-filter"
+      type="date"
+      aria-label={label}
+      title={label}
+      value={text}
+      onChange={(event) => change(event.target.value)}
+      onBlur={tell}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') tell()
+      }}
+    />
+  )
+}
 
 /** From one day to before another, both in the address. The verb says what happened on them. */
 export function DaySpan({ verb }: { verb: string }) {

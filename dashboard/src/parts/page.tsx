@@ -2,6 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { type ReactNode, useEffect } from 'react'
 import { ApiView, type ShownCall } from './api-view.tsx'
+import { Breakable } from './breakable.tsx'
 import { useStepsBackTo } from './way-back.ts'
 import './page.css'
 
@@ -27,7 +28,9 @@ export function Page({ title, mark, about, back, actions, calls, width = 'full',
       <header className="page-head">
         <div className="page-title">
           <div className="row">
-            <h1>{title}</h1>
+            <h1>
+              <Breakable text={title} />
+            </h1>
             {mark}
           </div>
           {about && <p className="muted">{about}</p>}

@@ -1,7 +1,8 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { useProject } from '../project.tsx'
+import { keptStore } from './kept-store.ts'
 
-export const keptKey = (projectId: string, name: string) => [projectId, 'kept', name]
+export const keptName = (projectId: string, name: string) => `${projectId} ${name}`
 
 /**
  * What a page keeps while others are looked at: until the window is closed, for this project alone, and never on disk,
@@ -9,17 +10,8 @@ export const keptKey = (projectId: string, name: string) => [projectId, 'kept', 
  */
 export function useKept<T>(name: string, initial: T): [T, (change: (before: T) => T) => void] {
   const { project } = useProject()
-  const client = useQueryClient()
-  const queryKey = keptKey(project.id, name)
-  const { data } = useQuery<T>({
-    queryKey,
-    queryFn: skipToken,
-    initialData: initial,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  })
-  return [
-    data ?? initial,
-    (change) => client.setQueryData<T>(queryKey, (before) => change(before ?? initial)),
-  ]
+  const key = keptName(project.id, name)
+  const read = () => keptStore.get(key) as T | undefined
+  const kept = useSyncExternalStore(keptStore.watch, read)
+  return [kept ?? initial, (change) => keptStore.set(key, change(read() ?? initial))]
 }

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useProject } from '../project.tsx'
 import { tabMemory } from '../tab-memory.ts'
-import { keptKey, useKept } from './use-kept.ts'
+import { keptStore } from './kept-store.ts'
+import { keptName, useKept } from './use-kept.ts'
 
 // Typing and streams change it many times a second.
 const pauseMs = 400
@@ -10,7 +10,6 @@ const pauseMs = 400
 /** Like `useKept`, and also there after a reload of this tab. `revive` makes what was kept fit for use again. */
 export function useTabKept<T>(name: string, initial: T, revive: (kept: unknown) => T) {
   const { project, session } = useProject()
-  const client = useQueryClient()
   // A session may end by itself, and somebody else sign in where it ended.
   const memoryName = `${session.account.id}.${project.id}.${name}`
   const first = useMemo(() => {
@@ -19,7 +18,7 @@ export function useTabKept<T>(name: string, initial: T, revive: (kept: unknown) 
     // What it begins with is asked once for each project.
   }, [memoryName])
   const [value, change] = useKept<T>(name, first)
-  const current = () => client.getQueryData<T>(keptKey(project.id, name))
+  const current = () => keptStore.get(keptName(project.id, name)) as T | undefined
   const keep = () => {
     const now = current()
     // Signing out empties both; what this page still shows must not bring it back.

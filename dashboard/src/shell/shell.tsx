@@ -2,6 +2,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useState } from 'react'
+import { loadChunk } from '../connection/load-chunk.ts'
 import { WaitingLink } from '../pages/questions/waiting-count.tsx'
 import { IconButton } from '../parts/button.tsx'
 import { useModal } from '../parts/use-modal.ts'
@@ -16,9 +17,13 @@ import './shell.css'
 
 // Not needed to see a page: it comes when there is time.
 const UploadTray = lazy(() =>
-  import('../pages/files/upload/upload-tray.tsx').then(({ UploadTray: found }) => ({ default: found })),
+  loadChunk(() => import('../pages/files/upload/upload-tray.tsx')).then(({ UploadTray: found }) => ({
+    default: found,
+  })),
 )
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: found }) => ({ default: found })))
+const Palette = lazy(() =>
+  loadChunk(() => import('./palette.tsx')).then(({ Palette: found }) => ({ default: found })),
+)
 
 type Overlay = 'palette' | 'keys' | 'drawer' | null
 

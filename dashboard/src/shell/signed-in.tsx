@@ -8,13 +8,24 @@ import { preferences } from '../preferences.ts'
 import { ProjectContext } from '../project.tsx'
 import { isSignedOut, stoa, useSession } from '../session.ts'
 import { Shell } from './shell.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 
-/** Everything behind the door: who is not signed in is led to it, and back to where they wanted to go. */
+/**
+ * Everything behind the door: who is not signed in is led to it, and back to where they wanted to go. Where a session
+ * ends under an open page, the page stays and asks.
+ */
 export function SignedIn() {
   const { data: session, error, refetch } = useSession()
   const { href } = useLocation()
+  if (session) {
+    return (
+      <>
+        <InProject session={session} />
+        {isSignedOut(error) && <SignInAgain session={session} />}
+      </>
+    )
+  }
   if (isSignedOut(error)) return <ToSignIn from={href} />
-  if (session) return <InProject session={session} />
   return (
     <main className="page" data-width="narrow">
       {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={6} />}

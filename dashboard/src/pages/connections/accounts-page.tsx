@@ -16,22 +16,17 @@ import { AccountMenu } from './account-menu.tsx'
 import { AccountName } from './account-name.tsx'
 import { AccountState, statusChoices } from './account-state.tsx'
 import { ConnectDialog } from './connect/connect-dialog.tsx'
-import { accountAddress, accountHeaders, accountsOf, accountsPath, linkPath } from './connection-paths.ts'
+import { accountAddress, accountHeaders, accountsOf, accountsPath } from './connection-paths.ts'
 import { ConnectionTabs } from './connection-tabs.tsx'
+import { useLinkCall } from './use-link-call.ts'
 
 type AccountQuery = NonNullable<QueryOf<typeof accountsPath, 'get'>>
 
 const filterNames = ['q', 'status', 'toolkit', 'config', 'owner'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
-const linkCall = {
-  method: 'POST',
-  path: linkPath,
-  headers: { 'x-username': 'alice' },
-  body: { authConfigId: '0199f1a0-0000-7000-8000-000000000041' },
-} as const
-
 export function AccountsPage() {
   const { filters, set } = useFilters()
+  const link = useLinkCall()
   const query: AccountQuery = {
     q: filters.q,
     statuses: filters.status as AccountQuery['statuses'],
@@ -72,7 +67,7 @@ export function AccountsPage() {
             headers: accountHeaders(filters.owner),
           },
         },
-        { title: 'Make a link for an end user', call: linkCall },
+        link,
       ]}
     >
       <ConnectionTabs />
@@ -108,7 +103,7 @@ export function AccountsPage() {
             icon={<Plug size={24} aria-hidden />}
             title="No accounts yet"
             action={connect}
-            call={linkCall}
+            call={link.call}
           >
             An end user opens a link, agrees at the service, and tools can act in their name. The toolkit
             Demonstration needs nothing to be set up.

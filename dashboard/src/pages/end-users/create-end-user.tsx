@@ -7,7 +7,7 @@ import { useProject, useRefresh } from '../../project.tsx'
 export function CreateEndUser({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
   const { api } = useProject()
   const refresh = useRefresh()
-  const form = useForm({ name: '', channel: '' })
+  const form = useForm({ name: '', channel: '' }, { '/metadata/channel': 'channel' })
   const create = form.submit(async ({ name, channel }) => {
     const user = await api.post('/api/v1/external-users', {
       body: { name, ...(channel.trim() === '' ? {} : { metadata: { channel: channel.trim() } }) },

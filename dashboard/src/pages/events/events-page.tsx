@@ -11,7 +11,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { EndUserName } from '../../parts/end-user-name.tsx'
 import { Failure } from '../../parts/failure.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
+import { AddressSelect, FilterBar } from '../../parts/filter-bar.tsx'
 import { Facts, Page } from '../../parts/page.tsx'
 import { exactTime } from '../../parts/relative-time.ts'
 import { Status } from '../../parts/status.tsx'
@@ -28,11 +28,11 @@ export function EventsPage() {
   const { filters, set } = useFilters()
   const [isPaused, setPaused] = useState(false)
   const [opened, setOpened] = useState<SeenEvent | null>(null)
-  const { events, isLive, error, hasGap, clear, retry } = useEventStream(filters.types, isPaused)
+  const { events, isLive, isBroken, error, hasGap, clear, retry } = useEventStream(filters.types, isPaused)
   // The one that is opened first: of many others only the newest are asked for.
   const seen = opened ? [opened, ...events] : events
   const nameOf = useEndUserNames(seen.map(({ event }) => event.externalUserId ?? null))
-  const isOnItsWay = events.length === 0 && !isLive && !isPaused && error === null
+  const isOnItsWay = events.length === 0 && !isLive && !isBroken && !isPaused && error === null
   return (
     <Page
       title="Events"
@@ -63,7 +63,9 @@ export function EventsPage() {
           ) : isLive ? (
             <Status kind="good">Live</Status>
           ) : error ? (
-            <Status kind="bad">Cut off</Status>
+            <Status kind="bad">Offline</Status>
+          ) : isBroken ? (
+            <Status kind="warn">Reconnecting</Status>
           ) : (
             <Status kind="warn">Connecting</Status>
           )}
@@ -108,14 +110,7 @@ export function EventsPage() {
 function TypeFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
   const types = useEventTypes()
   return (
-    <select
-      className="input filter-choice"
-      aria-label="Type"
-      data-filter=""
-      value={value}
-      data-set={value === '' ? undefined : ''}
-      onChange={(event) => onChange(event.target.value)}
-    >
+    <AddressSelect label="Type" isMain isSet={value !== ''} value={value} onChange={onChange}>
       <option value="">Type: all</option>
       {groupsOf(types).map(({ pattern, types: group }) => (
         <optgroup key={pattern} label={pattern.slice(0, -2).replaceAll('_', ' ')}>
@@ -127,7 +122,7 @@ function TypeFilter({ value, onChange }: { value: string; onChange(value: string
           ))}
         </optgroup>
       ))}
-    </select>
+    </AddressSelect>
   )
 }
 

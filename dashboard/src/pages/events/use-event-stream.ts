@@ -1,5 +1,6 @@
 import type { QueryOf, Stoa, StreamedEvent } from '@stoa/sdk'
 import { useEffect, useRef, useState } from 'react'
+import { useConnection } from '../../connection/server-connection.ts'
 import { useProject } from '../../project.tsx'
 
 export type SeenEvent = { number: string; event: StreamedEvent }
@@ -10,6 +11,8 @@ type StreamState = {
   /** Newest first. */
   events: readonly SeenEvent[]
   isLive: boolean
+  /** It was live and is being connected again. */
+  isBroken: boolean
   error: unknown
   /** What was asked for is no longer kept. */
   hasGap: boolean
@@ -25,7 +28,7 @@ const mostKept = 500
 // What comes at once is shown at once: row by row, the list would jump as often.
 const togetherMs = 100
 
-const nothing: StreamState = { events: [], isLive: false, error: null, hasGap: false }
+const nothing: StreamState = { events: [], isLive: false, isBroken: false, error: null, hasGap: false }
 
 /**
  * The events of the project as they happen, after the latest of those before. Whoever pauses closes the line and later
@@ -59,7 +62,19 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
       const known = seen?.type === type ? seen?.number : undefined
       const types = type === undefined ? undefined : ([type] as unknown as Types)
       const after = known === undefined ? await startOf(api, line.signal) : undefined
-      const options = { query: { types, after }, lastEventId: known, signal: line.signal }
+      const onConnectionChange = (isLive: boolean) =>
+        setState((before) => ({
+          ...before,
+          isLive,
+          isBroken: !isLive,
+          ...(isLive ? { error: null } : {}),
+        }))
+      const options = {
+        query: { types, after },
+        lastEventId: known,
+        signal: line.signal,
+        onConnectionChange,
+      }
       for await (const { id, data } of api.events(path, options)) {
         if (id !== null) place.current = { type, number: id }
         frames.push({ id, data })
@@ -69,27 +84,36 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
       setState((before) => ({ ...before, isLive: false }))
     }
     follow().catch((error) => {
-      if (!line.signal.aborted) setState((before) => ({ ...before, isLive: false, error }))
+      if (!line.signal.aborted) setState((before) => ({ ...before, isLive: false, isBroken: false, error }))
     })
     return () => {
       line.abort()
       show()
-      setState((before) => ({ ...before, isLive: false }))
+      setState((before) => ({ ...before, isLive: false, isBroken: false }))
     }
   }, [api, type, isPaused, round])
 
+  const { isOnline, returns } = useConnection()
+  const hasFailed = state.error !== null
+  // What failed because the server was away begins again when it is back.
+  useEffect(() => {
+    if (hasFailed && returns > 0) setRound((before) => before + 1)
+  }, [returns])
+
   return {
     ...state,
-    clear: () => setState((before) => ({ ...nothing, isLive: before.isLive })),
-    retry: () => setRound(round + 1),
+    // A line that was cut without a word looks open for a while: the server itself was asked.
+    isLive: state.isLive && isOnline,
+    isBroken: state.isBroken || (state.isLive && !isOnline),
+    clear: () => setState((before) => ({ ...before, events: [], hasGap: false })),
+    retry: () => setRound((before) => before + 1),
   }
 }
 
 function withFrame(before: StreamState, { id, data }: Frame): StreamState {
-  const open = { ...before, isLive: true, error: null }
-  if (data.type === 'stream.start') return open
-  if (data.type === 'stream.gap') return { ...open, hasGap: true }
-  return { ...open, events: [{ number: id ?? '', event: data }, ...before.events].slice(0, mostKept) }
+  if (data.type === 'stream.start') return before
+  if (data.type === 'stream.gap') return { ...before, hasGap: true }
+  return { ...before, events: [{ number: id ?? '', event: data }, ...before.events].slice(0, mostKept) }
 }
 
 /** Where the stream stands now, less the backlog: the first thing it says is its own number. */

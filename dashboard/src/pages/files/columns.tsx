@@ -2,6 +2,7 @@ import type { StoredFile } from '@stoa/sdk'
 import { Ago } from '../../parts/ago.tsx'
 import { fileSize } from '../../parts/amounts.ts'
 import { CopyId } from '../../parts/copy-id.tsx'
+import { FileName } from '../../parts/file-name.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { FileTypeIcon, fileTypeNames } from './file-kinds.tsx'
 import { FileMenu } from './file-menu.tsx'
@@ -16,7 +17,7 @@ export const columns: Column<StoredFile>[] = [
     cell: ({ name, fileType }) => (
       <span className="file-name">
         <FileTypeIcon fileType={fileType} />
-        {name}
+        <FileName name={name} />
       </span>
     ),
   },

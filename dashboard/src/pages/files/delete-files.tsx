@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { fileSize } from '../../parts/amounts.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Tick } from '../../parts/field.tsx'
+import { FileName } from '../../parts/file-name.tsx'
 import { toasts } from '../../parts/toast-store.ts'
 import { useRefresh } from '../../project.tsx'
 import { useFilesApi } from './files-api.ts'
@@ -74,7 +75,7 @@ export const FileNames = ({ files }: { files: readonly StoredFile[] }) => (
   <ul className="file-names">
     {files.slice(0, named).map(({ id, name, sizeBytes }) => (
       <li key={id}>
-        <span className="truncate">{name}</span>
+        <FileName name={name} />
         <span className="muted number">{fileSize(sizeBytes)}</span>
       </li>
     ))}

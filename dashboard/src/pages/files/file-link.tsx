@@ -6,6 +6,7 @@ import { Code } from '../../parts/code.tsx'
 import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
+import { requiredNumber } from '../../parts/required-number.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useFilesApi } from './files-api.ts'
 
@@ -25,7 +26,7 @@ export function FileLink({ file, owner, onClose }: FileLinkProps) {
   const [made, setMade] = useState<SignedUrl | null>(null)
   const form = useForm({ life: '3600', ttlSec: '' })
   const create = form.submit(async ({ life, ttlSec }) => {
-    const body = { ttlSec: Number(life === 'own' ? ttlSec : life) }
+    const body = { ttlSec: life === 'own' ? requiredNumber('ttlSec', ttlSec) : Number(life) }
     setMade(await api.post('/api/v1/file/{id}/signed-url', { params: { id: file.id }, body }))
   })
   if (made) return <MadeLink file={file} link={made} onClose={onClose} />

@@ -31,7 +31,7 @@ const uploadCall = {
   method: 'POST',
   path: '/api/v1/file/upload/single/{fileType}',
   params: { fileType: 'document' },
-  file: 'report.pdf',
+  file: { name: 'hello.txt', text: 'Hello from Stoa' },
 } as const
 
 /** The filters of the address as the API takes them. */

@@ -5,6 +5,7 @@ import { fileSize } from '../../parts/amounts.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { FileName } from '../../parts/file-name.tsx'
 import { SearchBox } from '../../parts/filter-bar.tsx'
 import { SkeletonLines } from '../../parts/skeleton.tsx'
 import { useRead } from '../../project.tsx'
@@ -62,7 +63,7 @@ export function PickFiles({ owner, fileType, verb = 'Attach', onPick, onClose }:
               <label>
                 <input type="checkbox" checked={isChosen(file.id)} onChange={() => toggle(file)} />
                 <FileGlance file={file} owner={whose} />
-                <span className="truncate">{file.name}</span>
+                <FileName name={file.name} />
                 <span className="muted small number">{fileSize(file.sizeBytes)}</span>
                 <span className="muted small pick-files-when">
                   <Ago at={file.createdAt} />

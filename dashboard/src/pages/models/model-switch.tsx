@@ -10,20 +10,22 @@ export function ModelSwitch({ model }: { model: AiModel }) {
   const { api, project } = useProject()
   const isAdmin = useIsAdmin()
   const client = useQueryClient()
-  const show = (isActive: boolean) =>
+  const show = (patch: Partial<AiModel>) =>
     client.setQueriesData<AiModel[]>({ queryKey: [project.id, 'models'] }, (models) =>
-      models?.map((each) => (each.id === model.id ? { ...each, isActive } : each)),
+      models?.map((each) => (each.id === model.id ? { ...each, ...patch } : each)),
     )
   const change = (isActive: boolean, isUndo = false) => {
-    show(isActive)
+    show({ isActive })
     api.patch('/api/v1/ai/models/{modelId}', { params: { modelId: model.id }, body: { isActive } }).then(
-      () =>
+      (changed) => {
+        show(changed)
         toasts.tell(
           `${model.name} is ${isActive ? 'on' : 'off'}`,
           isUndo ? undefined : { label: 'Undo', run: () => change(!isActive, true) },
-        ),
+        )
+      },
       (error) => {
-        show(!isActive)
+        show({ isActive: !isActive })
         toasts.warn(messageOf(error))
       },
     )

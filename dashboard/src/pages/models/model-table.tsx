@@ -2,6 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Chips, Status } from '../../parts/status.tsx'
 import { type Column, type Sort, Table } from '../../parts/table.tsx'
+import { ModelAvailability } from './model-availability.tsx'
 import { ModelSwitch } from './model-switch.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from './prices.ts'
 
@@ -12,14 +13,13 @@ type ModelTableProps = {
   /** Pictures, voices and films have one price and neither tokens nor reasoning. */
   isMedia: boolean
   models: readonly AiModel[] | undefined
-  isCallable(model: AiModel): boolean | null
   sort: Sort
   onSort(sort: Sort): void
   onOpen(model: AiModel): void
 }
 
 /** Draws only the rows that are seen: catalogues have hundreds of models, and every row has a switch. */
-export function ModelTable({ isMedia, models, isCallable, ...rest }: ModelTableProps) {
+export function ModelTable({ isMedia, models, ...rest }: ModelTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(frame.current?.offsetTop ?? 0), [])
@@ -37,33 +37,34 @@ export function ModelTable({ isMedia, models, isCallable, ...rest }: ModelTableP
       <Table
         {...rest}
         label="Models"
-        columns={[...firstColumns(isCallable), ...(isMedia ? mediaColumns : chatColumns), switchColumn]}
+        columns={[...firstColumns, ...(isMedia ? mediaColumns : chatColumns), switchColumn]}
         rows={models && seen.map(({ index }) => models[index]!)}
         keyOf={({ id }) => id}
         unseen={{ before, after }}
       />
       {models && (
         <p className="muted number" role="status">
-          {models.length} models
+          {models.length} models, {models.filter(({ isAvailable }) => isAvailable).length} callable now
         </p>
       )}
     </div>
   )
 }
 
-const firstColumns = (isCallable: (model: AiModel) => boolean | null): Column<AiModel>[] => [
+const firstColumns: Column<AiModel>[] = [
   { id: 'name', header: 'Model', sortBy: 'name', cell: ({ name }) => name },
   {
     id: 'provider',
     header: 'Provider',
     sortBy: 'provider',
     rank: 2,
-    cell: (model) =>
-      isCallable(model) === true ? (
-        <Status kind="good">{model.provider}</Status>
-      ) : (
-        <span className="muted">{model.provider}</span>
-      ),
+    cell: ({ provider }) => provider,
+  },
+  {
+    id: 'availability',
+    header: 'Availability',
+    sortBy: 'availability',
+    cell: (model) => <ModelAvailability model={model} />,
   },
 ]
 

@@ -13,7 +13,6 @@ import { ModelTable } from './model-table.tsx'
 import { ModelTabs } from './model-tabs.tsx'
 import { type AiModel, isModelOrder, sorted } from './prices.ts'
 import { SyncModels, syncPath } from './sync-models.tsx'
-import { useCallable } from './use-callable.ts'
 
 type ModelQuery = NonNullable<QueryOf<'/api/v1/ai/models', 'get'>>
 
@@ -50,19 +49,17 @@ const queryOf = ({ kind, supportsReasoning }: Filters) => ({
 export function ModelsPage() {
   const { filters, set } = useFilters()
   const isAdmin = useIsAdmin()
-  const isCallable = useCallable()
   const [openedId, setOpenedId] = useState<string | null>(null)
   const query = queryOf(filters)
   const models = useRead(['models', query], (api, signal) => api.get(path, { query, signal }), {
     keepsPrevious: true,
   })
-  const by = isModelOrder(filters.sortBy) ? filters.sortBy : 'provider'
+  const by = isModelOrder(filters.sortBy) ? filters.sortBy : 'availability'
   const order = filters.sortOrder === 'DESC' ? 'DESC' : 'ASC'
   const found = useMemo(
     () => models.data && sorted(models.data.filter(matcher(filters)), by, order),
     [models.data, filters, by, order],
   )
-  const shown = filters.state === 'ready' ? found?.filter((model) => isCallable(model) !== false) : found
   const providers = [...new Set(models.data?.map(({ provider }) => provider))].sort()
   const opened = models.data?.find(({ id }) => id === openedId)
   const hasFilters = Object.keys(cleared).some((name) => filters[name])
@@ -126,15 +123,14 @@ export function ModelsPage() {
       {models.error && models.data && <StaleNote error={models.error} />}
       {models.error && !models.data ? (
         <Failure error={models.error} retry={() => void models.refetch()} />
-      ) : shown?.length === 0 ? (
+      ) : found?.length === 0 ? (
         <Empty icon={<Boxes size={24} aria-hidden />} title="No model matches">
           Loosen the filters, or look under another kind.
         </Empty>
       ) : (
         <ModelTable
           isMedia={filters.kind !== undefined}
-          models={shown}
-          isCallable={isCallable}
+          models={found}
           sort={{ by, order }}
           onSort={(next) => set({ sortBy: next.by, sortOrder: next.order })}
           onOpen={({ id }) => setOpenedId(id)}
@@ -145,6 +141,9 @@ export function ModelsPage() {
   )
 }
 
+const isInState = ({ isActive, isAvailable }: AiModel, state: string | undefined) =>
+  state === 'ready' ? isAvailable : state === undefined || isActive === (state !== 'off')
+
 /** Searching what is already here is faster than asking, and finds by provider and by id alike. */
 function matcher({ q, provider, state }: Filters) {
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
@@ -153,7 +152,7 @@ function matcher({ q, provider, state }: Filters) {
     return (
       words.every((word) => text.includes(word)) &&
       (!provider || model.provider === provider) &&
-      (!state || model.isActive === (state !== 'off'))
+      isInState(model, state)
     )
   }
 }

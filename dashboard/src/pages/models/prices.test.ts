@@ -17,4 +17,14 @@ describe('the figures of models', () => {
     assert.deepEqual(names('ASC'), ['a', 'c', 'b'])
     assert.deepEqual(names('DESC'), ['c', 'a', 'b'])
   })
+
+  it('can stand behind whether a model can be called', () => {
+    const model = (modelId: string, provider: string, isAvailable: boolean) =>
+      ({ modelId, provider, name: modelId, isAvailable }) as AiModel
+    const models = [model('a', 'anthropic', false), model('o', 'openai', true), model('d', 'local', true)]
+    assert.deepEqual(
+      sorted(models, 'availability', 'ASC').map(({ modelId }) => modelId),
+      ['d', 'o', 'a'],
+    )
+  })
 })

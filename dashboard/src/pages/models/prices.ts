@@ -25,6 +25,9 @@ export const tokens = (count: number | null): string =>
       : `${Math.round(count / 1000)}K`
 
 const orders = {
+  /** Those that can be called first. */
+  availability: (model: AiModel) =>
+    `${model.isAvailable ? 0 : 1} ${model.provider} ${model.name}`.toLowerCase(),
   name: (model: AiModel) => model.name.toLowerCase(),
   provider: (model: AiModel) => `${model.provider} ${model.name}`.toLowerCase(),
   context: (model: AiModel) => model.contextLength ?? -1,

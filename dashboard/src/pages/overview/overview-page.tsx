@@ -3,6 +3,7 @@ import { addresses } from '../../addresses.ts'
 import { Card, Page } from '../../parts/page.tsx'
 import { useIsAdmin, useProject } from '../../project.tsx'
 import { AuditTrail } from '../audit/audit-trail.tsx'
+import { BlockingCaps } from '../usage/blocking-caps.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
 import { ProjectFigures } from './project-figures.tsx'
@@ -30,6 +31,7 @@ export function OverviewPage() {
         },
       ]}
     >
+      <BlockingCaps />
       {isAdmin && <FirstSteps />}
       <Waiting />
       <ProjectFigures />

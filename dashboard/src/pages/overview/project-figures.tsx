@@ -34,7 +34,7 @@ export function ProjectFigures() {
     { refetchInterval: everyMs },
   )
   const { data: balance } = useBalance()
-  const models = useRead(['models', {}], (api, signal) => api.get('/api/v1/ai/models', { signal }))
+  const models = useRead(['model-summary'], (api, signal) => api.get('/api/v1/ai/models/summary', { signal }))
   const live = keys.data?.data.filter(({ state }) => state === 'active' || state === 'rotating')
   const most = spender.data?.data[0]
   return (
@@ -57,8 +57,9 @@ export function ProjectFigures() {
       />
       <Figure
         to={addresses.models}
-        label="Chat models on"
-        value={models.data && amount(models.data.filter(({ isActive }) => isActive).length)}
+        label="Callable chat models"
+        value={models.data && amount(models.data.chat.available)}
+        note={models.data && `of ${amount(models.data.chat.active)} switched on`}
       />
       <Figure
         to={`${addresses.endUsers}?sortBy=creditsUsed`}

@@ -2,6 +2,7 @@ import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
 import { fileSize } from '../../parts/amounts.ts'
 import { IconButton } from '../../parts/button.tsx'
+import { FileName } from '../../parts/file-name.tsx'
 import { Thumbnail } from '../files/thumbnail.tsx'
 import type { Attachment } from './draft.ts'
 import './attachments.css'
@@ -21,7 +22,7 @@ export const Attachments = ({ files, owner, onRemove }: AttachmentsProps) =>
         <li key={file.id}>
           <Glance file={file} owner={owner} />
           <span className="attachment-about">
-            <span className="truncate">{file.name}</span>
+            <FileName name={file.name} />
             {file.sizeBytes > 0 && <span className="muted small number">{fileSize(file.sizeBytes)}</span>}
           </span>
           {onRemove && (

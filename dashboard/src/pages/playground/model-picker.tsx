@@ -8,8 +8,8 @@ import { SkeletonLines } from '../../parts/skeleton.tsx'
 import { Chip, Chips } from '../../parts/status.tsx'
 import { useRead } from '../../project.tsx'
 import type { MediaKind } from '../models/media/media-kinds.ts'
+import { unavailableWords } from '../models/model-availability.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from '../models/prices.ts'
-import { useCallable } from '../models/use-callable.ts'
 import { capabilitiesOf, demoModel, matching } from './model-capabilities.ts'
 import './model-picker.css'
 
@@ -72,13 +72,10 @@ type ListProps = { kind: ModelKind; chosen: string; onChoose(modelId: string): v
 function ModelList({ kind, chosen, onChoose }: ListProps) {
   const [text, setText] = useState('')
   const { data: models, error, refetch } = useModels(kind)
-  const isCallable = useCallable()
   if (error && !models) return <Failure error={error} retry={() => void refetch()} />
   const found = models?.filter(matching(text)) ?? []
-  // Those of which it is not known are offered: the server tells what is missing.
-  const ready = found.filter((model) => isCallable(model) !== false).sort(demoLast)
-  const isKnown = ready.every((model) => isCallable(model) === true)
-  const others = found.filter((model) => isCallable(model) === false)
+  const ready = found.filter(({ isAvailable }) => isAvailable).sort(demoLast)
+  const others = found.filter(({ isAvailable }) => !isAvailable)
   const shownOthers = others.slice(0, Math.max(0, shownAtMost - ready.length))
   return (
     <Command className="model-list" label="Models" shouldFilter={false} loop>
@@ -90,7 +87,7 @@ function ModelList({ kind, chosen, onChoose }: ListProps) {
       <Command.List>
         {!models && <SkeletonLines count={6} />}
         {models && found.length === 0 && <Command.Empty>No model goes by that name.</Command.Empty>}
-        <Command.Group heading={isKnown ? 'Can be called now' : 'Models'}>
+        <Command.Group heading="Can be called now">
           {text === '' && (
             <Command.Item value="default" onSelect={() => onChoose('')}>
               <span className="model-entry">
@@ -109,7 +106,7 @@ function ModelList({ kind, chosen, onChoose }: ListProps) {
           ))}
         </Command.Group>
         {shownOthers.length > 0 && (
-          <Command.Group heading="Off, or without a provider that is set up for it">
+          <Command.Group heading="Cannot be called now">
             {shownOthers.map((model) => (
               <ModelEntry
                 key={model.id}
@@ -140,6 +137,7 @@ const ModelEntry = ({ model, isChosen, onChoose }: EntryProps) => (
       <span className="model-entry-name">
         {model.name}
         {isChosen && <Chip>chosen</Chip>}
+        {model.unavailableReason !== null && <Chip>{unavailableWords[model.unavailableReason]}</Chip>}
         {model.modelId === demoModel && <Chip>answers by rules, for trying things out</Chip>}
       </span>
       <span className="mono small muted truncate">{model.modelId}</span>

@@ -15,6 +15,7 @@ import { SkeletonLines } from '../../parts/skeleton.tsx'
 import { StaleNote } from '../../parts/stale-note.tsx'
 import { preferences } from '../../preferences.ts'
 import { useMarks } from '../files/use-marks.ts'
+import { exampleRow } from './example-row.ts'
 import { conditionsOf } from './filter-conditions.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 import { Grid } from './grid/grid.tsx'
@@ -210,7 +211,7 @@ const NoRows = ({ table, action }: { table: TableCollection; action: ReactNode }
       method: 'POST',
       path: documentsPath,
       params: { id: table.slug },
-      body: Object.fromEntries(table.schema.fields.slice(0, 3).map(({ name }) => [name, '…'])),
+      body: exampleRow(table.schema.fields),
     }}
   >
     Add one here, import a file, or send the first from a program: it appears by itself.
@@ -231,7 +232,12 @@ const callsOf = (table: TableCollection, { filter, q, sort }: Record<string, str
     },
     {
       title: 'Add a row',
-      call: { method: 'POST', path: documentsPath, params: { id: table.slug }, body: { name: 'Ada' } },
+      call: {
+        method: 'POST',
+        path: documentsPath,
+        params: { id: table.slug },
+        body: exampleRow(table.schema.fields),
+      },
     },
     {
       title: 'Follow changes',

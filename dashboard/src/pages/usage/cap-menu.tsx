@@ -8,6 +8,7 @@ import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../parts/menu.tsx'
+import { requiredNumber } from '../../parts/required-number.ts'
 import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
@@ -47,7 +48,7 @@ function EditCap({ cap, onClose }: { cap: UsageCap; onClose(): void }) {
   const refresh = useRefresh()
   const form = useForm({ credits: String(cap.credits) })
   const save = form.submit(async ({ credits }) => {
-    await api.patch(path, { params: { id: cap.id }, body: { credits: Number(credits) } })
+    await api.patch(path, { params: { id: cap.id }, body: { credits: requiredNumber('credits', credits) } })
     toasts.tell('The cap is changed')
     onClose()
     await refresh(['usage'])

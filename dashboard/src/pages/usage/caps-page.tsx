@@ -10,6 +10,7 @@ import { Filter, FilterBar } from '../../parts/filter-bar.tsx'
 import { List } from '../../parts/list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ShareBar } from '../../parts/share-bar.tsx'
+import { Status } from '../../parts/status.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { useIsAdmin, useRead } from '../../project.tsx'
 import { CapMenu } from './cap-menu.tsx'
@@ -121,6 +122,12 @@ const columnsOf = (names: SubjectNames, isAdmin: boolean): Column<UsageCap>[] =>
   },
   { id: 'period', header: 'How often', rank: 2, cell: ({ period }) => periodNames[period] },
   { id: 'action', header: 'When reached', rank: 2, cell: ({ action }) => actionNames[action] },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ isBlocking }) =>
+      isBlocking ? <Status kind="bad">Blocking</Status> : <Status kind="good">Open</Status>,
+  },
   {
     id: 'held',
     header: 'Held',

@@ -3,6 +3,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
+import { requiredNumber } from '../../parts/required-number.ts'
 import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
@@ -24,7 +25,7 @@ export function CorrectUsage({ onClose }: { onClose(): void }) {
   const correct = form.submit(async ({ direction, credits, reason, eUID, ...work }) => {
     const given = Object.entries(work).filter(([, id]) => id.trim() !== '')
     const body = {
-      credits: direction === 'take' ? -Number(credits) : Number(credits),
+      credits: requiredNumber('credits', credits) * (direction === 'take' ? -1 : 1),
       reason,
       ...(eUID.trim() === '' ? {} : { eUID: await endUserIdOf(api, eUID.trim()) }),
       ...Object.fromEntries(given.map(([name, id]) => [name, id.trim()])),

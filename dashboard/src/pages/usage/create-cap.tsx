@@ -3,6 +3,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
+import { requiredNumber } from '../../parts/required-number.ts'
 import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
@@ -32,7 +33,13 @@ export function CreateCap({ onClose }: { onClose(): void }) {
   const create = form.submit(async ({ period, credits, action, scopeId }) => {
     const typed = scopeId.trim()
     const id = scope === 'external_user' && typed !== '' ? await endUserIdOf(api, typed) : typed
-    const body = { scope, period, action, credits: Number(credits), ...(id === '' ? {} : { scopeId: id }) }
+    const body = {
+      scope,
+      period,
+      action,
+      credits: requiredNumber('credits', credits),
+      ...(id === '' ? {} : { scopeId: id }),
+    }
     await api.post('/api/v1/usage/caps', { body: body as CapBody })
     toasts.tell('The cap is set')
     onClose()
@@ -49,7 +56,18 @@ export function CreateCap({ onClose }: { onClose(): void }) {
         />
         <ScopeField scope={scope} bound={form.bind('scopeId')} />
         <div className="form-pair">
-          <TextField {...form.bind('credits')} label="Credits" type="number" isRequired isFirst />
+          <TextField
+            {...form.bind('credits')}
+            label="Credits"
+            type="number"
+            isRequired
+            isFirst
+            hint={
+              Number(form.values.credits) === 0 && form.values.credits !== ''
+                ? 'With 0, all paid work is refused at once.'
+                : undefined
+            }
+          />
           <SelectField {...form.bind('period')} label="How often" choices={choicesOf(periodNames)} />
         </div>
         <SelectField

@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { TextField } from '../../parts/field.tsx'
+import { requiredNumber } from '../../parts/required-number.ts'
 import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
@@ -23,7 +24,7 @@ export function DecideRequest({ request, verdict, onClose }: DecideProps) {
     await (isApproval
       ? api.post('/api/v1/usage/caps/requests/{id}/approve', {
           params,
-          body: { credits: Number(credits), ...why },
+          body: { credits: requiredNumber('credits', credits), ...why },
         })
       : api.post('/api/v1/usage/caps/requests/{id}/refuse', { params, body: why }))
     toasts.tell(isApproval ? `${amount(Number(credits))} more credits approved` : 'The request is refused')

@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
+import { requiredNumber } from '../../parts/required-number.ts'
 import { Status } from '../../parts/status.tsx'
 import { toasts } from '../../parts/toast-store.ts'
 import { useForm } from '../../parts/use-form.ts'
@@ -22,7 +23,7 @@ export function GrantCredits({ balance, onClose }: GrantProps) {
   const grant = form.submit(async ({ credits, reason, renews, lowBalanceAt }) => {
     const after = await api.post('/api/v1/usage/grants', {
       body: {
-        credits: Number(credits),
+        credits: requiredNumber('credits', credits),
         reason,
         ...(renews === '' ? {} : { renews: renews as 'monthly' | 'never' }),
         ...(lowBalanceAt === '' ? {} : { lowBalanceAt: Number(lowBalanceAt) }),

@@ -6,6 +6,7 @@ import type { ChartSeries } from '../../parts/chart-series.ts'
 import { ColumnChart } from '../../parts/column-chart.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { AddressSelect } from '../../parts/filter-bar.tsx'
 import { Card } from '../../parts/page.tsx'
 import { StaleNote } from '../../parts/stale-note.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -43,12 +44,7 @@ export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | un
       title="Credits by day"
       actions={
         <div className="row">
-          <select
-            className="input filter-choice"
-            aria-label="Split"
-            value={split ?? 'none'}
-            onChange={(event) => set({ by: event.target.value })}
-          >
+          <AddressSelect label="Split" value={split ?? 'none'} onChange={(by) => set({ by })}>
             {splits
               .filter((each) => each !== 'eUID' || !eUID)
               .map((each) => (
@@ -57,7 +53,7 @@ export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | un
                 </option>
               ))}
             <option value="none">Not split</option>
-          </select>
+          </AddressSelect>
           <Button onClick={() => set({ view: isTable ? undefined : 'table' })}>
             {isTable ? 'Chart' : 'Table'}
           </Button>

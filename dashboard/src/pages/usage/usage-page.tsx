@@ -3,12 +3,13 @@ import { useMemo } from 'react'
 import { useFilters } from '../../filters.ts'
 import { amount } from '../../parts/amounts.ts'
 import { Button } from '../../parts/button.tsx'
-import { DayFilter, FilterBar } from '../../parts/filter-bar.tsx'
+import { AddressSelect, DayFilter, FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Chip } from '../../parts/status.tsx'
 import { useIsAdmin, useRead } from '../../project.tsx'
 import { useEndUserNames } from '../end-users/use-end-user-names.ts'
 import { BalanceCard } from './balance-card.tsx'
+import { BlockingCaps } from './blocking-caps.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { CorrectUsage } from './correct-usage.tsx'
 import { GrantCredits } from './grant-credits.tsx'
@@ -65,6 +66,7 @@ export function UsagePage() {
       ]}
     >
       <UsageTabs />
+      <BlockingCaps />
       <BalanceCard />
       <RangeBar range={range} />
       <Totals range={range} eUID={eUID} />
@@ -91,16 +93,15 @@ function RangeBar({ range }: { range: DayRange }) {
       hasFilters={Boolean(from || to || days || eUID)}
       onClear={() => set({ from: undefined, to: undefined, days: undefined, eUID: undefined })}
     >
-      <select
-        className="input filter-choice"
-        aria-label="Range"
-        data-filter=""
+      <AddressSelect
+        label="Range"
+        isMain
         value={range.preset ?? 'own'}
-        onChange={(event) =>
+        onChange={(days) =>
           set(
-            event.target.value === 'own'
+            days === 'own'
               ? { from: range.from, to: range.to, days: undefined }
-              : { from: undefined, to: undefined, days: event.target.value },
+              : { from: undefined, to: undefined, days },
           )
         }
       >
@@ -110,7 +111,7 @@ function RangeBar({ range }: { range: DayRange }) {
           </option>
         ))}
         <option value="own">Own range</option>
-      </select>
+      </AddressSelect>
       {range.preset === null && (
         <>
           <DayFilter label="From" value={range.from} onChange={(day) => set({ from: day, to: range.to })} />

@@ -1,10 +1,13 @@
 import { lazy, Suspense } from 'react'
+import { loadChunk } from '../../connection/load-chunk.ts'
 import type { EditorProps } from './editor.tsx'
 import '../field.css'
 import './code-editor.css'
 
 // The editor weighs more than everything else together: only pages that show one load it.
-const Editor = lazy(() => import('./editor.tsx').then(({ Editor: found }) => ({ default: found })))
+const Editor = lazy(() =>
+  loadChunk(() => import('./editor.tsx')).then(({ Editor: found }) => ({ default: found })),
+)
 
 type CodeEditorProps = EditorProps & {
   /** What is wrong with the text, told below it. */

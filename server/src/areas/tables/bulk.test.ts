@@ -139,8 +139,11 @@ describe('imports', () => {
     const url = await made(people)
     const rows = Array.from({ length: 700 }, (_, i) => `p${i}@b.co,${i === 600 ? 'x' : i}`)
     const done = await imported(url, 'people.csv', ['email,age', ...rows].join('\n'))
-    assert.deepEqual([done.status, done.rowsSettled, done.createdCount], ['failed', 500, 500])
-    assert.match(done.error, /row 601.*Rows 1 to 500 are settled/)
+    assert.deepEqual(
+      [done.status, done.rowsSettled, done.createdCount, done.failedCount],
+      ['failed', 500, 500, 1],
+    )
+    assert.match(done.error, /^Row 601 is faulty\. Rows 1 to 500 are settled/)
     assert.equal((await project.admin.get(`${url}/documents`)).body.total, 500)
   })
 

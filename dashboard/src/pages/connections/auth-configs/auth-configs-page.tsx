@@ -15,18 +15,13 @@ import { schemeName } from '../../toolkits/providers.ts'
 import { AccountName } from '../account-name.tsx'
 import { configAddress, configsPath } from '../connection-paths.ts'
 import { ConnectionTabs } from '../connection-tabs.tsx'
+import { createConfigCall } from '../use-link-call.ts'
 import { ConfigState } from './config-state.tsx'
 import { CreateAuthConfig } from './create-auth-config.tsx'
 
 type ConfigQuery = NonNullable<QueryOf<typeof configsPath, 'get'>>
 
 const stateChoices = [{ value: 'enabled', label: 'On' }]
-const createCall = {
-  method: 'POST',
-  path: configsPath,
-  body: { toolkit: { slug: 'demo' }, authConfig: { type: 'use_provider_managed_auth' } },
-} as const
-
 export function AuthConfigsPage() {
   const { filters, set } = useFilters()
   const navigate = useNavigate()
@@ -65,7 +60,7 @@ export function AuthConfigsPage() {
           title: 'List',
           call: { method: 'GET', path: configsPath, query: { q: filters.q, toolkitSlug: filters.toolkit } },
         },
-        { title: 'Create', call: createCall },
+        { title: 'Create', call: createConfigCall },
         {
           title: 'What a toolkit asks for',
           call: { method: 'GET', path: `${configsPath}/fields`, query: { toolkitSlug: 'slack' } },
@@ -104,7 +99,7 @@ export function AuthConfigsPage() {
             icon={<ShieldCheck size={24} aria-hidden />}
             title="No auth configs yet"
             action={create}
-            call={createCall}
+            call={createConfigCall}
           >
             Before end users can connect accounts of a service, this project says how: with its own OAuth
             client, or with keys that every account brings.

@@ -8,6 +8,7 @@ import { addresses } from '../../../addresses.ts'
 import { fileSize } from '../../../parts/amounts.ts'
 import { IconButton } from '../../../parts/button.tsx'
 import { messageOf } from '../../../parts/failure.tsx'
+import { FileName } from '../../../parts/file-name.tsx'
 import { Status } from '../../../parts/status.tsx'
 import { isOver, type UploadItem, uploads } from './upload-store.ts'
 import './upload-tray.css'
@@ -18,8 +19,11 @@ export function UploadTray() {
   const [isFolded, setFolded] = useState(false)
   const open = items.filter((item) => !isOver(item)).length
   useAskBeforeLeaving(open > 0)
-  if (items.length === 0) return null
   const failed = items.filter(({ state }) => state === 'failed').length
+  const isAllWell = items.length > 0 && open === 0 && failed === 0
+  // Nothing is left to be watched: it folds and leaves the list alone. The next upload unfolds it.
+  useEffect(() => setFolded(isAllWell), [isAllWell])
+  if (items.length === 0) return null
   const title =
     open > 0
       ? `Uploading ${items.length - open + 1} of ${items.length}`
@@ -29,7 +33,7 @@ export function UploadTray() {
           ? 'Upload over'
           : `${items.length} uploads over`
   return (
-    <section className="tray" aria-label="Uploads">
+    <section className="tray" aria-label="Uploads" data-folded={isFolded ? '' : undefined}>
       <header className="tray-head">
         <h2 role="status">{title}</h2>
         <IconButton
@@ -64,11 +68,11 @@ function TrayItem({ item }: { item: UploadItem }) {
     <li className="tray-item">
       <div className="tray-line">
         {fileId ? (
-          <Link className="truncate" to={`${addresses.file.replace('{id}', fileId)}${search}`}>
-            {name}
+          <Link className="tray-name" to={`${addresses.file.replace('{id}', fileId)}${search}`}>
+            <FileName name={name} />
           </Link>
         ) : (
-          <span className="truncate">{name}</span>
+          <FileName name={name} />
         )}
         <span className="muted small number tray-size">{fileSize(sizeBytes)}</span>
         {!isOver(item) && (

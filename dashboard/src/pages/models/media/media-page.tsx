@@ -28,7 +28,19 @@ const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, und
 const kindChoices = Object.entries(mediaKinds).map(([value, { label }]) => ({ value, label }))
 const stateChoices = Object.entries(mediaStates).map(([value, { label }]) => ({ value, label }))
 
+const imageCall = {
+  method: 'POST',
+  path: '/api/v1/ai/media/image',
+  body: { prompt: 'A lighthouse at dawn' },
+} as const
+// Without a provider that makes images, the call would be refused: this one says what is missing.
+const modelsCall = { method: 'GET', path: '/api/v1/ai/models', query: { kind: 'image' } } as const
+
 export function MediaPage() {
+  const { data: counts } = useRead(['model-summary'], (api, signal) =>
+    api.get('/api/v1/ai/models/summary', { signal }),
+  )
+  const canMake = (counts?.image.available ?? 0) > 0
   const { filters, set } = useFilters()
   const { owner, ...shownQuery } = filters
   const query = {
@@ -94,11 +106,7 @@ export function MediaPage() {
                 Make an image
               </Link>
             }
-            call={{
-              method: 'POST',
-              path: '/api/v1/ai/media/image',
-              body: { prompt: 'A lighthouse at dawn' },
-            }}
+            call={canMake ? imageCall : modelsCall}
           >
             Images, speech, transcripts and videos stand here from the moment they are asked for.
           </Empty>

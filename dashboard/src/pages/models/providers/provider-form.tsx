@@ -4,7 +4,7 @@ import { AreaField, SelectField, TextField } from '../../../parts/field.tsx'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useForm } from '../../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { providersPath } from '../use-callable.ts'
+import { providersPath } from '../use-providers.ts'
 import { providerName } from './provider-state.tsx'
 import { noTexts, type ProviderTexts, providerBodyOf, textsOf } from './provider-texts.ts'
 

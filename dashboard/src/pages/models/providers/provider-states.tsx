@@ -8,7 +8,7 @@ import { Rows } from '../../../parts/rows.tsx'
 import { Status } from '../../../parts/status.tsx'
 import type { Column } from '../../../parts/table.tsx'
 import { ModelTabs } from '../model-tabs.tsx'
-import { providerStatesPath, useProviderStates } from '../use-callable.ts'
+import { providerStatesPath, useProviderStates } from '../use-providers.ts'
 import { ProviderName, providerName } from './provider-state.tsx'
 import './providers.css'
 

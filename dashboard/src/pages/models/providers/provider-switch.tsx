@@ -3,7 +3,7 @@ import { messageOf } from '../../../parts/failure.tsx'
 import { Switch } from '../../../parts/switch.tsx'
 import { toasts } from '../../../parts/toast-store.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { providersPath } from '../use-callable.ts'
+import { providersPath } from '../use-providers.ts'
 import { providerName } from './provider-state.tsx'
 
 /** Only what the project itself has set up can be switched here. */

@@ -1,5 +1,5 @@
 import type { BodyOf, LlmProvider } from '@stoa/sdk'
-import type { providersPath } from '../use-callable.ts'
+import type { providersPath } from '../use-providers.ts'
 
 export type ProviderBody = BodyOf<typeof providersPath, 'put'>
 export type Kind = NonNullable<ProviderBody['kind']>

@@ -87,12 +87,19 @@ export function CellEditor({ row, column, typed, save, onDone }: CellEditorProps
           onChange={(event) => setText(event.target.value)}
         />
       )}
-      {error !== null && (
-        <p className="grid-error" role="alert">
-          {error}
-        </p>
-      )}
+      {error !== null && <CellError text={error} />}
     </div>
+  )
+}
+
+/** Below the cell, scrolled into sight where the grid ends. */
+function CellError({ text }: { text: string }) {
+  const bubble = useRef<HTMLParagraphElement>(null)
+  useEffect(() => bubble.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [])
+  return (
+    <p ref={bubble} className="grid-error" role="alert">
+      {text}
+    </p>
   )
 }
 

@@ -15,10 +15,11 @@ type GridFootProps = {
 }
 
 const liveWords: Record<LiveState, string> = {
-  off: 'Live',
+  off: 'Not live',
   connecting: 'Connecting…',
   live: 'Live',
-  broken: 'Not live: switch it off and on',
+  reconnecting: 'Reconnecting…',
+  broken: 'Offline: changes are not followed',
 }
 
 export const GridFoot = ({ total, isExact, live, onLive, lastField, onUndo }: GridFootProps) => (
@@ -39,7 +40,7 @@ export const GridFoot = ({ total, isExact, live, onLive, lastField, onUndo }: Gr
     <span className="small grid-keys">Enter edits · Shift Enter opens · Space marks</span>
     <span className="row">
       <Radio size={14} aria-hidden />
-      {liveWords[live]}
+      <span role="status">{liveWords[live]}</span>
       <Switch label="Follow changes" isOn={live !== 'off'} onChange={onLive} />
     </span>
   </div>

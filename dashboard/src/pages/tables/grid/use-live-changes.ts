@@ -1,21 +1,29 @@
 import { isStoaError, type TableDocument } from '@stoa/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { useRefresh } from '../../../project.tsx'
+import { useConnection } from '../../../connection/server-connection.ts'
+import { useProject, useRefresh } from '../../../project.tsx'
 import { useTablesApi } from '../tables-api.ts'
 import { usePlaceDocument } from './use-documents.ts'
 
-export type LiveState = 'off' | 'connecting' | 'live' | 'broken'
+export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting' | 'broken'
 
 // Rows that come in a crowd are read together.
 const gatherMs = 400
 const flashMs = 1_500
 
-/** Follows the table while it is looked at: changed rows change in place, new and deleted ones are read anew. */
+/**
+ * Follows the table while it is looked at: changed rows change in place, new and deleted ones are read anew. What broke
+ * for good, such as by an expired session, begins again with the next session or when the server is back.
+ */
 export function useLiveChanges(id: string, isOn: boolean) {
   const api = useTablesApi()
+  // Another one after signing in again.
+  const { api: sessionApi } = useProject()
   const refresh = useRefresh()
   const place = usePlaceDocument(id)
   const [state, setState] = useState<LiveState>('off')
+  const { isOnline, returns } = useConnection()
+  const [round, setRound] = useState(0)
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const latest = useRef({ api, refresh, place })
   latest.current = { api, refresh, place }
@@ -42,12 +50,10 @@ export function useLiveChanges(id: string, isOn: boolean) {
       const stream = latest.current.api.events('/api/v1/table/collections/{id}/changes', {
         params: { id },
         signal: end.signal,
+        onConnectionChange: (isConnected) => setState(isConnected ? 'live' : 'reconnecting'),
       })
       for await (const { event, data } of stream) {
-        if (event === 'ready') {
-          setState('live')
-          continue
-        }
+        if (event === 'ready') continue
         if (event === 'updated' && data.document) latest.current.place(data.document as TableDocument)
         else readSoon()
         if (data.documentId) flash(data.documentId)
@@ -56,15 +62,29 @@ export function useLiveChanges(id: string, isOn: boolean) {
     }
     setState('connecting')
     follow().catch((error) => {
-      if (!end.signal.aborted) setState('broken')
-      // Numbers that the server has forgotten: what was missed is read, and following begins anew on the next switch.
-      if (isStoaError(error) && error.code === 'cursor_expired') readSoon()
+      if (end.signal.aborted) return
+      setState('broken')
+      // Numbers that the server has forgotten: what was missed is read, and following begins with the latest.
+      if (!isStoaError(error) || error.code !== 'cursor_expired') return
+      void latest.current.refresh(['documents', id])
+      setRound((before) => before + 1)
     })
     return () => {
       end.abort()
       clearTimeout(gathering)
       for (const timer of timers) clearTimeout(timer)
     }
-  }, [id, isOn])
-  return { state, changed }
+  }, [sessionApi, id, isOn, round])
+  // Whether something was missed is not known: it is read anew.
+  const isBroken = state === 'broken'
+  useEffect(() => {
+    if (!isBroken || returns === 0) return
+    setRound((before) => before + 1)
+    void latest.current.refresh(['documents', id])
+  }, [returns])
+  return {
+    // A line that was cut without a word looks open for a while: the server itself was asked.
+    state: state === 'live' && !isOnline ? ('reconnecting' as const) : state,
+    changed,
+  }
 }

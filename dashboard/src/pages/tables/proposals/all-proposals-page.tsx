@@ -8,22 +8,16 @@ import { Page } from '../../../parts/page.tsx'
 import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { documentsPath, everyoneHeader, tablesOf } from '../tables-api.ts'
+import { everyoneHeader, tablesOf } from '../tables-api.ts'
 import { askedColumns, everyState, stateChoices, stateColumn, whyColumn } from './proposal-columns.tsx'
 import { allProposalsPath as path, proposalAddress } from './proposal-paths.ts'
 import { summaryOf } from './proposed-changes.ts'
-
-const proposeCall = {
-  method: 'POST',
-  path: documentsPath,
-  params: { id: 'customers' },
-  headers: { 'x-propose': 'true', 'x-propose-reason': 'The customer asked for it' },
-  body: { name: 'Ada' },
-} as const
+import { useProposeCall } from './use-propose-call.ts'
 
 /** Writes to any table that wait for a person: one place to look, whichever table they are for. */
 export function AllProposalsPage() {
   const { filters, set } = useFilters()
+  const proposeCall = useProposeCall()
   const state = filters.state ?? 'pending'
   const query = {
     status: state === everyState ? undefined : (state as TableProposalItem['status']),

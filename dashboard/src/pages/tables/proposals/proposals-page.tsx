@@ -12,11 +12,12 @@ import { SkeletonLines } from '../../../parts/skeleton.tsx'
 import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { documentsPath, everyoneHeader, tablesOf } from '../tables-api.ts'
+import { everyoneHeader, tablesOf } from '../tables-api.ts'
 import { useTable } from '../use-table.ts'
 import { askedColumns, everyState, stateChoices, stateColumn, whyColumn } from './proposal-columns.tsx'
 import { proposalAddress, proposalsPath } from './proposal-paths.ts'
 import { summaryOf } from './proposed-changes.ts'
+import { proposeCallFor } from './use-propose-call.ts'
 
 type Status = TableProposal['status']
 
@@ -50,13 +51,7 @@ function Proposals({ table }: { table: TableCollection }) {
     proposals.data?.data.map(({ requestedBy }) => requestedBy.externalUserId) ?? [],
   )
   const named = { id: table.slug }
-  const proposeCall = {
-    method: 'POST',
-    path: documentsPath,
-    params: named,
-    headers: { 'x-propose': 'true', 'x-propose-reason': 'The customer asked for it' },
-    body: Object.fromEntries(table.schema.fields.slice(0, 2).map(({ name }) => [name, '…'])),
-  } as const
+  const proposeCall = proposeCallFor(table)
   return (
     <Page
       title={`Proposals for ${table.name}`}

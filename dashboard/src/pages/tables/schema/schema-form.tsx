@@ -7,6 +7,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { AreaField, SelectField, TextField, Tick } from '../../../parts/field.tsx'
 import { Card } from '../../../parts/page.tsx'
+import { requiredNumber } from '../../../parts/required-number.ts'
 import { toasts } from '../../../parts/toast-store.ts'
 import { useForm } from '../../../parts/use-form.ts'
 import { useRead, useRefresh } from '../../../project.tsx'
@@ -57,8 +58,8 @@ const changeOf = (texts: ReturnType<typeof settingsOf>, fields: readonly FieldTe
   mode: texts.mode as TableCollection['mode'],
   access: texts.access as TableCollection['access'],
   writes: texts.writes as TableCollection['writes'],
-  maxDocuments: Number(texts.maxDocuments),
-  historyDays: Number(texts.historyDays),
+  maxDocuments: requiredNumber('maxDocuments', texts.maxDocuments),
+  historyDays: requiredNumber('historyDays', texts.historyDays),
   exposeViaMcp: texts.exposeViaMcp === 'true',
   indexes: indexesOf(texts.indexes),
   schema: { fields: fields.map(fieldInputOf) },

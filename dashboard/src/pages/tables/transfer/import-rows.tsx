@@ -119,6 +119,9 @@ function ImportProgress({ table, begun, onClose }: ImportProgressProps) {
     { refetchInterval: isDone ? false : everyMs },
   )
   if (isOver(data) && !isDone) setDone(true)
+  const faults = useFaults(params, isDone)
+  // An import that stops undoes its last batch, and its faulty rows with it: the report still has them.
+  const faulty = Math.max(data.failedCount, faults?.total ?? 0)
   return (
     <Dialog title={`Import into ${table.name}`} width="wide" onClose={onClose}>
       <p role="status">
@@ -137,11 +140,11 @@ function ImportProgress({ table, begun, onClose }: ImportProgressProps) {
           ['Rows settled', amount(data.rowsSettled)],
           ['Added', amount(data.createdCount)],
           ['Changed', amount(data.updatedCount)],
-          ['Faulty', amount(data.failedCount)],
+          ['Faulty', amount(faulty)],
         ]}
       />
       {error && <Failure error={error} />}
-      {isDone && <FaultyRows params={params} />}
+      {faults && faults.total > 0 && <FaultyRows faults={faults} />}
       <p className="muted small">
         {isDone ? '' : 'It goes on without this window, also when the server restarts.'}
       </p>
@@ -156,15 +159,21 @@ function ImportProgress({ table, begun, onClose }: ImportProgressProps) {
 
 const shownFaults = 50
 
-function FaultyRows({ params }: { params: { id: string; importId: string } }) {
-  const { data } = useRead(['import', params.importId, 'errors'], (api, signal) =>
-    tablesOf(api).page('/api/v1/table/collections/{id}/documents/import/{importId}/errors', {
-      params,
-      query: { limit: shownFaults },
-      signal,
-    }),
+function useFaults(params: { id: string; importId: string }, isEnabled: boolean) {
+  const { data } = useRead(
+    ['import', params.importId, 'errors'],
+    (api, signal) =>
+      tablesOf(api).page('/api/v1/table/collections/{id}/documents/import/{importId}/errors', {
+        params,
+        query: { limit: shownFaults },
+        signal,
+      }),
+    { isEnabled },
   )
-  if (!data || data.total === 0) return null
+  return data
+}
+
+function FaultyRows({ faults }: { faults: NonNullable<ReturnType<typeof useFaults>> }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys.
     <section className="table-frame faulty-rows" tabIndex={0} aria-label="Faulty rows">
@@ -176,7 +185,7 @@ function FaultyRows({ params }: { params: { id: string; importId: string } }) {
           </tr>
         </thead>
         <tbody>
-          {data.data.map(({ row, errors }) => (
+          {faults.data.map(({ row, errors }) => (
             <tr key={row}>
               <td className="number">{row}</td>
               <td>{errors.map(({ path, message }) => `${path.replace(/^\//, '')} ${message}`).join('; ')}</td>
@@ -184,7 +193,7 @@ function FaultyRows({ params }: { params: { id: string; importId: string } }) {
           ))}
         </tbody>
       </table>
-      {data.total > shownFaults && <p className="muted small">and {data.total - shownFaults} more</p>}
+      {faults.total > shownFaults && <p className="muted small">and {faults.total - shownFaults} more</p>}
     </section>
   )
 }

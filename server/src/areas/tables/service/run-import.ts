@@ -36,12 +36,19 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
     it: Import,
     status: 'completed' | 'failed',
     error: string | null,
+    faults: readonly ImportErrorView[] = [],
   ): Promise<void> {
-    await endImport(tx, scope, it.id, status, error, clock.now())
+    await insertImportErrors(tx, scope, it.id, faults)
+    await endImport(tx, scope, it.id, status, error, faults.length, clock.now())
     if (it.blobKey !== null) await garbage.discard(tx, it.blobKey)
   }
-  const end = (scope: Scope, it: Import, status: 'completed' | 'failed', error: string | null) =>
-    db.tx((tx) => endIn(tx, scope, it, status, error))
+  const end = (
+    scope: Scope,
+    it: Import,
+    status: 'completed' | 'failed',
+    error: string | null,
+    faults?: readonly ImportErrorView[],
+  ) => db.tx((tx) => endIn(tx, scope, it, status, error, faults))
 
   /** The number of the last settled row; null when the import ends here, or is another worker's now. */
   async function settle(
@@ -115,13 +122,13 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
   async function conclude(scope: Scope, it: Import, settled: number, error: unknown): Promise<void> {
     const rows = writtenRows(settled)
     if (error instanceof FaultyGroup) {
-      await db.tx((tx) => insertImportErrors(tx, scope, it.id, error.errors))
-      return end(
-        scope,
-        it,
-        'failed',
-        `${error.errors.length} rows are faulty, the first is row ${error.errors[0]!.row}. ${rows}.`,
-      )
+      const [first] = error.errors
+      const count = error.errors.length
+      const what =
+        count === 1
+          ? `Row ${first!.row} is faulty`
+          : `${count} rows are faulty, the first is row ${first!.row}`
+      return end(scope, it, 'failed', `${what}. ${rows}.`, error.errors)
     }
     const isFinal = error instanceof PermanentFailure || (error instanceof AppError && error.status < 500)
     if (!isFinal) throw error

@@ -108,10 +108,12 @@ export async function endImport(
   id: string,
   status: 'completed' | 'failed',
   error: string | null,
+  failed: number,
   at: Date,
 ): Promise<void> {
   await tx.rows(sql`
-    update document_import set status = ${status}, error = ${error}, blob_key = null, updated_at = ${at}
+    update document_import set status = ${status}, error = ${error}, blob_key = null, updated_at = ${at},
+        failed_count = failed_count + ${failed}
     where project_id = ${scope.projectId} and id = ${id}`)
 }
 

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Page } from '../parts/page.tsx'
+import { SkeletonLines } from '../parts/skeleton.tsx'
+import { ChunkError } from './load-chunk.ts'
+import { mayReload } from './reload-guard.ts'
+
+/** Stands where a page broke; the navigation around it stays. A page of an older version replaces itself. */
+export function BrokenPage({ error, retry }: { error: unknown; retry(): void }) {
+  const isOutdated = error instanceof ChunkError
+  const [isShown, setShown] = useState(!isOutdated)
+  useEffect(() => {
+    if (isOutdated && mayReload(() => sessionStorage, Date.now())) location.reload()
+    else setShown(true)
+  }, [isOutdated])
+  if (!isShown) {
+    return (
+      <div className="page">
+        <SkeletonLines count={6} />
+      </div>
+    )
+  }
+  return (
+    <Page title="This page broke" width="narrow">
+      {isOutdated ? (
+        <Failure error={error}>
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </Failure>
+      ) : (
+        <Failure error={error} retry={retry} />
+      )}
+    </Page>
+  )
+}

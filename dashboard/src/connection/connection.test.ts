@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createConnection } from './connection.ts'
+
+function connectionAnswering(...answers: boolean[]) {
+  const states: boolean[] = []
+  const connection = createConnection(
+    async () => answers.shift()!,
+    async () => undefined,
+  )
+  connection.watch(() => states.push(connection.current().isOnline))
+  return { connection, states, left: answers }
+}
+
+describe('the connection', () => {
+  it('shows nothing when the server answers after one failed call', async () => {
+    const { connection, states } = connectionAnswering(true)
+    await connection.check()
+    assert.deepEqual(states, [])
+    assert.deepEqual(connection.current(), { isOnline: true, returns: 0 })
+  })
+
+  it('is offline until the server answers, and counts the return', async () => {
+    const { connection, states, left } = connectionAnswering(false, false, true)
+    await Promise.all([connection.check(), connection.check()])
+    assert.deepEqual(states, [false, true])
+    assert.deepEqual(left, [])
+    assert.deepEqual(connection.current(), { isOnline: true, returns: 1 })
+  })
+})

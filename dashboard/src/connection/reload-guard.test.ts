@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { mayReload } from './reload-guard.ts'
+
+it('lets a page reload itself once a minute, and never where nothing can be kept', () => {
+  const kept = new Map<string, string>()
+  const store = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  }
+  const start = Date.UTC(2026, 0, 1)
+  assert.equal(
+    mayReload(() => store, start),
+    true,
+  )
+  assert.equal(
+    mayReload(() => store, start + 1_000),
+    false,
+  )
+  assert.equal(
+    mayReload(() => store, start + 61_000),
+    true,
+  )
+  const blocked = () => {
+    throw new Error('blocked')
+  }
+  assert.equal(mayReload(blocked, start), false)
+})

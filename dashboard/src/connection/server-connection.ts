@@ -1,0 +1,42 @@
+import { createStoa } from '@stoa/sdk'
+import { useSyncExternalStore } from 'react'
+import { createConnection } from './connection.ts'
+
+const probeLimitMs = 5_000
+const firstPauseMs = 500
+const longestPauseMs = 4_000
+
+/** Asks without being watched: what asks whether the server is there must not start that question. */
+export const unwatched = createStoa({ session: true, retries: 0, timeoutMs: probeLimitMs })
+
+const doesAnswer = () =>
+  unwatched.download('/healthz').then(
+    () => true,
+    () => false,
+  )
+
+const pause = (attempt: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)))
+
+export const connection = createConnection(doesAnswer, pause)
+
+// The browser knows only whether it has a network. A server on this machine needs none, so it is asked either way.
+for (const name of ['offline', 'online']) addEventListener(name, () => void connection.check())
+
+export const useConnection = () => useSyncExternalStore(connection.watch, connection.current)
+
+/** A proxy that answers for a server which does not. */
+const isGateway = ({ status, headers }: Response) =>
+  status >= 502 && status <= 504 && !headers.has('x-request-id')
+
+/** What every call of the app goes through, so that the first one that fails tells. */
+export const watchedFetch: typeof globalThis.fetch = async (input, init) => {
+  try {
+    const answer = await globalThis.fetch(input, init)
+    if (isGateway(answer)) void connection.check()
+    return answer
+  } catch (error) {
+    if (!init?.signal?.aborted) void connection.check()
+    throw error
+  }
+}

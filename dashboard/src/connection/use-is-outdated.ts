@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { addresses } from '../addresses.ts'
+import { unwatched, useConnection } from './server-connection.ts'
+
+const entryIn = (html: string): string | undefined =>
+  /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1]
+
+/** Whether the server came back with another version of the app than this page was loaded from. */
+export function useIsOutdated(): boolean {
+  const { returns } = useConnection()
+  const [isOutdated, setOutdated] = useState(false)
+  useEffect(() => {
+    if (returns === 0) return
+    const end = new AbortController()
+    unwatched
+      .raw('GET', addresses.signIn, { signal: end.signal })
+      .then((answer) => answer.text())
+      .then(
+        (html) => {
+          const served = entryIn(html)
+          const own = document.querySelector('script[type="module"]')?.getAttribute('src')
+          setOutdated(served !== undefined && served !== own)
+        },
+        // It will be asked again when the server comes back the next time.
+        () => undefined,
+      )
+    return () => end.abort()
+  }, [returns])
+  return isOutdated
+}

@@ -1,0 +1,31 @@
+import type { ApiCall } from '../../../parts/call-snippets.ts'
+import { useRead } from '../../../project.tsx'
+import { exampleRow } from '../example-row.ts'
+import { collectionsPath, documentsPath, type Field, tablesOf } from '../tables-api.ts'
+
+/** A write that asks to wait, to a table that is there. */
+export const proposeCallFor = (table: { slug: string; schema: { fields: Field[] } }): ApiCall => ({
+  method: 'POST',
+  path: documentsPath,
+  params: { id: table.slug },
+  headers: { 'x-propose': 'true', 'x-propose-reason': 'The customer asked for it' },
+  body: exampleRow(table.schema.fields),
+})
+
+// Where there is no table yet, the first step is one in which all writes of members wait.
+const createCall: ApiCall = {
+  method: 'POST',
+  path: collectionsPath,
+  body: {
+    name: 'Customers',
+    writes: 'proposed',
+    schema: { fields: [{ name: 'email', type: 'email', required: true }] },
+  },
+}
+
+export function useProposeCall(): ApiCall {
+  const { data } = useRead(['tables', 'newest'], (api, signal) =>
+    tablesOf(api).get(collectionsPath, { query: { limit: 1 }, signal }),
+  )
+  return data?.[0] ? proposeCallFor(data[0]) : createCall
+}

@@ -1,0 +1,29 @@
+import type { Session } from '@stoa/sdk'
+import { useEffect } from 'react'
+import { addresses } from '../addresses.ts'
+import { SignInForm } from '../pages/door/sign-in-form.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { forgetEverything, rememberSession, setExpired } from '../session.ts'
+
+/** The session has ended while its page is open: the page stays as it is behind the question, with all that was typed. */
+export function SignInAgain({ session }: { session: Session }) {
+  useEffect(() => {
+    setExpired(true)
+    return () => setExpired(false)
+  }, [])
+  const goOn = (opened: Session) => {
+    if (opened.account.id === session.account.id) {
+      rememberSession(opened)
+      return
+    }
+    // The page behind belongs to another person.
+    forgetEverything()
+    location.assign(addresses.overview)
+  }
+  return (
+    <Dialog title="Sign in again" isHeld onClose={() => undefined}>
+      <p className="muted">Your session has ended. What you typed on this page is still there.</p>
+      <SignInForm email={session.account.email ?? ''} onSignedIn={goOn} />
+    </Dialog>
+  )
+}
