@@ -372,6 +372,8 @@ export type UsageSummary = {
     usdCost: number
     entries: number
   }[]
+  /** How many caps refuse paid work now: `GET /usage/caps?isBlocking=true`. */
+  blockingCaps: number
   series: {
     from: string
     credits: number
@@ -489,8 +491,12 @@ export type UsageCap = {
   /** Approved on top for this period. */
   extraCredits: number
   available: number
+  /** Nothing is left of a cap that refuses work: paid work in its scope is refused with 402. */
+  isBlocking: boolean
   /** Null for `total`. */
   periodStart: string | null
+  /** When the next period begins; null for `total`. */
+  resetsAt: string | null
   createdAt: string
   updatedAt: string
 }
@@ -3084,6 +3090,8 @@ export type Paths = {
         fields?: OneOrMore<string> | undefined
         scope?: 'project' | 'key' | 'external_user' | 'workflow' | 'thread' | undefined
         scopeId?: string | undefined
+        /** `true` lists the caps that refuse work at this moment. */
+        isBlocking?: boolean | undefined
       } | undefined
       kind: 'page'
       result: UsageCap

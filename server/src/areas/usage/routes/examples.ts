@@ -61,6 +61,7 @@ export const exampleSummary = {
   from: '2026-01-02T00:00:00.000Z',
   to: '2026-01-03T00:00:00.000Z',
   ...total,
+  blockingCaps: 0,
   series: [{ from: '2026-01-02T00:00:00.000Z', credits: 2, usdCost: 0.002, entries: 1 }],
 }
 
@@ -88,7 +89,9 @@ export const exampleCap = {
   held: 2,
   extraCredits: 0,
   available: 377.5,
+  isBlocking: false,
   periodStart: '2026-01-01T00:00:00.000Z',
+  resetsAt: '2026-02-01T00:00:00.000Z',
   createdAt: '2026-01-02T03:04:05.678Z',
   updatedAt: '2026-01-02T03:04:05.678Z',
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceParam, pageParams, Timestamp, textParam } from '../../../kernel/http/shapes.ts'
+import { booleanParam, choiceParam, pageParams, Timestamp, textParam } from '../../../kernel/http/shapes.ts'
 import { CreditsInput } from './credits.ts'
 
 export const capScopes = ['project', 'key', 'external_user', 'workflow', 'thread'] as const
@@ -26,7 +26,11 @@ export const Cap = z
     held: z.number(),
     extraCredits: z.number().describe('Approved on top for this period.'),
     available: z.number(),
+    isBlocking: z
+      .boolean()
+      .describe('Nothing is left of a cap that refuses work: paid work in its scope is refused with 402.'),
     periodStart: Timestamp.nullable().describe('Null for `total`.'),
+    resetsAt: Timestamp.nullable().describe('When the next period begins; null for `total`.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -57,6 +61,7 @@ export const CapQuery = z.strictObject({
   ...pageParams,
   scope: choiceParam(capScopes).optional(),
   scopeId: textParam(255).optional(),
+  isBlocking: booleanParam().optional().describe('`true` lists the caps that refuse work at this moment.'),
 })
 export type CapQuery = z.output<typeof CapQuery>
 

@@ -172,6 +172,9 @@ export const Summary = z
     from: Timestamp,
     to: Timestamp,
     ...total,
+    blockingCaps: z
+      .number()
+      .describe('How many caps refuse paid work now: `GET /usage/caps?isBlocking=true`.'),
     series: z.array(
       z.object({
         from: Timestamp,

@@ -24,6 +24,7 @@ import {
   findCapOfOrigin,
   insertCap,
   listCaps,
+  periodEnd,
   periodStarts,
   updateCap,
 } from '../store/cap.ts'
@@ -195,6 +196,7 @@ function refuseElsewhere({ origin }: CapWithCount): void {
 
 function toCap(row: CapWithCount, start: string): Cap {
   const [used, held, extra] = [row.used_micro ?? 0, row.held_micro ?? 0, row.extra_micro ?? 0]
+  const left = row.limit_micro + extra - used - held
   return {
     id: row.id,
     scope: row.scope,
@@ -206,8 +208,10 @@ function toCap(row: CapWithCount, start: string): Cap {
     used: creditsOf(used),
     held: creditsOf(held),
     extraCredits: creditsOf(extra),
-    available: creditsOf(Math.max(0, row.limit_micro + extra - used - held)),
+    available: creditsOf(Math.max(0, left)),
+    isBlocking: row.action !== 'warn' && left <= 0,
     periodStart: start === beginning ? null : start,
+    resetsAt: periodEnd(row.period, start),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -17,6 +17,7 @@ import type {
   UsageQuery,
   WorkUsage,
 } from '../schema/entry.ts'
+import { countBlockingCaps, periodStarts } from '../store/cap.ts'
 import { listHolds } from '../store/hold.ts'
 import { csvHead, csvLine } from './csv.ts'
 
@@ -78,6 +79,7 @@ export function createReports({ db, clock }: { db: Db; clock: Clock }) {
         to: to.toISOString(),
         ...totalOf(sums),
         breakdown,
+        blockingCaps: await countBlockingCaps(db, scope, periodStarts(clock.now())),
         series: starts.map((day) => ({
           from: `${day}T00:00:00.000Z`,
           ...(byBucket.get(day) ?? { credits: 0, usdCost: 0, entries: 0 }),

@@ -41,12 +41,31 @@ export const periodStarts = (at: Date): PeriodStarts => {
   }
 }
 
+/** When the period that began then gives way to the next; null for `total`, which never does. */
+export function periodEnd(period: CapPeriod, start: string): string | null {
+  const begun = new Date(start)
+  const [year, month, day] = [begun.getUTCFullYear(), begun.getUTCMonth(), begun.getUTCDate()]
+  if (period === 'day') return new Date(Date.UTC(year, month, day + 1)).toISOString()
+  return period === 'month' ? new Date(Date.UTC(year, month + 1, 1)).toISOString() : null
+}
+
 const withCounter = (scope: Scope, starts: PeriodStarts): Statement => sql`
   from usage_cap c left join usage_cap_counter k
     on k.project_id = ${scope.projectId} and k.cap_id = c.id
     and k.period_start = case c.period when 'day' then ${starts.day}::timestamptz
                                        when 'month' then ${starts.month}::timestamptz
                                        else ${starts.total}::timestamptz end`
+
+/** Nothing is left of it, and it refuses: the same rule as the guard's, for the smallest amount there is. */
+const blocks = sqlText(`c.action <> 'warn' and
+  c.limit_micro + coalesce(k.extra_micro, 0) <= coalesce(k.used_micro, 0) + coalesce(k.held_micro, 0)`)
+
+export async function countBlockingCaps(q: Queryable, scope: Scope, starts: PeriodStarts): Promise<number> {
+  const [row] = await q.rows<{ total: number }>(sql`
+    select count(*)::int as total ${withCounter(scope, starts)}
+    where c.project_id = ${scope.projectId} and ${blocks}`)
+  return row!.total
+}
 
 export async function listCaps(
   q: Queryable,
@@ -57,9 +76,10 @@ export async function listCaps(
   const conditions = [sql`c.project_id = ${scope.projectId}`]
   if (query.scope) conditions.push(sql`c.scope = ${query.scope}`)
   if (query.scopeId !== undefined) conditions.push(sql`c.scope_id = ${query.scopeId}`)
+  if (query.isBlocking !== undefined) conditions.push(sql`(${blocks}) = ${query.isBlocking}`)
   const where = allOf(conditions)
   const [count] = await q.rows<{ total: number }>(
-    sql`select count(*)::int as total from usage_cap c where ${where}`,
+    sql`select count(*)::int as total ${withCounter(scope, starts)} where ${where}`,
   )
   const rows = await q.rows<CapWithCount>(sql`
     select ${columns}, k.used_micro, k.held_micro, k.extra_micro ${withCounter(scope, starts)}
