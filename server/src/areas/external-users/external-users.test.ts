@@ -537,6 +537,7 @@ describe('POST /external-users/{id}/tokens', () => {
     const project = await app.newProject()
     const [user, other] = [await create(project, 'browser'), await create(project, 'neighbour')]
     const { body } = await project.member.post(`${path}/${user.id}/tokens`, { ttlSeconds: 300 })
+    assert.match(body.data.token, /^stoaeu_[A-Za-z0-9]{33}$/)
     const browser = app.callerWith({ authorization: `Bearer ${body.data.token}` })
     assert.equal((await browser.get(`${path}/${user.id}`)).body.data.name, 'browser')
     assert.equal((await browser.get(`${path}/${other.id}`)).status, 404)

@@ -312,7 +312,7 @@ describe('secrets', () => {
     const hook = await create('/rotated', {}, own)
     const { body } = await own.admin.post(`${path}/${hook.id}/rotate-secret`)
     const fresh = body.data.secret as string
-    assert.match(fresh, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.match(fresh, /^whsec_[A-Za-z0-9]{44}$/)
     assert.notEqual(fresh, hook.secret)
     assert.ok(body.data.oldSecretAcceptedUntil)
     const send = async () => {
