@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DecimalCredits } from '../../kernel/credits.ts'
 import {
   anyCaseChoiceParam,
   choiceParam,
@@ -13,8 +14,7 @@ import {
 
 export const KeyRole = z.enum(['member', 'admin'])
 
-/** Decimal credits with at most six places: a millionth is the smallest amount the ledger knows. */
-const Credits = z.number().min(0).max(1_000_000_000).multipleOf(0.000001)
+const Credits = DecimalCredits(1_000_000_000)
 
 const KeyName = z.string().trim().min(1).max(100)
 const Scopes = z.array(PermissionName).max(100)

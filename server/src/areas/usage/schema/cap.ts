@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { CreditsInput } from '../../../kernel/credits.ts'
 import { booleanParam, choiceParam, pageParams, Timestamp, textParam } from '../../../kernel/http/shapes.ts'
-import { CreditsInput } from './credits.ts'
 
 export const capScopes = ['project', 'key', 'external_user', 'workflow', 'thread'] as const
 export type CapScope = (typeof capScopes)[number]

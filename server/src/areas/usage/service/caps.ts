@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import { creditsOf, microCreditsOf } from '../../../kernel/credits.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
@@ -15,7 +16,6 @@ import type {
   RequestQuery,
   UpdateCapBody,
 } from '../schema/cap.ts'
-import { creditsOf, microCreditsOf } from '../schema/credits.ts'
 import {
   beginning,
   type CapWithCount,

@@ -1,6 +1,6 @@
+import { assertMicroCredits, creditsOf, maxMicroCredits } from '../../../kernel/credits.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { assertMicroCredits, creditsOf, maxMicroCredits } from '../schema/credits.ts'
 import type { Subject, WorkType } from '../schema/entry.ts'
 import { periodStarts } from '../store/cap.ts'
 import { lockCounters } from '../store/counter.ts'
