@@ -44,6 +44,7 @@ export type ErrorEnvelope = {
       | 'admin_only'
       | 'admin_only_field'
       | 'operator_only'
+      | 'exceeds_key_limits'
       | 'ip_not_allowed'
       | 'origin_not_allowed'
       | 'csrf_token_required'
@@ -199,6 +200,8 @@ export type ApiKey = {
   prefix: string
   suffix: string
   role: 'member' | 'admin'
+  /** Acts for the whole installation, beyond its project. */
+  isOperator: boolean
   scopes: string[]
   state: 'active' | 'rotating' | 'expired' | 'revoked'
   allowedIps: string[]
@@ -217,6 +220,8 @@ export type NewApiKey = {
   prefix: string
   suffix: string
   role: 'member' | 'admin'
+  /** Acts for the whole installation, beyond its project. */
+  isOperator: boolean
   scopes: string[]
   state: 'active' | 'rotating' | 'expired' | 'revoked'
   allowedIps: string[]
@@ -485,6 +490,8 @@ export type UsageCap = {
   action: 'block' | 'warn' | 'approve'
   /** `key` and `project`: the monthlyCreditCap that is set there. */
   origin: 'cap' | 'key' | 'project'
+  /** A cap of the operator stands beside those of the project, and only an operator changes it. */
+  setBy: 'operator' | 'project'
   /** In the period that is running. */
   used: number
   held: number
@@ -2764,6 +2771,8 @@ export type Paths = {
         /** [] unless given. */
         allowedIps?: readonly string[] | undefined
         monthlyCreditCap?: number | null | undefined
+        /** It acts for the whole installation; an admin key that only an operator can create. false unless given. */
+        isOperator?: boolean | undefined
       }
       kind: 'data'
       result: NewApiKey
@@ -3049,7 +3058,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/adjustments': {
-    /** Correct the balance or the use of somebody */
+    /** Adjust the balance or what was used */
     post: {
       body: {
         /** Added when positive, taken away when negative. */

@@ -22,7 +22,6 @@ import { createHeldBytes } from './kernel/limits/held-bytes.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
-import { createOperatorCheck } from './operator.ts'
 import { createSweep, dayMs } from './sweep.ts'
 import { createWeb, isHttps, type WebSettings } from './web.ts'
 
@@ -161,7 +160,6 @@ export function createApp(deps: AppDeps) {
     publicUrl: deps.publicUrl,
     dataDir: deps.dataDir,
     allowUnsealed: deps.allowUnsealed,
-    isOperator: createOperatorCheck({ db, projects, users }),
     hasPieces: deps.hasPieces,
     registry: deps.hasPieces ? deps.npmRegistry : null,
   })
@@ -284,6 +282,7 @@ function describeAccess(endpoints: readonly Endpoint[]) {
             access: found.access,
             permission: found.permission ?? null,
             isAdminOnly: found.adminOnly === true,
+            isOperatorOnly: found.operatorOnly === true,
           }
         : null
     },

@@ -40,12 +40,12 @@ const amounts = [
 for (const [method, path, bodyOf, field] of amounts) {
   for (const credits of [0.30000000000000004, 1e-7, 1.0000001, 5e9, 1e21])
     test(`400: ${method} ${path} with ${credits} credits names the field and the rule`, async () => {
-      const { admin } = await app.newProject()
+      const admin = await app.operatorOf(await app.newProject())
       const { status, body } = await admin.send(method, path, bodyOf(credits))
       assert.deepEqual([status, body.error.details[0].path], [400, field], JSON.stringify(body))
     })
   test(`200: ${method} ${path} takes a millionth of a credit`, async () => {
-    const { admin } = await app.newProject()
+    const admin = await app.operatorOf(await app.newProject())
     const answer = await admin.send(method, path, bodyOf(0.000001))
     assert.equal(answer.status, 200, answer.text)
   })

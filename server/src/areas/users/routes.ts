@@ -51,7 +51,8 @@ export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
       path: '/api/v1/users/profile',
       area: 'Users',
       summary: 'Who am I',
-      description: 'The person behind the call, the project, and the API key that was used.',
+      description:
+        'The person behind the call, the project, and the API key that was used. A key that is not an operator key speaks for its project.',
       access: 'project',
       permission: 'users:read',
       response: data(Profile),
@@ -69,7 +70,7 @@ export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
       body: UpdateProfileBody,
       response: data(Profile),
       message: 'Profile updated',
-      errors: ['admin_only', 'invalid_state'],
+      errors: ['admin_only', 'operator_only', 'invalid_state'],
       example: { body: { name: 'Ada' }, response: exampleProfile },
       handle: ({ scope, body }) => profiles.update(scope, body),
     }),

@@ -18,10 +18,11 @@ export async function resolveScope(
   endpoint: Endpoint,
   call: Call,
 ): Promise<ActingScope> {
-  const { projectId, role, actor, permissions } = principal
+  const { projectId, role, isOperator, actor, permissions } = principal
   const base = {
     projectId,
     role,
+    isOperator,
     permissions,
     actor,
     acrossUsers: endpoint.access === 'end-user' && call.wantsAllUsers && role === 'admin',

@@ -23,6 +23,8 @@ export type Foreseen = { projectId: string; username: string; found: Promise<unk
 export type Principal = {
   projectId: string
   role: Role
+  /** Acts for the whole installation, beyond its project. */
+  isOperator: boolean
   actor: Actor
   /** What a restricted key may do; empty means all of its role. */
   permissions: readonly string[]

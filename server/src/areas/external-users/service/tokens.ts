@@ -48,14 +48,13 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
         const id = newId()
         const at = clock.now()
         const scopes = scopesFor(scope, body.scopes)
-        const expiresAt = new Date(at.getTime() + body.ttlSeconds * 1000)
-        await insertToken(tx, scope, {
+        const expiresAt = await insertToken(tx, scope, {
           id,
           externalUserId: userId,
           hash: hashToken(token),
           scopes,
           at,
-          expiresAt,
+          expiresAt: new Date(at.getTime() + body.ttlSeconds * 1000),
         })
         await audit.record(tx, scope, {
           action: 'external_user.token_created',
@@ -63,20 +62,25 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
           targetId: userId,
           details: { tokenId: id },
         })
-        return { token, expiresAt: expiresAt.toISOString(), externalUser: { id: user.id, name: user.name } }
+        return { token, expiresAt, externalUser: { id: user.id, name: user.name } }
       }),
     async authenticate(token: string): Promise<Principal> {
-      const found = await findToken(db, hashToken(token))
+      const found = await findToken(db, hashToken(token), clock.now())
       if (!found) throw new AppError('invalid_api_key', 'This token is not known')
       if (new Date(found.expires_at) <= clock.now())
         throw new AppError('api_key_expired', 'This token has expired', {
+          hint: 'Ask your server for a new one.',
+        })
+      if (!found.is_key_usable)
+        throw new AppError('api_key_revoked', 'The key that made this token was revoked or has expired', {
           hint: 'Ask your server for a new one.',
         })
       if (!found.is_active) throw new AppError('external_user_inactive', 'This end user is switched off')
       return {
         projectId: found.project_id,
         role: 'member',
-        actor: { kind: 'end-user-token', tokenId: found.id, accountId: null },
+        isOperator: false,
+        actor: { kind: 'end-user-token', tokenId: found.id, keyId: found.api_key_id, accountId: null },
         permissions: found.scopes,
         rateKey: found.id,
         boundUser: { id: found.external_user_id, name: found.name },

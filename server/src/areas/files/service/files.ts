@@ -190,10 +190,11 @@ export function createFileService(deps: FileDeps) {
     async breakdown(scope: Scope, byType: boolean): Promise<StorageBreakdown> {
       const project = await findProjectStorage(db, scope)
       const user = await findUserStorage(db, scope, scope.externalUser.id)
-      const { accountId } = scope.actor
-      // What else an account has is for those who run it, not for every key of one of its projects.
+      const { accountId, kind } = scope.actor
+      // What else an account has is for the operator, not for every key of one of its projects.
+      const seesAccount = scope.role === 'admin' && (kind === 'session' || scope.isOperator)
       const account =
-        accountId === null || scope.role !== 'admin' ? project.usedBytes : await sumOfAccount(db, accountId)
+        accountId === null || !seesAccount ? project.usedBytes : await sumOfAccount(db, accountId)
       return {
         accountUsedKb: kbOf(account),
         projectUsedKb: kbOf(project.usedBytes),

@@ -22,6 +22,9 @@ export const Cap = z
     origin: z
       .enum(['cap', 'key', 'project'])
       .describe('`key` and `project`: the monthlyCreditCap that is set there.'),
+    setBy: z
+      .enum(['operator', 'project'])
+      .describe('A cap of the operator stands beside those of the project, and only an operator changes it.'),
     used: z.number().describe('In the period that is running.'),
     held: z.number(),
     extraCredits: z.number().describe('Approved on top for this period.'),

@@ -173,6 +173,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       return {
         projectId: found.project_id,
         role: found.role,
+        isOperator: found.is_owner,
         actor: { kind: 'session', sessionId: found.id, accountId: found.account_id },
         permissions: [],
         rateKey: found.id,
