@@ -884,7 +884,7 @@ export type TableCollection = {
         | 'file'
       /** false unless given. */
       required: boolean
-      /** false unless given. */
+      /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have. false unless given. */
       unique: boolean
       /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
       default?: unknown
@@ -3890,7 +3890,7 @@ export type Paths = {
               | 'file'
             /** false unless given. */
             required?: boolean | undefined
-            /** false unless given. */
+            /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have. false unless given. */
             unique?: boolean | undefined
             /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
             default?: unknown
@@ -3966,7 +3966,7 @@ export type Paths = {
               | 'file'
             /** false unless given. */
             required?: boolean | undefined
-            /** false unless given. */
+            /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have. false unless given. */
             unique?: boolean | undefined
             /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
             default?: unknown
