@@ -3817,6 +3817,8 @@ export type Paths = {
       body?: {
         /** 3600 unless given. */
         ttlSec?: number | undefined
+        /** `preview` is for a signed-in person who looks at the file: that is not noted as sharing it. "share" unless given. */
+        purpose?: 'share' | 'preview' | undefined
       } | undefined
       kind: 'data'
       result: SignedUrl

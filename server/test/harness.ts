@@ -202,6 +202,20 @@ export async function startTestApp(options: TestAppOptions = {}) {
     dataDir,
     logLines,
     newProject,
+    /** The owner at the dashboard, looking at that project. */
+    async signIn({ id }: TestProject): Promise<Caller> {
+      const token = await app.users.newSetupToken(database.db)
+      const account = { email: 'owner@example.com', password: 'correct horse battery' }
+      const signed =
+        token === null
+          ? await callerOf(app, {}).post('/api/v1/auth/sign-in', account)
+          : await callerOf(app, {}).post('/api/v1/auth/set-up', { token, ...account })
+      return callerOf(app, {
+        cookie: String(signed.headers['set-cookie']).split(';')[0]!,
+        'x-csrf-token': signed.body.data.csrfToken,
+        'x-project-id': id,
+      })
+    },
     /** A caller with an operator key of that project. */
     async operatorOf({ scope }: TestProject): Promise<Caller> {
       const wanted = { name: 'operator', role: 'admin', isOperator: true } as const

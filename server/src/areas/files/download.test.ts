@@ -162,6 +162,21 @@ describe('signed links', () => {
     (await project.admin.post(`/api/v1/file/${id}/signed-url`, ttlSec === undefined ? {} : { ttlSec })).body
       .data
 
+  test('looking at a file at the dashboard is not sharing it', async () => {
+    const own = await app.newProject()
+    const { id } = (await upload(own.admin, 'document', 'seen.txt', 'x')).body.data
+    const owner = await app.signIn(own)
+    const shared = async () => (await own.admin.get('/api/v1/audit-log?action=file.shared')).body.total
+    const link = await owner.post(`/api/v1/file/${id}/signed-url`, { purpose: 'preview' })
+    assert.equal((await app.anonymous.get(pathOf(link.body.data.url))).text, 'x')
+    assert.equal(await shared(), 0)
+    await owner.post(`/api/v1/file/${id}/signed-url`, {})
+    assert.equal(await shared(), 1)
+    // A key has no one who looks: a link of its own is always handed on.
+    await own.admin.post(`/api/v1/file/${id}/signed-url`, { purpose: 'preview' })
+    assert.equal(await shared(), 2)
+  })
+
   test('open one file without a key, with ranges, for pages of others too', async () => {
     const { body } = await upload(project.admin, 'document', 'linked.txt', 'linked')
     const { url: link, expiresAt } = await sign(body.data.id, 60)

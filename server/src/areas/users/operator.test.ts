@@ -167,15 +167,7 @@ describe('operator keys', () => {
 })
 
 test('the owner at the dashboard is the operator in every project', async () => {
-  const token = await app.app.users.newSetupToken(app.db)
-  const signed = await app.anonymous.post('/api/v1/auth/set-up', {
-    ...{ token, email: 'owner@example.com', password: 'correct horse battery' },
-  })
-  const owner = app.callerWith({
-    cookie: String(signed.headers['set-cookie']).split(';')[0]!,
-    'x-csrf-token': signed.body.data.csrfToken,
-    'x-project-id': tenant.id,
-  })
+  const owner = await app.signIn(tenant)
   isDone(await owner.post('/api/v1/usage/adjustments', { credits: 1, reason: 'test' }))
   assert.equal((await newCap(owner, { period: 'total' })).setBy, 'operator')
 })
