@@ -1,4 +1,9 @@
-import { sessionCookieHeader } from '../../kernel/http/credentials.ts'
+import {
+  cookieValue,
+  deviceCookie,
+  deviceCookieHeader,
+  sessionCookieHeader,
+} from '../../kernel/http/credentials.ts'
 import { data, endpoint, none } from '../../kernel/http/endpoint.ts'
 import { ChangePasswordBody, Profile, Session, SetUpBody, SignInBody, UpdateProfileBody } from './schema.ts'
 import type { createProfileService } from './service/profile.ts'
@@ -39,10 +44,11 @@ const exampleSession = {
 
 export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
   const withCookie = (
-    { session, token }: OpenedSession,
+    { session, token, deviceToken }: OpenedSession,
     setHeader: (name: string, value: string) => void,
   ): Session => {
     setHeader('set-cookie', sessionCookieHeader(token, sessionLifeSeconds, isHttps))
+    setHeader('set-cookie', deviceCookieHeader(deviceToken, isHttps))
     return session
   }
   return [
@@ -102,8 +108,11 @@ export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
       message: 'Signed in',
       errors: ['invalid_credentials', 'rate_limited'],
       example: { body: { email: 'ada@example.com', password: 'a long password' }, response: exampleSession },
-      handle: async ({ body, scope, setHeader }) =>
-        withCookie(await sessions.signIn(body, scope.ip), setHeader),
+      handle: async ({ body, scope, headers, setHeader }) =>
+        withCookie(
+          await sessions.signIn(body, scope.ip, cookieValue(headers.cookie, deviceCookie)),
+          setHeader,
+        ),
     }),
     endpoint({
       method: 'GET',

@@ -12,6 +12,7 @@ import { lockUser } from '../store/external-user.ts'
 import { findToken, insertToken } from '../store/token.ts'
 
 const prefix = 'stoaeu_'
+const tokenForm = /^stoaeu_[A-Za-z0-9_-]{20,90}$/
 
 /** Short-lived tokens with which an end user's browser may call the few endpoints that accept them. */
 export type TokenDeps = {
@@ -37,7 +38,7 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
   }
 
   return {
-    isTokenForm: (value: string): boolean => value.startsWith(prefix) && value.length < 100,
+    isTokenForm: (value: string): boolean => tokenForm.test(value),
     create: (scope: Scope, userId: string, body: TokenBody): Promise<EndUserToken> =>
       db.tx(async (tx) => {
         const user = await lockUser(tx, scope, userId)
