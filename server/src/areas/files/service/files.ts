@@ -17,7 +17,14 @@ import {
   listTypeUsage,
   type StoredFile,
 } from '../read-files.ts'
-import type { FileReference, ListQuery, ReferenceQuery, SignBody, StorageBreakdown, UpdateBody } from '../schema.ts'
+import type {
+  FileReference,
+  ListQuery,
+  ReferenceQuery,
+  SignBody,
+  StorageBreakdown,
+  UpdateBody,
+} from '../schema.ts'
 import { blobKey, keepBlob } from '../store/blob.ts'
 import { insertFile, lockFiles, updateFile } from '../store/file.ts'
 import { takeIncoming } from '../store/incoming.ts'
