@@ -30,7 +30,9 @@ export async function globalSetup(): Promise<void> {
       )
     }
     started = { server, dataDir, key }
-    process.env.STOA_ACCEPTANCE_OTHER_API_KEY = await otherProjectKey(dataDir, env)
+    process.env.STOA_ACCEPTANCE_OTHER_API_KEY = await newKey(dataDir, env, ['project', 'create', 'Neighbour'])
+    const operator = ['key', 'create', 'neighbour', '--operator']
+    process.env.STOA_ACCEPTANCE_OTHER_OPERATOR_KEY = await newKey(dataDir, env, operator)
     process.env.STOA_BASE_URL = server.baseUrl
     process.env.STOA_API_KEY = key
     process.env.STOA_ACCEPTANCE_SETUP_TOKEN = new URL(server.block.dashboard).hash.replace(/^#token=/, '')
@@ -44,10 +46,10 @@ export async function globalSetup(): Promise<void> {
   }
 }
 
-/** An admin key of a second project, for tests that must not see it from the first. */
-async function otherProjectKey(dataDir: string, env: Environment): Promise<string> {
-  const { code, lines } = await runCommand(['project', 'create', 'Neighbour'], dataDir, env)
-  if (code !== 0) throw new Error(`no second project could be made:\n${lines.join('\n')}`)
+/** The key that a command makes: of a second project, for tests that must not see it from the first. */
+async function newKey(dataDir: string, env: Environment, command: string[]): Promise<string> {
+  const { code, lines } = await runCommand(command, dataDir, env)
+  if (code !== 0) throw new Error(`${command.join(' ')} failed:\n${lines.join('\n')}`)
   return (JSON.parse(lines.join('\n')) as { apiKey: string }).apiKey
 }
 

@@ -8,8 +8,8 @@ import type { ExternalUser } from './wire.ts'
 const stage = createStage()
 const { admin } = stage
 const path = '/api/v1/usage'
-const otherKey = process.env.STOA_ACCEPTANCE_OTHER_API_KEY
-const skip = otherKey ? false : 'STOA_ACCEPTANCE_OTHER_API_KEY names no second project'
+const otherKey = process.env.STOA_ACCEPTANCE_OTHER_OPERATOR_KEY
+const skip = otherKey ? false : 'STOA_ACCEPTANCE_OTHER_OPERATOR_KEY names no second project'
 
 type Entry = {
   id: string

@@ -44,6 +44,7 @@ export type ErrorEnvelope = {
       | 'admin_only'
       | 'admin_only_field'
       | 'operator_only'
+      | 'exceeds_key_limits'
       | 'ip_not_allowed'
       | 'origin_not_allowed'
       | 'csrf_token_required'
@@ -200,6 +201,8 @@ export type ApiKey = {
   prefix: string
   suffix: string
   role: 'member' | 'admin'
+  /** Acts for the whole installation, beyond its project. */
+  isOperator: boolean
   scopes: string[]
   state: 'active' | 'rotating' | 'expired' | 'revoked'
   allowedIps: string[]
@@ -218,6 +221,8 @@ export type NewApiKey = {
   prefix: string
   suffix: string
   role: 'member' | 'admin'
+  /** Acts for the whole installation, beyond its project. */
+  isOperator: boolean
   scopes: string[]
   state: 'active' | 'rotating' | 'expired' | 'revoked'
   allowedIps: string[]
@@ -490,6 +495,8 @@ export type UsageCap = {
   action: 'block' | 'warn' | 'approve'
   /** `key` and `project`: the monthlyCreditCap that is set there. */
   origin: 'cap' | 'key' | 'project'
+  /** A cap of the operator stands beside those of the project, and only an operator changes it. */
+  setBy: 'operator' | 'project'
   /** In the period that is running. */
   used: number
   held: number
@@ -882,7 +889,7 @@ export type TableCollection = {
         | 'file'
       /** false unless given. */
       required: boolean
-      /** false unless given. */
+      /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have. false unless given. */
       unique: boolean
       /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
       default?: unknown
@@ -2786,6 +2793,8 @@ export type Paths = {
         /** [] unless given. */
         allowedIps?: readonly string[] | undefined
         monthlyCreditCap?: number | null | undefined
+        /** It acts for the whole installation; an admin key that only an operator can create. false unless given. */
+        isOperator?: boolean | undefined
       }
       kind: 'data'
       result: NewApiKey
@@ -3071,7 +3080,7 @@ export type Paths = {
     }
   }
   '/api/v1/usage/adjustments': {
-    /** Correct the balance or the use of somebody */
+    /** Adjust the balance or what was used */
     post: {
       body: {
         /** Added when positive, taken away when negative. */
@@ -3828,6 +3837,8 @@ export type Paths = {
       body?: {
         /** 3600 unless given. */
         ttlSec?: number | undefined
+        /** `preview` is for a signed-in person who looks at the file: that is not noted as sharing it. "share" unless given. */
+        purpose?: 'share' | 'preview' | undefined
       } | undefined
       kind: 'data'
       result: SignedUrl
@@ -3901,7 +3912,7 @@ export type Paths = {
               | 'file'
             /** false unless given. */
             required?: boolean | undefined
-            /** false unless given. */
+            /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have. false unless given. */
             unique?: boolean | undefined
             /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
             default?: unknown
@@ -3977,7 +3988,7 @@ export type Paths = {
               | 'file'
             /** false unless given. */
             required?: boolean | undefined
-            /** false unless given. */
+            /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have. false unless given. */
             unique?: boolean | undefined
             /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
             default?: unknown

@@ -16,13 +16,13 @@ import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
 import { AppError } from './kernel/errors.ts'
 import { createEvents } from './kernel/events/events.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
+import { createFailedAuthentications } from './kernel/http/failed-authentications.ts'
 import type { Identity } from './kernel/http/identity.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
 import { createHeldBytes } from './kernel/limits/held-bytes.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
-import { createOperatorCheck } from './operator.ts'
 import { createSweep, dayMs } from './sweep.ts'
 import { createWeb, isHttps, type WebSettings } from './web.ts'
 
@@ -161,7 +161,6 @@ export function createApp(deps: AppDeps) {
     publicUrl: deps.publicUrl,
     dataDir: deps.dataDir,
     allowUnsealed: deps.allowUnsealed,
-    isOperator: createOperatorCheck({ db, projects, users }),
     hasPieces: deps.hasPieces,
     registry: deps.hasPieces ? deps.npmRegistry : null,
   })
@@ -205,18 +204,20 @@ export function createApp(deps: AppDeps) {
     tools,
   ]
 
+  const countFailures = createFailedAuthentications({ clock })
   const identity: Identity = {
-    async authenticate(credentials, username) {
-      const { token } = credentials
-      if (token !== null && externalUsers.isTokenForm(token)) return externalUsers.authenticateToken(token)
-      if (token !== null)
-        return projects.authenticate(token, credentials.ip, externalUsers.lookAheadFor(username))
-      const principal = await users.authenticateSession(credentials)
-      if (principal) return principal
-      throw new AppError('missing_api_key', 'This call needs an API key', {
-        hint: 'Send it as x-api-key or Authorization: Bearer.',
-      })
-    },
+    authenticate: (credentials, username) =>
+      countFailures(credentials, async () => {
+        const { token } = credentials
+        if (token !== null && externalUsers.isTokenForm(token)) return externalUsers.authenticateToken(token)
+        if (token !== null)
+          return projects.authenticate(token, credentials.ip, externalUsers.lookAheadFor(username))
+        const principal = await users.authenticateSession(credentials)
+        if (principal) return principal
+        throw new AppError('missing_api_key', 'This call needs an API key', {
+          hint: 'Send it as x-api-key or Authorization: Bearer.',
+        })
+      }),
     actAs: externalUsers.actAs,
   }
 
@@ -285,6 +286,7 @@ function describeAccess(endpoints: readonly Endpoint[]) {
             access: found.access,
             permission: found.permission ?? null,
             isAdminOnly: found.adminOnly === true,
+            isOperatorOnly: found.operatorOnly === true,
           }
         : null
     },

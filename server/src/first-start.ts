@@ -22,7 +22,10 @@ export async function firstStart(db: Db, app: App, settings: FirstStartSettings)
     const existing = await app.projects.listAll(tx)
     let shown: string | null = null
     if (existing.length === 0) {
-      const { key } = await createProjectWithKey(tx, app, 'Default', settings.apiKey ?? undefined)
+      const { key } = await createProjectWithKey(tx, app, 'Default', {
+        isOperator: true,
+        ...(settings.apiKey === null ? {} : { value: settings.apiKey }),
+      })
       // A key the operator chose is known to the operator; printing it would only put it into a log.
       shown = settings.apiKey === null ? key.key : null
     }
@@ -34,18 +37,32 @@ export async function firstStart(db: Db, app: App, settings: FirstStartSettings)
   return { newApiKey, setupToken: await app.users.newSetupToken(db) }
 }
 
-/** A project that can be used at once: it belongs to the owner and has one admin key. */
-export async function createProjectWithKey(tx: Tx, app: App, name: string, keyValue?: string) {
+/**
+ * A project that can be used at once: it belongs to the owner and has one admin key. That of the first project is the
+ * operator's; those of other projects are what tenants are given.
+ */
+export async function createProjectWithKey(
+  tx: Tx,
+  app: App,
+  name: string,
+  { isOperator = false, value }: { isOperator?: boolean; value?: string } = {},
+) {
   const accountId = await app.users.ensureOwnerIn(tx)
   const project = await app.projects.createIn(tx, name)
   await app.users.addOwnerTo(tx, project.id, accountId)
   const scope = operatorScope(project.id, accountId)
-  const key = await app.projects.createKeyIn(tx, scope, { name: 'First key', role: 'admin' }, keyValue)
+  const key = await app.projects.createKeyIn(
+    tx,
+    scope,
+    { name: 'First key', role: 'admin', isOperator },
+    value,
+  )
   return { project, key }
 }
 
 /** Who works at the command line has the machine, and counts as the owner of the installation. */
 export const operatorScope = (projectId: string, accountId: string) => ({
   ...systemScope(projectId),
+  isOperator: true,
   actor: { kind: 'system', accountId } as const,
 })

@@ -177,7 +177,9 @@ export async function startTestApp(options: TestAppOptions = {}) {
       )
       await app.users.addOwnerTo(tx, project.id, accountId)
       const scope: Scope = { ...systemScope(project.id), actor: { kind: 'system', accountId } }
-      const admin = await app.projects.createKeyIn(tx, scope, { name: 'admin', role: 'admin' })
+      // As after a first start: the key of the first project is the operator's, those of others are not.
+      const isOperator = projectCount === 1
+      const admin = await app.projects.createKeyIn(tx, scope, { name: 'admin', role: 'admin', isOperator })
       const member = await app.projects.createKeyIn(tx, scope, { name: 'member', role: 'member' })
       return { id: project.id, scope, admin, member }
     })
@@ -202,6 +204,26 @@ export async function startTestApp(options: TestAppOptions = {}) {
     dataDir,
     logLines,
     newProject,
+    /** The owner at the dashboard, looking at that project. */
+    async signIn({ id }: TestProject): Promise<Caller> {
+      const token = await app.users.newSetupToken(database.db)
+      const account = { email: 'owner@example.com', password: 'correct horse battery' }
+      const signed =
+        token === null
+          ? await callerOf(app, {}).post('/api/v1/auth/sign-in', account)
+          : await callerOf(app, {}).post('/api/v1/auth/set-up', { token, ...account })
+      return callerOf(app, {
+        cookie: String(signed.headers['set-cookie']).split(';')[0]!,
+        'x-csrf-token': signed.body.data.csrfToken,
+        'x-project-id': id,
+      })
+    },
+    /** A caller with an operator key of that project. */
+    async operatorOf({ scope }: TestProject): Promise<Caller> {
+      const wanted = { name: 'operator', role: 'admin', isOperator: true } as const
+      const { key } = await database.db.tx((tx) => app.projects.createKeyIn(tx, scope, wanted))
+      return callerOf(app, { 'x-api-key': key })
+    },
     /** Another node of the same installation: it shares nothing with this one but the database. */
     secondNode: (): App => createApp(appDeps),
     anonymous: callerOf(app, {}),

@@ -28,8 +28,9 @@ const identity: Identity = {
     return {
       projectId,
       role: token.startsWith('admin') ? 'admin' : 'member',
+      isOperator: token.startsWith('admin-operator'),
       actor: token.startsWith('enduser')
-        ? { kind: 'end-user-token', tokenId: projectId, accountId: null }
+        ? { kind: 'end-user-token', tokenId: projectId, keyId: null, accountId: null }
         : { kind: 'key', keyId: projectId, accountId: null },
       permissions: token.startsWith('reader') ? ['things:read'] : [],
       rateKey: token,

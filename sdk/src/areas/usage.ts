@@ -53,7 +53,7 @@ export const createGrant = (
   options?: WriteOptions,
 ) => stoa.post('/api/v1/usage/grants', { ...options, body })
 
-/** Correct the balance or the use of somebody. */
+/** Adjust the balance or what was used. */
 export const createAdjustment = (
   stoa: Stoa,
   body: BodyOf<'/api/v1/usage/adjustments', 'post'>,

@@ -23,6 +23,10 @@ export const keyCreateCommand: Command = {
       meaning: 'only these, joined by commas (default: all of the role)',
       example: 'external-users:read',
     },
+    operator: {
+      type: 'boolean',
+      meaning: 'it also acts for the whole installation: grants, caps of the operator, toolkits',
+    },
     expires: { type: 'string', meaning: 'for how long it works (default: until revoked)', example: '30d' },
   },
   async run({ config, secrets, log, words, options, say, cleanup }) {
@@ -43,21 +47,25 @@ export const keyCreateCommand: Command = {
       ['', '(shown only now: keep it)'],
       ['Id', key.id],
       ['Project', `${project.name} (${project.slug})`],
-      ['Role', key.role],
+      ['Role', key.isOperator ? `${key.role}, operator` : key.role],
       ['Scopes', key.scopes.join(', ') || 'all of the role'],
       ['Expires', key.expiresAt ?? 'never'],
     ]
     say(alignColumns(rows).join('\n'))
-    const { id, name, role, scopes, expiresAt } = key
-    return { data: { id, projectId: project.id, name, role, scopes, expiresAt, apiKey: key.key } }
+    const { id, name, role, isOperator, scopes, expiresAt } = key
+    return { data: { id, projectId: project.id, name, role, isOperator, scopes, expiresAt, apiKey: key.key } }
   },
 }
 
-function readWanted({ name, role = 'admin', scopes = '', expires }: CommandContext['options']) {
+function readWanted({ name, role = 'admin', scopes = '', expires, operator }: CommandContext['options']) {
   if (role !== 'admin' && role !== 'member') {
     throw new StartFault(`there is no role "${role}"`, 'write --role admin or --role member')
   }
+  if (operator === true && role === 'member') {
+    throw new StartFault('an operator key is an admin key', 'leave out --role member or --operator')
+  }
   return {
+    isOperator: operator === true,
     name: typeof name === 'string' ? name : 'command line',
     role: role as 'admin' | 'member',
     scopes: String(scopes)

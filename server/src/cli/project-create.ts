@@ -11,7 +11,8 @@ export const projectCreateCommand: Command = {
   name: 'project create',
   takes: ['name'],
   summary: 'Create a project with its first admin key',
-  details: 'Works while the server runs. The key is shown once and kept nowhere.',
+  details:
+    'Works while the server runs. The key is shown once and kept nowhere. It is no operator key: those are made with key create.',
   async run({ config, secrets, log, words, say, cleanup }) {
     const name = words[0]!.trim()
     if (name === '' || name.length > longestName) {

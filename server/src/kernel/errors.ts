@@ -38,6 +38,7 @@ const statusByCode = {
   admin_only: 403,
   admin_only_field: 403,
   operator_only: 403,
+  exceeds_key_limits: 403,
   ip_not_allowed: 403,
   origin_not_allowed: 403,
   csrf_token_required: 403,

@@ -29,8 +29,22 @@ export function createIds(clock: Clock): NewId {
   }
 }
 
-/** An unguessable text of at least 192 bits for keys and tokens. */
-export const newToken = (bytes = 24): string => randomBytes(bytes).toString('base64url')
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const bitsPerLetter = Math.log2(alphabet.length)
+// Bytes from here on would make the first letters likelier than the others.
+const fairBytes = 256 - (256 % alphabet.length)
+
+/** Random letters and digits: a double click selects all of it, whatever the program. */
+export function randomLetters(length: number): string {
+  let text = ''
+  while (text.length < length)
+    for (const byte of randomBytes(length - text.length + 8))
+      if (byte < fairBytes && text.length < length) text += alphabet[byte % alphabet.length]
+  return text
+}
+
+/** An unguessable text for keys and tokens with at least as many bits as so many bytes: 192 unless more are asked for. */
+export const newToken = (bytes = 24): string => randomLetters(Math.ceil((bytes * 8) / bitsPerLetter))
 
 /** The UUID of version 5 that stands for a name: the same on every node and in every release. */
 export function idOfName(namespace: Uint8Array, name: string): string {

@@ -5,6 +5,8 @@
 export type Scope = {
   readonly projectId: string
   readonly role: Role
+  /** Acts for the whole installation: an operator key, the owner at the dashboard, the command line. */
+  readonly isOperator: boolean
   /** What a restricted key may do; empty means all of the role. */
   readonly permissions: readonly string[]
   /** The end user inside the project on whose behalf the call acts; the project's default user if none is named. */
@@ -24,16 +26,27 @@ export type ActingUser = { readonly id: string; readonly name: string }
 export type Actor =
   | { readonly kind: 'key'; readonly keyId: string; readonly accountId: string | null }
   | { readonly kind: 'session'; readonly sessionId: string; readonly accountId: string }
-  | { readonly kind: 'end-user-token'; readonly tokenId: string; readonly accountId: null }
+  | {
+      readonly kind: 'end-user-token'
+      readonly tokenId: string
+      /** The key that made the token; null when a signed-in person did. */
+      readonly keyId: string | null
+      readonly accountId: null
+    }
   | { readonly kind: 'system'; readonly accountId: string | null }
+
+/** The key that pays for the call and whose limits it is under. */
+export const keyIdOf = (actor: Actor): string | null =>
+  actor.kind === 'key' || actor.kind === 'end-user-token' ? actor.keyId : null
 
 /** The name under which the default end user of every project is known. Its id is the project's id. */
 export const defaultUserName = 'project_default_user'
 
-/** The scope of work that no request asked for: the command line, sweeps, first start. */
+/** The scope of work that no request asked for: sweeps, runs, first start. It does not act for the operator. */
 export const systemScope = (projectId: string): Scope => ({
   projectId,
   role: 'admin',
+  isOperator: false,
   permissions: [],
   externalUser: { id: projectId, name: defaultUserName },
   acrossUsers: true,

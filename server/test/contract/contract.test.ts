@@ -189,6 +189,17 @@ describe('403 for a member where only admins may go', () => {
   }
 })
 
+describe('403 for the admin of a project where only the operator may go', () => {
+  for (const endpoint of guarded.filter(({ operatorOnly }) => operatorOnly)) {
+    test(name(endpoint), async () => {
+      assert.ok(endpoint.adminOnly, 'an operator is an admin')
+      const answer = await theirs.admin.send(endpoint.method, urlOf(endpoint), bodyOf(endpoint))
+      assert.equal(answer.status, 403)
+      assert.equal(answer.body.error.code, 'operator_only')
+    })
+  }
+})
+
 describe('an end-user token goes only where it is expected', () => {
   for (const endpoint of guarded.filter(({ acceptsEndUserTokens }) => !acceptsEndUserTokens)) {
     test(name(endpoint), async () => {

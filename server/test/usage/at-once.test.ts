@@ -19,7 +19,10 @@ async function balanceOf(project: TestProject): Promise<{ balance: number; held:
 describe('the short way of the ledger', () => {
   it('never gives more than there is, however many come at once', async () => {
     const project = await app.newProject()
-    await project.admin.post('/api/v1/usage/grants', { credits: 0.0005, reason: 'for half of them' })
+    await (await app.operatorOf(project)).post('/api/v1/usage/grants', {
+      credits: 0.0005,
+      reason: 'for half of them',
+    })
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, async (_, i) => {
         const each = work(`many:${i}`, 10)
@@ -42,7 +45,7 @@ describe('the short way of the ledger', () => {
 
   it('pays once when both ways are gone at the same time', async () => {
     const project = await app.newProject()
-    await project.admin.post('/api/v1/usage/grants', { credits: 1, reason: 'enough' })
+    await (await app.operatorOf(project)).post('/api/v1/usage/grants', { credits: 1, reason: 'enough' })
     for (let i = 0; i < 10; i++) {
       const workId = `twice:${i}`
       // It is tried again some time after it was declined.
@@ -71,7 +74,7 @@ describe('the short way of the ledger', () => {
 
   it('leaves the news of a low balance to the long way', async () => {
     const project = await app.newProject()
-    await project.admin.post('/api/v1/usage/grants', {
+    await (await app.operatorOf(project)).post('/api/v1/usage/grants', {
       ...{ credits: 0.001, reason: 'little', lowBalanceAt: 0.0005 },
     })
     assert.ok(await usage.holdAtOnce(app.db, project.scope, row, work('low:1', 400)))
@@ -108,7 +111,10 @@ describe('the short way of the ledger', () => {
     assert.equal(await usage.beginUnheldAtOnce(app.db, capped.scope, row), null)
     assert.ok(usage.isLimited(capped.scope))
     assert.ok(await usage.beginUnheldAtOnce(app.db, balanced.scope, row))
-    await balanced.admin.post('/api/v1/usage/grants', { credits: 0.0005, reason: 'meanwhile' })
+    await (await app.operatorOf(balanced)).post('/api/v1/usage/grants', {
+      credits: 0.0005,
+      reason: 'meanwhile',
+    })
     for (const [project, charged] of [
       [balanced, 500],
       [capped, 900],

@@ -41,7 +41,7 @@ test('500 holds of one credit from four processes on 250 credits, one process ki
   timeout: 600_000,
 }, async (t) => {
   const project = await app.newProject()
-  await project.admin.post('/api/v1/usage/grants', { credits: 250, reason: 'all there is' })
+  await (await app.operatorOf(project)).post('/api/v1/usage/grants', { credits: 250, reason: 'all there is' })
   const works = Array.from({ length: 500 }, (_, i) => `race:${i}`)
   const processes = await Promise.all(
     [0, 1, 2, 3].map((share) =>
@@ -127,7 +127,9 @@ test('the first grant waits for holds that found no limit', async () => {
   let granted: Promise<unknown> | undefined
   await app.db.tx(async (tx) => {
     await usage.hold(tx, project.scope, { workId: 'race:first', type: 'tool', microCredits: 5_000_000 })
-    granted = aside(() => project.admin.post('/api/v1/usage/grants', { credits: 2, reason: 'the first' }))
+    granted = aside(async () =>
+      (await app.operatorOf(project)).post('/api/v1/usage/grants', { credits: 2, reason: 'the first' }),
+    )
     await aside(() => until(isWaiting))
   })
   await granted
@@ -150,7 +152,7 @@ test('an entry whose hold is gone when it is written is not written, and its tra
 
 test('cycles of caps, balance and holds end without a deadlock', async () => {
   const project = await app.newProject()
-  await project.admin.post('/api/v1/usage/grants', { credits: 100, reason: 'enough' })
+  await (await app.operatorOf(project)).post('/api/v1/usage/grants', { credits: 100, reason: 'enough' })
   for (const scopeId of ['a', 'b', 'c'])
     await project.admin.post('/api/v1/usage/caps', {
       ...{ scope: 'thread', scopeId, period: 'day', credits: 50 },

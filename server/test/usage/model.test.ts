@@ -207,7 +207,7 @@ async function play(project: TestProject, seed: number, steps: number): Promise<
         await app.db.tx((tx) => usage.release(tx, scope, workId, releasedBecause))
     } else if (action === 9) {
       model.grant(amount + 10)
-      const { status } = await project.admin.post('/api/v1/usage/grants', {
+      const { status } = await (await app.operatorOf(project)).post('/api/v1/usage/grants', {
         ...{ credits: (amount + 10) / 1_000_000, reason: 'model' },
       })
       assert.equal(status, 200)

@@ -27,7 +27,7 @@ const usage = createUsage({
   ...{ db, clock, newId, log, creditsPerUsd: 1000 },
   events: createEvents({ db, clock, newId, log, listener }),
   audit: createAudit({ db, newId, clock }),
-  projects: { onMonthlyCap: () => undefined, onCreated: () => undefined },
+  projects: { onMonthlyCap: () => undefined, onCreated: () => undefined, registerKeyCaps: () => undefined },
   runs: createRuns({ db, clock, newId, log, listener }),
 })
 const scope = systemScope(projectId)

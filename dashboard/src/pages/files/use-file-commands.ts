@@ -16,7 +16,10 @@ export function useFileCommands(owner: string | undefined) {
     /** By a link of its own, so that the browser writes to disk what would not fit into a page. */
     download({ id, name }: StoredFile) {
       api
-        .post('/api/v1/file/{id}/signed-url', { params: { id }, body: { ttlSec: startSeconds } })
+        .post('/api/v1/file/{id}/signed-url', {
+          params: { id },
+          body: { ttlSec: startSeconds, purpose: 'preview' },
+        })
         .then(({ url }) => {
           const link = document.createElement('a')
           link.href = pathOfLink(url, 'attachment')

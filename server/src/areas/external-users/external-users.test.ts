@@ -275,6 +275,23 @@ describe('x-username', () => {
     assert.equal((await list(project, 'q=kim')).total, 2)
   })
 
+  test('someone who looks after an end user is not that end user', async () => {
+    const project = await app.newProject()
+    const user = await create(project, 'looked-at')
+    const owner = await app.signIn(project)
+    const lastSeen = async () => (await project.member.get(`${path}/${user.id}`)).body.data.lastSeenAt
+    await owner.as('looked-at').get('/api/v1/file')
+    await owner.as('looked-at').get('/api/v1/table/collections')
+    await owner.as('looked-at').post('/api/v1/table/collections', { name: 'Made for them' })
+    await project.admin.as('looked-at').get('/api/v1/file', { 'x-act-across-users': 'true' })
+    assert.equal(await lastSeen(), null)
+    await owner.as('made-at-the-dashboard').post('/api/v1/table/collections', { name: 'Made for another' })
+    const made = await project.member.get(`${path}/username/made-at-the-dashboard`)
+    assert.equal(made.body.data.lastSeenAt, null)
+    await project.member.as('looked-at').get('/api/v1/file')
+    assert.notEqual(await lastSeen(), null)
+  })
+
   test('seen is kept to the minute', async () => {
     const project = await app.newProject()
     const user = await create(project, 'visitor')
@@ -537,6 +554,7 @@ describe('POST /external-users/{id}/tokens', () => {
     const project = await app.newProject()
     const [user, other] = [await create(project, 'browser'), await create(project, 'neighbour')]
     const { body } = await project.member.post(`${path}/${user.id}/tokens`, { ttlSeconds: 300 })
+    assert.match(body.data.token, /^stoaeu_[A-Za-z0-9]{33}$/)
     const browser = app.callerWith({ authorization: `Bearer ${body.data.token}` })
     assert.equal((await browser.get(`${path}/${user.id}`)).body.data.name, 'browser')
     assert.equal((await browser.get(`${path}/${other.id}`)).status, 404)

@@ -264,7 +264,7 @@ const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
     body: MergeBody,
     response: data(ExternalUser),
     message: 'External users merged',
-    errors: ['external_user_not_found', 'default_user_protected'],
+    errors: ['external_user_not_found', 'default_user_protected', 'unique_violation'],
     example: { params, body: { intoId: '0199f1a0-0000-7000-8000-00000000000c' }, response: exampleUser },
     handle: ({ scope, params: { id }, body }) => farewell.merge(scope, id, body.intoId),
   }),

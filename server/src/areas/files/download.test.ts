@@ -85,6 +85,55 @@ describe('active content', () => {
     })
   }
 
+  const script = 'document.title = "run"'
+  const tricks: [string, string, string][] = [
+    ...['js', 'mjs', 'cjs', 'jsx', 'JS', 'js.', 'mjs ', 'es', 'es6'].map((end): [string, string, string] => [
+      `x.${end}`,
+      script,
+      'application/javascript',
+    ]),
+    ['x.html', `<script>${script}</script>`, 'text/html'],
+    ['x.htm', script, 'text/html; charset=utf-7'],
+    ['x.xhtml', script, 'application/xhtml+xml'],
+    ['x.shtml', `<!-- a --><html><script>${script}</script>`, 'text/plain'],
+    ['x.xml', '<?xml version="1.0"?><?xml-stylesheet href="x.xsl"?><a/>', 'text/xml'],
+    ['x.xsl', '<?xml version="1.0"?><xsl:stylesheet/>', 'text/xsl'],
+    ['x.css', 'body { background: url(/steal) }', 'text/css'],
+    ['x.svg', svg, 'image/svg+xml'],
+    ['x.svgz', svg, 'image/svg+xml'],
+    ['x.txt', svg, 'text/plain'],
+    ['x.png', script, 'text/javascript'],
+    ['x.wasm', '\0asm\u0001\0\0\0', 'application/wasm'],
+    ['x.swf', 'FWS\u0001....', 'application/x-shockwave-flash'],
+    ['x.mht', 'MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<script>1</script>', 'multipart/related'],
+    ['x.webmanifest', '{"start_url":"/"}', 'application/manifest+json'],
+    ['x.hta', `<script>${script}</script>`, 'application/hta'],
+    ['x', script, 'text/javascript'],
+    ['x.js\u0000.txt', script, 'text/javascript'],
+    ['utf16.js', `\ufeff${script}`, 'text/javascript;charset=utf-16'],
+  ]
+  const runs = /script|html|css|wasm|xsl|flash|manifest|multipart|x-|(?:^|[/+])xml/
+  for (const [name, content, type] of tricks)
+    test(`${JSON.stringify(name)} sent as ${type} has no type that a page can run`, async () => {
+      const boundary = 'b'
+      const form = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n${content}\r\n--${boundary}--\r\n`
+      const sent = await project.admin.post('/api/v1/file/upload/single/other', form, {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      })
+      if (sent.status !== 200) return assert.ok([400, 415].includes(sent.status), sent.text)
+      const signed = await project.admin.post(`/api/v1/file/${sent.body.data.id}/signed-url`, {})
+      const shared = new URL(signed.body.data.url).pathname
+      for (const path of [sent.body.data.url, shared, `${shared}?disposition=inline`]) {
+        const { headers } = await project.admin.get(path)
+        const served = String(headers['content-type'])
+        if (served !== 'image/svg+xml') assert.doesNotMatch(served, runs)
+        if (served !== 'text/plain; charset=utf-8')
+          assert.match(String(headers['content-disposition']), /^attachment;/, served)
+        assert.equal(headers['x-content-type-options'], 'nosniff')
+        assert.match(String(headers['content-security-policy']), /^sandbox; default-src 'none'/)
+      }
+    })
+
   test('plain text may be shown inline, and only when asked', async () => {
     const shown = await project.admin.get(`${url}?disposition=inline`)
     assert.match(String(shown.headers['content-disposition']), /^inline;/)
@@ -112,6 +161,21 @@ describe('signed links', () => {
   const sign = async (id: string, ttlSec?: number) =>
     (await project.admin.post(`/api/v1/file/${id}/signed-url`, ttlSec === undefined ? {} : { ttlSec })).body
       .data
+
+  test('looking at a file at the dashboard is not sharing it', async () => {
+    const own = await app.newProject()
+    const { id } = (await upload(own.admin, 'document', 'seen.txt', 'x')).body.data
+    const owner = await app.signIn(own)
+    const shared = async () => (await own.admin.get('/api/v1/audit-log?action=file.shared')).body.total
+    const link = await owner.post(`/api/v1/file/${id}/signed-url`, { purpose: 'preview' })
+    assert.equal((await app.anonymous.get(pathOf(link.body.data.url))).text, 'x')
+    assert.equal(await shared(), 0)
+    await owner.post(`/api/v1/file/${id}/signed-url`, {})
+    assert.equal(await shared(), 1)
+    // A key has no one who looks: a link of its own is always handed on.
+    await own.admin.post(`/api/v1/file/${id}/signed-url`, { purpose: 'preview' })
+    assert.equal(await shared(), 2)
+  })
 
   test('open one file without a key, with ranges, for pages of others too', async () => {
     const { body } = await upload(project.admin, 'document', 'linked.txt', 'linked')

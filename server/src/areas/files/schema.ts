@@ -104,7 +104,14 @@ export const DownloadQuery = z.strictObject({
   disposition: choiceParam(['attachment', 'inline'], 'attachment').default('attachment'),
 })
 
-export const SignBody = z.strictObject({ ttlSec: z.int().min(1).max(86_400).default(3600) })
+export const SignBody = z.strictObject({
+  ttlSec: z.int().min(1).max(86_400).default(3600),
+  purpose: z
+    .enum(['share', 'preview'])
+    .default('share')
+    .describe('`preview` is for a signed-in person who looks at the file: that is not noted as sharing it.'),
+})
+export type SignBody = z.output<typeof SignBody>
 export const SignedUrl = z.object({ url: z.url(), expiresAt: Timestamp }).meta({ id: 'SignedUrl' })
 export const LinkParams = z.object({ token: z.string().max(300) })
 

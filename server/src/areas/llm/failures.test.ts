@@ -200,7 +200,7 @@ describe('what it costs', () => {
 
   test('402 when the worst case is not there, and nothing is asked', async () => {
     const poor = await app.newProject()
-    await poor.admin.post('/api/v1/usage/grants', { credits: 1, reason: 'little' })
+    await (await app.operatorOf(poor)).post('/api/v1/usage/grants', { credits: 1, reason: 'little' })
     const before = upstream.requests.length
     const body = { model: 'openai/gpt-4o', messages: [{ role: 'user', content: 'hello' }], maxTokens: 4000 }
     const { status } = await poor.admin.post('/api/v1/ai/llm/chat', body)

@@ -182,7 +182,7 @@ describe('calls', () => {
     const answer = chat('openai/gpt-4o-mini', {}, own)
     await until(async () => upstream.requests.length > asked)
     assert.equal((await own.admin.get('/api/v1/usage/holds')).body.data.length, 0)
-    await own.admin.post('/api/v1/usage/grants', { credits: 0.001, reason: 'test' })
+    await (await app.operatorOf(own)).post('/api/v1/usage/grants', { credits: 0.001, reason: 'test' })
     gate.resolve()
     const { status, body } = await answer
     // No more than was there, of the 0.0021 that it cost.
@@ -424,7 +424,7 @@ describe('quotes', () => {
   test('a long answer without a limit ends where there is nothing more to hold', async () => {
     const own = await app.newProject()
     // Enough for what is held at first, not for as much again.
-    await own.admin.post('/api/v1/usage/grants', { credits: 40, reason: 'test' })
+    await (await app.operatorOf(own)).post('/api/v1/usage/grants', { credits: 40, reason: 'test' })
     const { text } = await chat('openai/gpt-4.1', { stream: true }, own)
     const done = JSON.parse(/event: done\ndata: (.*)\n/.exec(text)![1]!)
     assert.deepEqual([done.finishReason, done.usage.estimated], ['budget', true])

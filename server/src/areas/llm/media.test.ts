@@ -124,7 +124,7 @@ describe('with a provider', () => {
 
   test('402 before anything is asked, 404 for a file or a model that is not there, 400 for one of another kind', async () => {
     const poor = await app.newProject()
-    await poor.admin.post('/api/v1/usage/grants', { credits: 1, reason: 'test' })
+    await (await app.operatorOf(poor)).post('/api/v1/usage/grants', { credits: 1, reason: 'test' })
     assert.equal((await make('image', { prompt: 'x' }, poor)).status, 402)
     const { fileId } = { fileId: await record() }
     assert.equal((await make('stt', { fileId }, poor)).status, 404)

@@ -4,6 +4,7 @@ import { projectRoutes } from './routes.ts'
 import { CreateKeyBody, type NewApiKey } from './schema.ts'
 import { type ApiKeyDeps, createApiKeyService, type OnMonthlyCap } from './service/api-keys.ts'
 import { createKeyAuthentication } from './service/authenticate.ts'
+import type { IsKeyCapped } from './service/key-limits.ts'
 import { isKeyForm, newKeyValue } from './service/key-value.ts'
 import { createProjectService } from './service/projects.ts'
 import type { AccessRule } from './service/simulate.ts'
@@ -19,20 +20,20 @@ export type Projects = {
   /** Areas above hold calls to the cap; told in the transaction that sets it or takes it away. */
   onMonthlyCap(handler: OnMonthlyCap): void
   listAll(q: Queryable): Promise<VersionedProject[]>
-  /** Whether it is the project of whoever runs the installation. */
-  isFirst(q: Queryable, scope: Scope): Promise<boolean>
+  /** The area that keeps caps says whether one is set on a key: such a key can make no other. */
+  registerKeyCaps(lookup: IsKeyCapped): void
   /** The projects that have chosen for how many days they keep their history. */
   retentionDays(q: Queryable): Promise<ReadonlyMap<string, number>>
   /** `value` sets the key's value instead of drawing one, for set-up without a terminal. */
   createKeyIn(
     tx: Tx,
     scope: Scope,
-    key: { name: string; role: 'member' | 'admin' },
+    key: { name: string; role: 'member' | 'admin'; isOperator?: boolean },
     value?: string,
   ): Promise<NewApiKey>
 }
 
-export type ProjectsDeps = Omit<ApiKeyDeps, 'onMonthlyCap'> & {
+export type ProjectsDeps = Omit<ApiKeyDeps, 'onMonthlyCap' | 'isKeyCapped'> & {
   accessRule(method: string, path: string): AccessRule
 }
 
@@ -42,13 +43,17 @@ export function createProjects(deps: ProjectsDeps) {
     for (const handler of capHandlers) await handler(tx, scope, cap)
   }
   const projects = createProjectService({ ...deps, onMonthlyCap })
-  const keys = createApiKeyService({ ...deps, onMonthlyCap })
+  let keyCaps: IsKeyCapped = async () => false
+  const isKeyCapped: IsKeyCapped = (tx, scope, keyId) => keyCaps(tx, scope, keyId)
+  const keys = createApiKeyService({ ...deps, onMonthlyCap, isKeyCapped })
   const area: Projects = {
     onCreated: projects.onCreated,
     onMonthlyCap: (handler) => void capHandlers.push(handler),
     createIn: projects.createIn,
     listAll: projects.listAll,
-    isFirst: projects.isFirst,
+    registerKeyCaps(lookup) {
+      keyCaps = lookup
+    },
     retentionDays: projects.retentionDays,
     createKeyIn: (tx, scope, key, value) =>
       keys.createIn(tx, scope, CreateKeyBody.parse(key), newKeyValue(value)),

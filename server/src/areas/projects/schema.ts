@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DecimalCredits } from '../../kernel/credits.ts'
 import {
   anyCaseChoiceParam,
   choiceParam,
@@ -13,21 +14,29 @@ import {
 
 export const KeyRole = z.enum(['member', 'admin'])
 
-/** Decimal credits with at most six places: a millionth is the smallest amount the ledger knows. */
-const Credits = z.number().min(0).max(1_000_000_000).multipleOf(0.000001)
+const Credits = DecimalCredits(1_000_000_000)
 
 const KeyName = z.string().trim().min(1).max(100)
 const Scopes = z.array(PermissionName).max(100)
 const AllowedIps = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).max(50)
 
-export const CreateKeyBody = z.strictObject({
-  name: KeyName,
-  role: KeyRole.default('member'),
-  scopes: Scopes.default([]),
-  expiresAt: TimeInput.nullish(),
-  allowedIps: AllowedIps.default([]),
-  monthlyCreditCap: Credits.nullish(),
-})
+export const CreateKeyBody = z
+  .strictObject({
+    name: KeyName,
+    role: KeyRole.default('member'),
+    scopes: Scopes.default([]),
+    expiresAt: TimeInput.nullish(),
+    allowedIps: AllowedIps.default([]),
+    monthlyCreditCap: Credits.nullish(),
+    isOperator: z
+      .boolean()
+      .default(false)
+      .describe('It acts for the whole installation; an admin key that only an operator can create.'),
+  })
+  .refine(({ isOperator, role }) => !isOperator || role === 'admin', {
+    message: 'must be false for a key whose role is member',
+    path: ['isOperator'],
+  })
 export type CreateKeyBody = z.output<typeof CreateKeyBody>
 
 export const UpdateKeyBody = z.strictObject({
@@ -61,6 +70,7 @@ export const ApiKey = z
     prefix: z.string(),
     suffix: z.string(),
     role: KeyRole,
+    isOperator: z.boolean().describe('Acts for the whole installation, beyond its project.'),
     scopes: z.array(z.string()),
     state: z.enum(['active', 'rotating', 'expired', 'revoked']),
     allowedIps: z.array(z.string()),

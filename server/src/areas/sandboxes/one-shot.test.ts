@@ -154,8 +154,9 @@ describe('POST /api/v1/sandbox/ephemeral', () => {
   })
 
   it('402 when nothing is left, and then nothing is run', async () => {
-    const { admin } = await app.newProject()
-    await admin.post('/api/v1/usage/grants', { credits: 0.0001, reason: 'test' })
+    const project = await app.newProject()
+    const { admin } = project
+    await (await app.operatorOf(project)).post('/api/v1/usage/grants', { credits: 0.0001, reason: 'test' })
     const { status, body } = await admin.post(ephemeral, javascript('1'))
     assert.deepEqual([status, body.error.code], [402, 'insufficient_credits'])
   })

@@ -79,7 +79,10 @@ it('one that goes on is written down while it runs, and can be cancelled then', 
 
 it('402: it is stopped, and nothing is left of what it did', async () => {
   const project = await app.newProject()
-  await project.admin.post('/api/v1/usage/grants', { credits: 0.0001, reason: 'too little' })
+  await (await app.operatorOf(project)).post('/api/v1/usage/grants', {
+    credits: 0.0001,
+    reason: 'too little',
+  })
   for (const source of ['never', 'at once']) {
     const { status, body } = await project.admin.post(path, { source })
     assert.deepEqual([status, body.error.code], [402, 'insufficient_credits'])

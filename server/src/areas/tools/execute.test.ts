@@ -485,7 +485,7 @@ describe('the rules around a call', () => {
     assert.equal((await run('crypto_uuid', { proxyUrl: 'http://proxy.example' })).status, 400))
   test('402 before anything happens when it cannot be paid, and holds go back after failures', async () => {
     const poor = await app.newProject()
-    await poor.admin.post('/api/v1/usage/grants', { credits: 3, reason: 'test' })
+    await (await app.operatorOf(poor)).post('/api/v1/usage/grants', { credits: 3, reason: 'test' })
     const slug = await tool(http('/'), poor)
     assert.equal((await run(slug, {}, poor.admin)).status, 200)
     assert.equal((await run(slug, {}, poor.admin)).status, 402)

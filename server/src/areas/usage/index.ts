@@ -20,6 +20,7 @@ import { createPrices } from './service/prices.ts'
 import { createReconciler, type Reconciler } from './service/reconcile.ts'
 import { createReports } from './service/reports.ts'
 import { createRoller, createSweep } from './service/upkeep.ts'
+import { isKeyCapped } from './store/cap.ts'
 
 /**
  * What was used, what it cost and how much may be. Credits are reserved before work starts and settled or released in
@@ -48,7 +49,7 @@ export type UsageDeps = {
   log: Log
   events: Events
   audit: Audit
-  projects: Pick<Projects, 'onMonthlyCap' | 'onCreated'>
+  projects: Pick<Projects, 'onMonthlyCap' | 'onCreated' | 'registerKeyCaps'>
   runs: Runs
   creditsPerUsd: number
 }
@@ -65,6 +66,7 @@ export function createUsage(deps: UsageDeps) {
   const reports = createReports(deps)
   const reconciler = createReconciler(deps)
   deps.projects.onMonthlyCap(caps.follow)
+  deps.projects.registerKeyCaps(isKeyCapped)
   reconcileNightly({ ...deps, reconcile: reconciler.reconcile })
   const area: Usage = {
     ...createAtOnce({ ...deps, ledger, onPosted }),

@@ -1,7 +1,7 @@
+import { creditsOf } from '../../kernel/credits.ts'
 import { type Queryable, sql, sqlText } from '../../kernel/db/db.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Difference } from './schema/balance.ts'
-import { creditsOf } from './schema/credits.ts'
 
 /**
  * What is kept, held against the rows it was made from. Each comparison is one statement, so both sides are of the same

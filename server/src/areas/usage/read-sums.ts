@@ -1,7 +1,7 @@
+import { creditsOf } from '../../kernel/credits.ts'
 import { type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { splitRange, type TimeRange } from '../../kernel/time-range.ts'
-import { creditsOf } from './schema/credits.ts'
 import type { Summary, SummaryQuery, UsageQuery, UsageType, WorkUsage } from './schema/entry.ts'
 
 export type SumsQuery = TimeRange & {

@@ -1,9 +1,9 @@
+import { creditsOf } from '../../kernel/credits.ts'
 import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { daySums, isAnsweredBySums } from './read-sums.ts'
-import { creditsOf } from './schema/credits.ts'
 import type { Grouping, UsageEntry, UsageGroup, UsageQuery } from './schema/entry.ts'
 
 type Row = {

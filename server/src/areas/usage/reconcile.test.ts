@@ -29,7 +29,7 @@ usage.registerWork(source)
 /** A project in the middle of its life: limited, capped, with open holds, half rolled up. */
 async function newBusyProject(): Promise<TestProject> {
   const project = await app.newProject()
-  await project.admin.post('/api/v1/usage/grants', { credits: 100, reason: 'test' })
+  await (await app.operatorOf(project)).post('/api/v1/usage/grants', { credits: 100, reason: 'test' })
   await project.admin.post('/api/v1/usage/caps', { scope: 'project', period: 'month', credits: 90 })
   const works = Array.from({ length: 6 }, () => `job:${randomUUID()}`)
   for (const [i, workId] of works.entries()) {

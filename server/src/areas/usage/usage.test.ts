@@ -14,7 +14,11 @@ const path = '/api/v1/usage'
 const credit = 1_000_000
 
 const grant = async (project: TestProject, credits: number, rest: object = {}) => {
-  const { status, body } = await project.admin.post(`${path}/grants`, { credits, reason: 'test', ...rest })
+  const { status, body } = await (await app.operatorOf(project)).post(`${path}/grants`, {
+    credits,
+    reason: 'test',
+    ...rest,
+  })
   assert.equal(status, 200, JSON.stringify(body))
   return body.data
 }
@@ -95,17 +99,23 @@ describe('POST /usage/grants', () => {
   })) {
     test(`400: ${what}`, async () => {
       const project = await app.newProject()
-      assert.equal((await project.admin.post(`${path}/grants`, body)).status, 400)
+      assert.equal((await (await app.operatorOf(project)).post(`${path}/grants`, body)).status, 400)
       assert.equal((await balanceOf(project)).unlimited, true)
     })
   }
 
   test('400 for 1e309 and for a sum beyond the largest balance', async () => {
     const project = await app.newProject()
-    const huge = await project.admin.post(`${path}/grants`, '{"credits":1e309,"reason":"x"}')
+    const huge = await (await app.operatorOf(project)).post(
+      `${path}/grants`,
+      '{"credits":1e309,"reason":"x"}',
+    )
     assert.equal(huge.status, 400)
     await grant(project, 4_000_000_000)
-    const answer = await project.admin.post(`${path}/grants`, { credits: 0.000001, reason: 'x' })
+    const answer = await (await app.operatorOf(project)).post(`${path}/grants`, {
+      credits: 0.000001,
+      reason: 'x',
+    })
     assert.equal(answer.status, 400)
     assert.equal((await balanceOf(project)).balance, 4_000_000_000)
   })
@@ -129,7 +139,7 @@ describe('POST /usage/grants', () => {
   test('409: ending a monthly grant where there is none does not end the unlimited balance', async () => {
     const project = await app.newProject()
     const body = { credits: 0, renews: 'never', reason: 'x' }
-    const { status, body: refused } = await project.admin.post(`${path}/grants`, body)
+    const { status, body: refused } = await (await app.operatorOf(project)).post(`${path}/grants`, body)
     assert.deepEqual([status, refused.error.code], [409, 'invalid_state'])
     assert.equal((await balanceOf(project)).unlimited, true)
   })
@@ -140,9 +150,15 @@ describe('POST /usage/adjustments', () => {
     const project = await app.newProject()
     await grant(project, 10)
     await hold(project, 'held', 4)
-    const down = await project.admin.post(`${path}/adjustments`, { credits: -6, reason: 'x' })
+    const down = await (await app.operatorOf(project)).post(`${path}/adjustments`, {
+      credits: -6,
+      reason: 'x',
+    })
     assert.deepEqual([down.status, down.body.data.balance, down.body.data.available], [200, 4, 0])
-    const { status, body } = await project.admin.post(`${path}/adjustments`, { credits: -0.5, reason: 'x' })
+    const { status, body } = await (await app.operatorOf(project)).post(`${path}/adjustments`, {
+      credits: -0.5,
+      reason: 'x',
+    })
     assert.deepEqual(
       [status, body.error.code, body.error.needed, body.error.available],
       [402, 'insufficient_credits', 0.5, 0],
@@ -154,8 +170,12 @@ describe('POST /usage/adjustments', () => {
     const project = await app.newProject()
     const executionId = randomUUID()
     await charge(project, 5, { subject: { executionId } })
-    await project.admin.post(`${path}/adjustments`, { credits: 2, reason: 'half broken', executionId })
-    await project.admin.post(`${path}/adjustments`, { credits: 7, reason: 'a gift' })
+    await (await app.operatorOf(project)).post(`${path}/adjustments`, {
+      credits: 2,
+      reason: 'half broken',
+      executionId,
+    })
+    await (await app.operatorOf(project)).post(`${path}/adjustments`, { credits: 7, reason: 'a gift' })
     const { body } = await project.admin.get(`${path}/executions/${executionId}`)
     assert.deepEqual([body.data.credits, body.data.entries], [3, 2])
     assert.equal((await project.admin.get(`${path}/summary`)).body.data.credits, 3)
@@ -165,14 +185,20 @@ describe('POST /usage/adjustments', () => {
     const project = await app.newProject()
     await grant(project, 4_000_000_000)
     await hold(project, 'held', 5)
-    const { status, body } = await project.admin.post(`${path}/adjustments`, { credits: 1, reason: 'x' })
+    const { status, body } = await (await app.operatorOf(project)).post(`${path}/adjustments`, {
+      credits: 1,
+      reason: 'x',
+    })
     assert.deepEqual([status, body.error.code], [400, 'invalid_parameter'])
     assert.equal((await balanceOf(project)).balance, 4_000_000_000)
   })
 
   test('400 for nothing', async () => {
     const project = await app.newProject()
-    assert.equal((await project.admin.post(`${path}/adjustments`, { credits: 0, reason: 'x' })).status, 400)
+    assert.equal(
+      (await (await app.operatorOf(project)).post(`${path}/adjustments`, { credits: 0, reason: 'x' })).status,
+      400,
+    )
   })
 })
 

@@ -15,7 +15,6 @@ export type Users = {
   addOwnerTo(tx: Tx, projectId: string, accountId: string): Promise<void>
   setOwnerCredentialsIn(tx: Tx, email: string, password: string): Promise<boolean>
   newSetupToken(q: Queryable): Promise<string | null>
-  isOwner(q: Queryable, accountId: string): Promise<boolean>
 }
 
 export type UsersDeps = SessionDeps & { db: Db; isHttps: boolean }
@@ -28,7 +27,6 @@ export function createUsers(deps: UsersDeps) {
     addOwnerTo: owner.addTo,
     setOwnerCredentialsIn: owner.setCredentialsIn,
     newSetupToken: owner.newSetupToken,
-    isOwner: owner.isOwner,
   }
   return {
     ...area,

@@ -24,6 +24,8 @@ type Row = {
 /** One query for the whole profile: the person behind the call, the project, and the key if one was used. */
 export async function findProfile(q: Queryable, scope: Scope): Promise<Profile | null> {
   const keyId = scope.actor.kind === 'key' ? scope.actor.keyId : null
+  // A key is handed to programs and to tenants: the person behind it shows through an operator key alone.
+  const accountId = keyId !== null && !scope.isOperator ? null : scope.actor.accountId
   const [row] = await q.rows<Row>(sql`
     select a.id as account_id, a.email, a.name as account_name, a.avatar_url, a.locale, a.created_at as account_created_at,
            p.name as project_name, p.slug as project_slug, p.created_at as project_created_at,
@@ -31,11 +33,11 @@ export async function findProfile(q: Queryable, scope: Scope): Promise<Profile |
            k.expires_at as key_expires_at, k.last_used_at as key_last_used_at
     from project p
     left join api_key k on k.project_id = p.id and k.id = ${keyId}
-    left join account a on a.id = ${scope.actor.accountId}
+    left join account a on a.id = ${accountId}
     where p.id = ${scope.projectId}`)
   if (!row) return null
   return {
-    // A key made without a person speaks for the project itself.
+    // Any other key speaks for the project itself.
     id: row.account_id ?? scope.projectId,
     email: row.email,
     name: row.account_name ?? row.project_name,

@@ -1,4 +1,9 @@
-import { sessionCookieHeader } from '../../kernel/http/credentials.ts'
+import {
+  cookieValue,
+  deviceCookie,
+  deviceCookieHeader,
+  sessionCookieHeader,
+} from '../../kernel/http/credentials.ts'
 import { data, endpoint, none } from '../../kernel/http/endpoint.ts'
 import { ChangePasswordBody, Profile, Session, SetUpBody, SignInBody, UpdateProfileBody } from './schema.ts'
 import type { createProfileService } from './service/profile.ts'
@@ -39,10 +44,11 @@ const exampleSession = {
 
 export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
   const withCookie = (
-    { session, token }: OpenedSession,
+    { session, token, deviceToken }: OpenedSession,
     setHeader: (name: string, value: string) => void,
   ): Session => {
     setHeader('set-cookie', sessionCookieHeader(token, sessionLifeSeconds, isHttps))
+    setHeader('set-cookie', deviceCookieHeader(deviceToken, isHttps))
     return session
   }
   return [
@@ -51,7 +57,8 @@ export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
       path: '/api/v1/users/profile',
       area: 'Users',
       summary: 'Who am I',
-      description: 'The person behind the call, the project, and the API key that was used.',
+      description:
+        'The person behind the call, the project, and the API key that was used. A key that is not an operator key speaks for its project.',
       access: 'project',
       permission: 'users:read',
       response: data(Profile),
@@ -69,7 +76,7 @@ export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
       body: UpdateProfileBody,
       response: data(Profile),
       message: 'Profile updated',
-      errors: ['admin_only', 'invalid_state'],
+      errors: ['admin_only', 'operator_only', 'invalid_state'],
       example: { body: { name: 'Ada' }, response: exampleProfile },
       handle: ({ scope, body }) => profiles.update(scope, body),
     }),
@@ -101,8 +108,11 @@ export const userRoutes = ({ profiles, sessions, isHttps }: UserRouteDeps) => {
       message: 'Signed in',
       errors: ['invalid_credentials', 'rate_limited'],
       example: { body: { email: 'ada@example.com', password: 'a long password' }, response: exampleSession },
-      handle: async ({ body, scope, setHeader }) =>
-        withCookie(await sessions.signIn(body, scope.ip), setHeader),
+      handle: async ({ body, scope, headers, setHeader }) =>
+        withCookie(
+          await sessions.signIn(body, scope.ip, cookieValue(headers.cookie, deviceCookie)),
+          setHeader,
+        ),
     }),
     endpoint({
       method: 'GET',

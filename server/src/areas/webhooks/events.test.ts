@@ -158,7 +158,7 @@ describe('GET /events', () => {
     const own = await app.newProject()
     const stream = await open('', {}, own)
     await stream.next()
-    await app.app.externalUsers.actAs({ projectId: own.id } as never, 'newcomer', true)
+    await app.app.externalUsers.actAs({ projectId: own.id } as never, 'newcomer', true, true)
     assert.equal((await stream.next()).data.data.name, 'newcomer')
     stream.leave()
   })

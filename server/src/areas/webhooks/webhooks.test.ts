@@ -312,7 +312,7 @@ describe('secrets', () => {
     const hook = await create('/rotated', {}, own)
     const { body } = await own.admin.post(`${path}/${hook.id}/rotate-secret`)
     const fresh = body.data.secret as string
-    assert.match(fresh, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.match(fresh, /^whsec_[A-Za-z0-9]{44}$/)
     assert.notEqual(fresh, hook.secret)
     assert.ok(body.data.oldSecretAcceptedUntil)
     const send = async () => {
@@ -413,7 +413,7 @@ describe('PATCH and DELETE', () => {
     )
   })
 
-  test('switching off fails what is still to come', async () => {
+  test('switching off fails what is still to come, and keeps why it failed before', async () => {
     const own = await app.newProject()
     const hook = await create('/switched', {}, own)
     receiver.answer('/switched', { status: 500 })
@@ -425,9 +425,32 @@ describe('PATCH and DELETE', () => {
     app.clock.advance(10_000)
     const [delivery] = await ended(hook.id, 1, own)
     assert.deepEqual([delivery.status, delivery.attemptCount], ['failed', 1])
-    assert.match(delivery.lastError, /switched off/)
+    assert.match(delivery.lastError, /answered 500/)
+    assert.equal(delivery.lastStatusCode, 500)
+    const off = await get(hook.id, own)
+    assert.deepEqual([off.isActive, off.consecutiveFailures, off.lastStatusCode], [false, 1, 500])
     const again = await own.admin.post(`${path}/${hook.id}/deliveries/${delivery.id}/redeliver`)
     assert.equal(again.body.error.code, 'invalid_state')
+    await own.admin.patch(`${path}/${hook.id}`, { isActive: true })
+    const [kept] = (await deliveriesOf(hook.id, '', own)).data
+    assert.deepEqual([kept.status, kept.lastStatusCode], ['failed', 500])
+    assert.match(kept.lastError, /answered 500/)
+  })
+
+  test('what was never tried says that the webhook is off', async () => {
+    const own = await app.newProject()
+    const hook = await create('/held-back', {}, own)
+    receiver.answer('/held-back', 'hold')
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await newUser(name, own)
+    await eventually(() => receiver.at('/held-back').length >= 4)
+    await own.admin.patch(`${path}/${hook.id}`, { isActive: false })
+    receiver.answer('/held-back', { status: 200 })
+    receiver.release('/held-back')
+    const untried = (await ended(hook.id, 8, own)).filter(
+      ({ attemptCount }: { attemptCount: number }) => attemptCount === 0,
+    )
+    assert.ok(untried.length > 0)
+    for (const { lastError } of untried) assert.match(lastError, /switched off/)
   })
 })
 

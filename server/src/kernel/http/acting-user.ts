@@ -18,10 +18,11 @@ export async function resolveScope(
   endpoint: Endpoint,
   call: Call,
 ): Promise<ActingScope> {
-  const { projectId, role, actor, permissions } = principal
+  const { projectId, role, isOperator, actor, permissions } = principal
   const base = {
     projectId,
     role,
+    isOperator,
     permissions,
     actor,
     acrossUsers: endpoint.access === 'end-user' && call.wantsAllUsers && role === 'admin',
@@ -49,6 +50,8 @@ export async function resolveScope(
   }
   if (call.username === defaultUserName) return asDefault
   const mayCreate = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && endpoint.isRead !== true
-  const { user, isNew, didYouMean } = await identity.actAs(principal, call.username, mayCreate)
+  // A person at the dashboard, or an admin who looks across users, is not the end user.
+  const isSeen = actor.kind !== 'session' && !base.acrossUsers
+  const { user, isNew, didYouMean } = await identity.actAs(principal, call.username, mayCreate, isSeen)
   return { scope: { ...base, externalUser: user }, isNewUser: isNew, didYouMean }
 }

@@ -22,6 +22,15 @@ export function authorize(endpoint: Endpoint, principal: Principal): void {
   if (endpoint.adminOnly && principal.role !== 'admin') {
     throw new AppError('admin_only', 'Only an admin may do this', { hint: 'Use a key whose role is admin.' })
   }
+  if (endpoint.operatorOnly) refuseTenants(principal, 'This')
+}
+
+/** What concerns the whole installation is not for the admins of one project. */
+export function refuseTenants({ isOperator }: { isOperator: boolean }, what: string): void {
+  if (isOperator) return
+  throw new AppError('operator_only', `${what} is for the operator of the installation`, {
+    hint: 'Use an operator key (stoa key create <project> --operator), or sign in at the dashboard as its owner.',
+  })
 }
 
 /** Whether everything the second list allows is allowed by the first one too. */

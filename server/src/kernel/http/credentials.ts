@@ -3,6 +3,8 @@ import { AppError } from '../errors.ts'
 import type { Credentials } from './identity.ts'
 
 export const sessionCookie = 'stoa_session'
+/** Marks a browser that has signed in before; it opens nothing. */
+export const deviceCookie = 'stoa_device'
 
 const bearer = /^Bearer +(\S+)$/i
 
@@ -18,7 +20,7 @@ export function readCredentials(headers: IncomingHttpHeaders, method: string, ip
   }
   return {
     token: apiKey ?? token ?? null,
-    sessionToken: headers.cookie === undefined ? null : cookieValue(headers.cookie, sessionCookie),
+    sessionToken: cookieValue(headers.cookie, sessionCookie),
     csrfToken: one(headers['x-csrf-token']) ?? null,
     projectId: one(headers['x-project-id']) ?? null,
     isWrite: method !== 'GET' && method !== 'HEAD',
@@ -29,13 +31,20 @@ export function readCredentials(headers: IncomingHttpHeaders, method: string, ip
 const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value
 
-function cookieValue(header: string, name: string): string | null {
+export function cookieValue(header: string | undefined, name: string): string | null {
+  if (header === undefined) return null
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=')
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
   }
   return null
 }
+
+const aYearInSeconds = 365 * 24 * 60 * 60
+
+/** Sent to the sign-in alone, and kept after signing out. */
+export const deviceCookieHeader = (value: string, isHttps: boolean): string =>
+  `${deviceCookie}=${value}; Path=/api/v1/auth; HttpOnly; SameSite=Lax; Max-Age=${aYearInSeconds}${isHttps ? '; Secure' : ''}`
 
 /** The cookie a signed-in browser keeps. Scripts cannot read it and other sites' posts do not carry it. */
 export function sessionCookieHeader(value: string, maxAgeSeconds: number, isHttps: boolean): string {

@@ -23,6 +23,8 @@ export type Endpoint = {
   permission?: Permission
   /** Only admins may call it. */
   adminOnly?: boolean
+  /** Only who acts for the whole installation may call it: operator keys, and its owner at the dashboard. */
+  operatorOnly?: boolean
   /** An end user's own short-lived token may call it: the handler must then hold itself to that user. */
   acceptsEndUserTokens?: boolean
   params?: z.ZodType

@@ -23,6 +23,8 @@ export type Foreseen = { projectId: string; username: string; found: Promise<unk
 export type Principal = {
   projectId: string
   role: Role
+  /** Acts for the whole installation, beyond its project. */
+  isOperator: boolean
   actor: Actor
   /** What a restricted key may do; empty means all of its role. */
   permissions: readonly string[]
@@ -39,6 +41,9 @@ export type ActingAs = { user: ActingUser; isNew: boolean; didYouMean: string | 
 export type Identity = {
   /** Whoever will act as an end user says so: then both are looked up in one trip. */
   authenticate(credentials: Credentials, username?: string): Promise<Principal>
-  /** Finds the end user of that name, makes it when `mayCreate`, and refuses inactive ones. */
-  actAs(principal: Principal, username: string, mayCreate: boolean): Promise<ActingAs>
+  /**
+   * Finds the end user of that name, makes it when `mayCreate`, and refuses inactive ones. `isSeen` when it is the end
+   * user who is served, and not someone who looks after them.
+   */
+  actAs(principal: Principal, username: string, mayCreate: boolean, isSeen: boolean): Promise<ActingAs>
 }

@@ -46,6 +46,7 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
     ...securityOf(endpoint),
     ...(endpoint.permission === undefined ? {} : { 'x-permission': endpoint.permission }),
     ...(endpoint.adminOnly ? { 'x-admin-only': true } : {}),
+    ...(endpoint.operatorOnly ? { 'x-operator-only': true } : {}),
     'x-access': endpoint.access,
     ...(endpoint.acceptsEndUserTokens ? { 'x-accepts-end-user-tokens': true } : {}),
     parameters: parametersOf(endpoint),
@@ -78,6 +79,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.access !== 'public') codes.push('missing_api_key', 'invalid_api_key', 'rate_limited')
   if (endpoint.permission) codes.push('insufficient_scope')
   if (endpoint.adminOnly) codes.push('admin_only')
+  if (endpoint.operatorOnly) codes.push('operator_only')
   if (endpoint.access === 'end-user') codes.push('invalid_username', 'external_user_inactive')
   if (endpoint.query) codes.push('invalid_parameter')
   if (endpoint.params) codes.push('invalid_id')

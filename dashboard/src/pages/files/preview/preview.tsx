@@ -49,14 +49,14 @@ type MediaProps = PreviewProps & { kind: 'image' | 'audio' | 'video' }
 /** From a signed link of our own: the browser reads as much as it needs, and nothing of it is kept in the page. */
 function MediaPreview({ file, owner, kind }: MediaProps) {
   const [isBroken, setBroken] = useState(false)
-  // The first link stays: another one would begin the recording anew, and every one stands in the audit log.
+  // The first link stays: another one would begin the recording anew.
   const [first, setFirst] = useState<string | null>(null)
   const { data, error, refetch } = useRead(
     ['file-link', file.id, file.sha256, owner],
     (api, signal) =>
       filesOf(api, owner).post('/api/v1/file/{id}/signed-url', {
         params: { id: file.id },
-        body: { ttlSec: linkSeconds },
+        body: { ttlSec: linkSeconds, purpose: 'preview' },
         signal,
       }),
     { isEnabled: first === null },

@@ -40,7 +40,12 @@ function foreseenFor({ projectId, foreseen }: Principal, name: string): Promise<
 
 /** Finds whom `x-username` means. Reads never make anybody: an unknown name then owns nothing and finds nothing. */
 export function createActAs({ db, clock, newId, events }: ActAsDeps) {
-  return async function actAs(principal: Principal, name: string, mayCreate: boolean): Promise<ActingAs> {
+  return async function actAs(
+    principal: Principal,
+    name: string,
+    mayCreate: boolean,
+    isSeen: boolean,
+  ): Promise<ActingAs> {
     const { projectId } = principal
     const known = await (foreseenFor(principal, name) ?? findActing(db, projectId, name))
     const now = clock.now()
@@ -52,7 +57,7 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
       }
       const isStale =
         known.last_seen_at === null || now.getTime() - new Date(known.last_seen_at).getTime() > touchEveryMs
-      if (isStale) await touchUser(db, projectId, known.id, now)
+      if (isStale && isSeen) await touchUser(db, projectId, known.id, now)
       return { user: { id: known.id, name: known.name }, isNew: false, didYouMean: null }
     }
     const didYouMean = nearMatch(name, await listSimilarNames(db, projectId, name), lettersApart)
@@ -67,7 +72,7 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
         profileSummary: null,
         avatarUrl: null,
         identitySources: ['api'],
-        lastSeenAt: now,
+        lastSeenAt: isSeen ? now : null,
         at: now,
       })
       if (inserted)
@@ -79,6 +84,6 @@ export function createActAs({ db, clock, newId, events }: ActAsDeps) {
     })
     if (isNew) return { user: { id, name }, isNew, didYouMean }
     // Somebody else's first request made the user between our look and our insert.
-    return actAs({ ...principal, foreseen: null }, name, false)
+    return actAs({ ...principal, foreseen: null }, name, false, isSeen)
   }
 }

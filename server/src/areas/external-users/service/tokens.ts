@@ -12,6 +12,7 @@ import { lockUser } from '../store/external-user.ts'
 import { findToken, insertToken } from '../store/token.ts'
 
 const prefix = 'stoaeu_'
+const tokenForm = /^stoaeu_[A-Za-z0-9_-]{20,90}$/
 
 /** Short-lived tokens with which an end user's browser may call the few endpoints that accept them. */
 export type TokenDeps = {
@@ -37,7 +38,7 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
   }
 
   return {
-    isTokenForm: (value: string): boolean => value.startsWith(prefix) && value.length < 100,
+    isTokenForm: (value: string): boolean => tokenForm.test(value),
     create: (scope: Scope, userId: string, body: TokenBody): Promise<EndUserToken> =>
       db.tx(async (tx) => {
         const user = await lockUser(tx, scope, userId)
@@ -48,14 +49,13 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
         const id = newId()
         const at = clock.now()
         const scopes = scopesFor(scope, body.scopes)
-        const expiresAt = new Date(at.getTime() + body.ttlSeconds * 1000)
-        await insertToken(tx, scope, {
+        const expiresAt = await insertToken(tx, scope, {
           id,
           externalUserId: userId,
           hash: hashToken(token),
           scopes,
           at,
-          expiresAt,
+          expiresAt: new Date(at.getTime() + body.ttlSeconds * 1000),
         })
         await audit.record(tx, scope, {
           action: 'external_user.token_created',
@@ -63,20 +63,25 @@ export function createTokenService({ db, clock, newId, audit, knownPermissions }
           targetId: userId,
           details: { tokenId: id },
         })
-        return { token, expiresAt: expiresAt.toISOString(), externalUser: { id: user.id, name: user.name } }
+        return { token, expiresAt, externalUser: { id: user.id, name: user.name } }
       }),
     async authenticate(token: string): Promise<Principal> {
-      const found = await findToken(db, hashToken(token))
+      const found = await findToken(db, hashToken(token), clock.now())
       if (!found) throw new AppError('invalid_api_key', 'This token is not known')
       if (new Date(found.expires_at) <= clock.now())
         throw new AppError('api_key_expired', 'This token has expired', {
+          hint: 'Ask your server for a new one.',
+        })
+      if (!found.is_key_usable)
+        throw new AppError('api_key_revoked', 'The key that made this token was revoked or has expired', {
           hint: 'Ask your server for a new one.',
         })
       if (!found.is_active) throw new AppError('external_user_inactive', 'This end user is switched off')
       return {
         projectId: found.project_id,
         role: 'member',
-        actor: { kind: 'end-user-token', tokenId: found.id, accountId: null },
+        isOperator: false,
+        actor: { kind: 'end-user-token', tokenId: found.id, keyId: found.api_key_id, accountId: null },
         permissions: found.scopes,
         rateKey: found.id,
         boundUser: { id: found.external_user_id, name: found.name },

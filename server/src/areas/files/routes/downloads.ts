@@ -74,7 +74,7 @@ export const downloadRoutes = ({ files, links }: DownloadRouteDeps) => [
         expiresAt: '2026-01-02T04:04:05.000Z',
       },
     },
-    handle: ({ scope, params: { id }, body }) => files.share(scope, id, links, body.ttlSec),
+    handle: ({ scope, params: { id }, body }) => files.share(scope, id, links, body),
   }),
   endpoint({
     method: 'GET',

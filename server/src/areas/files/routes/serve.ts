@@ -4,17 +4,12 @@ import { contentDisposition } from '../../../kernel/http/content-disposition.ts'
 import type { RawReply } from '../../../kernel/http/endpoint.ts'
 import type { StoredFile } from '../read-files.ts'
 import type { FileService } from '../service/files.ts'
+import { servedTypeOf } from './served-type.ts'
 
 export type Wish = {
   disposition: 'attachment' | 'inline'
   headers: Readonly<Record<string, string | undefined>>
 }
-
-// A browser shows these without running anything in them. Never anything that can hold a script.
-const harmless =
-  /^(?:image\/(?:png|jpeg|gif|webp|avif|apng|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(?:pdf|json)|text\/(?:plain|csv|markdown))$/
-
-const isText = (mimeType: string) => /^text\/|^application\/(?:json|xml|yaml|x-ndjson)$|\+xml$/.test(mimeType)
 
 /** The bytes of a file with every header that keeps them from doing anything but being read. */
 export async function serveFile(
@@ -24,7 +19,8 @@ export async function serveFile(
   { disposition, headers }: Wish,
 ): Promise<RawReply> {
   const etag = `"${file.sha256}"`
-  const kind = disposition === 'inline' && harmless.test(file.mimeType) ? 'inline' : 'attachment'
+  const { contentType, mayBeInline } = servedTypeOf(file.mimeType)
+  const kind = disposition === 'inline' && mayBeInline ? 'inline' : 'attachment'
   const always = {
     etag,
     'accept-ranges': 'bytes',
@@ -34,7 +30,6 @@ export async function serveFile(
     'x-content-type-options': 'nosniff',
   }
   if (isKnown(headers['if-none-match'], etag)) return { status: 304, body: '', headers: always }
-  const contentType = isText(file.mimeType) ? `${file.mimeType}; charset=utf-8` : file.mimeType
   // A piece of what has changed since would be glued to a piece of something else.
   const isSame = headers['if-range'] === undefined || headers['if-range'].trim() === etag
   const span = isSame ? spanOf(headers.range, file.sizeBytes) : null

@@ -17,7 +17,14 @@ import {
   listTypeUsage,
   type StoredFile,
 } from '../read-files.ts'
-import type { FileReference, ListQuery, ReferenceQuery, StorageBreakdown, UpdateBody } from '../schema.ts'
+import type {
+  FileReference,
+  ListQuery,
+  ReferenceQuery,
+  SignBody,
+  StorageBreakdown,
+  UpdateBody,
+} from '../schema.ts'
 import { blobKey, keepBlob } from '../store/blob.ts'
 import { insertFile, lockFiles, updateFile } from '../store/file.ts'
 import { takeIncoming } from '../store/incoming.ts'
@@ -159,11 +166,12 @@ export function createFileService(deps: FileDeps) {
         return updated
       })
     },
-    /** Whoever opens the link brings no key, so that it was made is kept with who made it. */
-    share: (scope: Scope, id: string, links: Links, ttlSec: number): Promise<SharedLink> =>
+    /** Whoever opens the link brings no key, so that it was made is kept with who made it. Looking is not sharing. */
+    share: (scope: Scope, id: string, links: Links, { ttlSec, purpose }: SignBody): Promise<SharedLink> =>
       db.tx(async (tx) => {
         const file = await getIn(tx, scope, id)
         const link = links.create(scope, file.id, ttlSec)
+        if (purpose === 'preview' && scope.actor.kind === 'session') return link
         await audit.record(tx, scope, {
           action: 'file.shared',
           targetType: 'file',
@@ -190,10 +198,11 @@ export function createFileService(deps: FileDeps) {
     async breakdown(scope: Scope, byType: boolean): Promise<StorageBreakdown> {
       const project = await findProjectStorage(db, scope)
       const user = await findUserStorage(db, scope, scope.externalUser.id)
-      const { accountId } = scope.actor
-      // What else an account has is for those who run it, not for every key of one of its projects.
+      const { accountId, kind } = scope.actor
+      // What else an account has is for the operator, not for every key of one of its projects.
+      const seesAccount = scope.role === 'admin' && (kind === 'session' || scope.isOperator)
       const account =
-        accountId === null || scope.role !== 'admin' ? project.usedBytes : await sumOfAccount(db, accountId)
+        accountId === null || !seesAccount ? project.usedBytes : await sumOfAccount(db, accountId)
       return {
         accountUsedKb: kbOf(account),
         projectUsedKb: kbOf(project.usedBytes),

@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { oneByOne } from '../../../kernel/one-by-one.ts'
-import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import { keyIdOf, type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Cost, Usage as Ledger, Subject, Work } from '../../usage/index.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CallRequest } from '../schema/call-request.ts'
@@ -87,7 +87,7 @@ export function createBooks(deps: BookDeps) {
       kind: call.kind,
       modelAsked: call.modelAsked,
       provider: call.provider,
-      apiKeyId: scope.actor.kind === 'key' ? scope.actor.keyId : null,
+      apiKeyId: keyIdOf(scope.actor),
       isStreamed: call.isStreamed,
       metadata: call.metadata,
       prompt: call.storesPayloads ? call.prompt : null,
@@ -101,7 +101,7 @@ export function createBooks(deps: BookDeps) {
     subject: {
       ...call.subject,
       modelId: call.modelAsked,
-      apiKeyId: scope.actor.kind === 'key' ? scope.actor.keyId : null,
+      apiKeyId: keyIdOf(scope.actor),
     },
   })
 

@@ -1,6 +1,6 @@
 import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { keyIdOf, type Scope } from '../../../kernel/scope.ts'
 import type { MediaInput, Transcript } from '../schema/media.ts'
 
 export type NewMediaJob = {
@@ -17,7 +17,7 @@ export type NewMediaJob = {
 }
 
 export async function insertMediaJob(tx: Tx, scope: Scope, job: NewMediaJob): Promise<void> {
-  const apiKeyId = scope.actor.kind === 'key' ? scope.actor.keyId : null
+  const apiKeyId = keyIdOf(scope.actor)
   await tx.rows(sql`
     insert into llm_media_job (project_id, id, external_user_id, api_key_id, request_id, kind, status, model, provider,
       input, keeps_payloads, held_micro, is_unpriced, metadata, created_at)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import { tellAccessEnded } from '../../../kernel/http/access-ended.ts'
-import { areWithin } from '../../../kernel/http/authorize.ts'
+import { refuseTenants } from '../../../kernel/http/authorize.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import { changedMeanwhile, checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -19,6 +19,7 @@ import {
   rotateKey,
   updateKey,
 } from '../store/api-key.ts'
+import { type IsKeyCapped, readOwnLimits } from './key-limits.ts'
 import { newKeyValue } from './key-value.ts'
 
 const maxKeys = 100
@@ -33,6 +34,7 @@ export type ApiKeyDeps = {
   knownPermissions(): readonly string[]
   /** Told of every cap that is set or taken away, in the same transaction. */
   onMonthlyCap: OnMonthlyCap
+  isKeyCapped: IsKeyCapped
 }
 
 /** The cap of a key, or with no key that of the project; null credits for none. */
@@ -53,6 +55,7 @@ export function createApiKeyService({
   events,
   knownPermissions,
   onMonthlyCap,
+  isKeyCapped,
 }: ApiKeyDeps) {
   function checkScopes(scopes: readonly string[]) {
     const known = knownPermissions()
@@ -71,18 +74,6 @@ export function createApiKeyService({
         },
       ],
     })
-  }
-
-  /** A key can hand on what it may do itself and nothing more, whichever way it tries. */
-  function refuseWider(scope: Scope, scopes: readonly string[]) {
-    if (areWithin(scope.permissions, scopes)) return
-    throw new AppError(
-      'insufficient_scope',
-      'A restricted key cannot make, widen or renew a key that may do more than itself',
-      {
-        hint: 'Use an admin key without scopes.',
-      },
-    )
   }
 
   async function getRow(q: Db | Tx, scope: Scope, id: string): Promise<KeyRow> {
@@ -119,7 +110,12 @@ export function createApiKeyService({
       action: 'api_key.created',
       targetType: 'api_key',
       targetId: row.id,
-      details: { name: row.name, role: row.role, scopes: row.scopes },
+      details: {
+        name: row.name,
+        role: row.role,
+        scopes: row.scopes,
+        ...(row.is_operator ? { isOperator: true } : {}),
+      },
     })
     return { ...toKey(row, clock.now()), key: value.value }
   }
@@ -128,8 +124,17 @@ export function createApiKeyService({
     createIn,
     create(scope: Scope, body: CreateKeyBody): Promise<NewApiKey> {
       checkScopes(body.scopes)
-      refuseWider(scope, body.scopes)
-      return db.tx((tx) => createIn(tx, scope, body))
+      return db.tx(async (tx) => {
+        const made = await createIn(tx, scope, body)
+        const own = await readOwnLimits(tx, scope, isKeyCapped)
+        own.refuseNew({
+          scopes: body.scopes,
+          allowed_ips: body.allowedIps,
+          expires_at: body.expiresAt ?? null,
+          is_operator: body.isOperator,
+        })
+        return made
+      })
     },
     async get(scope: Scope, id: string): Promise<VersionedKey> {
       return toKey(await getRow(db, scope, id), clock.now())
@@ -150,8 +155,6 @@ export function createApiKeyService({
         const row = await getRow(tx, scope, id)
         checkIfMatch(ifMatch, row.version)
         refuseRevoked(row)
-        refuseWider(scope, row.scopes)
-        refuseWider(scope, body.scopes ?? row.scopes)
         // A last admin key that becomes a member's, narrow, bound to an address or short-lived would lock everybody out
         // as surely as revoking it.
         const losesAdmin =
@@ -160,9 +163,11 @@ export function createApiKeyService({
           (body.scopes?.length ?? 0) > 0 ||
           (body.allowedIps?.length ?? 0) > 0
         if (losesAdmin) refuseLastAdmin(fullAdminIds, row)
+        const role = body.role ?? row.role
         const change = {
           name: body.name ?? row.name,
-          role: body.role ?? row.role,
+          role,
+          is_operator: row.is_operator && role === 'admin',
           scopes: body.scopes ?? row.scopes,
           allowed_ips: body.allowedIps ?? row.allowed_ips,
           monthly_credit_cap:
@@ -171,6 +176,8 @@ export function createApiKeyService({
               : (body.monthlyCreditCap?.toFixed(6) ?? null),
           expires_at: body.expiresAt === undefined ? row.expires_at : body.expiresAt,
         }
+        const own = await readOwnLimits(tx, scope, isKeyCapped)
+        own.refuseChange(row, change, { was: creditsIn(row), becomes: creditsIn(change) })
         const updated = await updateKey(tx, scope, id, row.version, change, clock.now())
         if (!updated) throw changedMeanwhile()
         if (body.monthlyCreditCap !== undefined)
@@ -189,7 +196,7 @@ export function createApiKeyService({
         await lockKeysOf(tx, scope, clock.now())
         const old = await getRow(tx, scope, id)
         refuseRevoked(old)
-        refuseWider(scope, old.scopes)
+        ;(await readOwnLimits(tx, scope, isKeyCapped)).refuseRotation(old)
         const value = newKeyValue()
         const at = clock.now()
         const oldUntil = overlapSeconds === 0 ? null : new Date(at.getTime() + overlapSeconds * 1000)
@@ -210,6 +217,7 @@ export function createApiKeyService({
         const row = await getRow(tx, scope, id)
         checkIfMatch(ifMatch, row.version)
         if (row.revoked_at !== null) return
+        if (row.is_operator) refuseTenants(scope, 'An operator key')
         refuseLastAdmin(fullAdminIds, row)
         await revokeKey(tx, scope, id, clock.now())
         await audit.record(tx, scope, {
@@ -245,6 +253,9 @@ function refuseLastAdmin(fullAdminIds: readonly string[], row: KeyRow) {
   }
 }
 
+const creditsIn = ({ monthly_credit_cap: cap }: Pick<KeyRow, 'monthly_credit_cap'>): number | null =>
+  cap === null ? null : Number(cap)
+
 function toKey(row: KeyRow, now: Date): VersionedKey {
   const isPast = (time: string | null) => time !== null && new Date(time) <= now
   const isRotating = row.old_hash_until !== null && !isPast(row.old_hash_until)
@@ -262,10 +273,11 @@ function toKey(row: KeyRow, now: Date): VersionedKey {
     prefix: row.prefix,
     suffix: row.suffix,
     role: row.role,
+    isOperator: row.is_operator,
     scopes: row.scopes,
     state,
     allowedIps: row.allowed_ips,
-    monthlyCreditCap: row.monthly_credit_cap === null ? null : Number(row.monthly_credit_cap),
+    monthlyCreditCap: creditsIn(row),
     expiresAt: row.expires_at,
     oldValueAcceptedUntil: isRotating ? row.old_hash_until : null,
     revokedAt: row.revoked_at,

@@ -9,7 +9,6 @@ import type { UpdateProjectBody } from '../schema.ts'
 import {
   findProject,
   insertProject,
-  isFirstProject,
   listProjects,
   mapRetentionDays,
   updateProject,
@@ -50,7 +49,6 @@ export function createProjectService({ db, clock, newId, audit, onMonthlyCap }: 
     },
     get: (scope: Scope) => getIn(db, scope),
     listAll: (q: Queryable) => listProjects(q),
-    isFirst: isFirstProject,
     retentionDays: (q: Queryable) => mapRetentionDays(q),
     update(
       scope: Scope,

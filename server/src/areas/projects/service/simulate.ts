@@ -3,7 +3,12 @@ import type { Access } from '../../../kernel/http/endpoint.ts'
 import type { ApiKey, SimulateBody, Simulation } from '../schema.ts'
 
 /** What an endpoint asks of its caller; null when nothing answers at that method and path. */
-export type AccessRule = { access: Access; permission: string | null; isAdminOnly: boolean } | null
+export type AccessRule = {
+  access: Access
+  permission: string | null
+  isAdminOnly: boolean
+  isOperatorOnly: boolean
+} | null
 
 /** Says whether a key could make a call, and which rule decides, without making it. */
 export function simulate(key: ApiKey, { method, path }: SimulateBody, rule: AccessRule): Simulation {
@@ -22,6 +27,8 @@ export function simulate(key: ApiKey, { method, path }: SimulateBody, rule: Acce
   }
   if (rule.isAdminOnly && key.role !== 'admin')
     return verdict(false, 'The endpoint is for admins and the key is a member.')
+  if (rule.isOperatorOnly && !key.isOperator)
+    return verdict(false, 'The endpoint is for the operator and the key is not an operator key.')
   return verdict(
     true,
     key.scopes.length === 0

@@ -11,6 +11,7 @@ export type KeyRow = {
   prefix: string
   suffix: string
   role: Role
+  is_operator: boolean
   scopes: string[]
   allowed_ips: string[]
   monthly_credit_cap: string | null
@@ -25,13 +26,13 @@ export type KeyRow = {
   updated_at: string
 }
 
-const columns = sql`project_id, id, account_id, name, prefix, suffix, role, scopes, allowed_ips, monthly_credit_cap,
-  hash, old_hash, old_hash_until, expires_at, revoked_at, last_used_at, version, created_at, updated_at`
+const columns = sql`project_id, id, account_id, name, prefix, suffix, role, is_operator, scopes, allowed_ips,
+  monthly_credit_cap, hash, old_hash, old_hash_until, expires_at, revoked_at, last_used_at, version, created_at, updated_at`
 
 /** The only query that finds a key without a scope: it is what makes one. */
 export async function findKeyByHash(q: Queryable, hash: string): Promise<KeyRow | null> {
   const [row] = await q.rows<KeyRow>(sql`
-    select project_id, id, account_id, role, scopes, allowed_ips, hash, old_hash, old_hash_until, expires_at,
+    select project_id, id, account_id, role, is_operator, scopes, allowed_ips, hash, old_hash, old_hash_until, expires_at,
            revoked_at, last_used_at
     from api_key where hash = ${hash} or old_hash = ${hash}`)
   return row ?? null
@@ -49,10 +50,10 @@ export type NewKey = Omit<CreateKeyBody, 'expiresAt'> & {
 
 export async function insertKey(tx: Tx, scope: Scope, key: NewKey): Promise<KeyRow> {
   const [row] = await tx.rows<KeyRow>(sql`
-    insert into api_key (project_id, id, account_id, name, hash, prefix, suffix, role, scopes, allowed_ips,
+    insert into api_key (project_id, id, account_id, name, hash, prefix, suffix, role, is_operator, scopes, allowed_ips,
                          monthly_credit_cap, expires_at, created_at, updated_at)
     values (${scope.projectId}, ${key.id}, ${key.accountId}, ${key.name}, ${key.hash}, ${key.prefix}, ${key.suffix},
-            ${key.role}, ${key.scopes}, ${key.allowedIps}, ${key.monthlyCreditCap ?? null}, ${key.expiresAt},
+            ${key.role}, ${key.isOperator}, ${key.scopes}, ${key.allowedIps}, ${key.monthlyCreditCap ?? null}, ${key.expiresAt},
             ${key.at}, ${key.at})
     returning ${columns}`)
   return row!
@@ -103,7 +104,7 @@ export async function lockKeysOf(
 
 export type KeyChange = Pick<
   KeyRow,
-  'name' | 'role' | 'scopes' | 'allowed_ips' | 'monthly_credit_cap' | 'expires_at'
+  'name' | 'role' | 'is_operator' | 'scopes' | 'allowed_ips' | 'monthly_credit_cap' | 'expires_at'
 >
 
 /** Null when another change came first. */
@@ -117,7 +118,8 @@ export async function updateKey(
 ): Promise<KeyRow | null> {
   const [row] = await tx.rows<KeyRow>(sql`
     update api_key
-    set name = ${change.name}, role = ${change.role}, scopes = ${change.scopes}, allowed_ips = ${change.allowed_ips},
+    set name = ${change.name}, role = ${change.role}, is_operator = ${change.is_operator}, scopes = ${change.scopes},
+        allowed_ips = ${change.allowed_ips},
         monthly_credit_cap = ${change.monthly_credit_cap}, expires_at = ${change.expires_at},
         version = version + 1, updated_at = ${at}
     where project_id = ${scope.projectId} and id = ${id} and version = ${version}

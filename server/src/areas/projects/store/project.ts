@@ -62,12 +62,6 @@ export async function listProjects(q: Queryable): Promise<VersionedProject[]> {
   return rows.map(toProject)
 }
 
-/** The project that the first start made. Projects are never deleted, so no other becomes it. */
-export async function isFirstProject(q: Queryable, scope: Scope): Promise<boolean> {
-  const [row] = await q.rows<{ id: string }>(sql`select id from project order by created_at, id limit 1`)
-  return row?.id === scope.projectId
-}
-
 /** Those alone that have chosen for how many days they keep their history, of all projects. */
 export async function mapRetentionDays(q: Queryable): Promise<ReadonlyMap<string, number>> {
   const rows = await q.rows<{ id: string; days: number }>(sql`

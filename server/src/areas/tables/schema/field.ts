@@ -64,7 +64,12 @@ const textual = new Set<FieldType>(['text', 'select', 'email', 'url'])
 const rules = {
   type: z.enum(fieldTypes),
   required: z.boolean().default(false),
-  unique: z.boolean().default(false),
+  unique: z
+    .boolean()
+    .default(false)
+    .describe(
+      'A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have.',
+    ),
   default: z
     .unknown()
     .optional()

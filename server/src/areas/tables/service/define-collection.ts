@@ -101,7 +101,12 @@ function checkIndexed(
 const silent = new Set(['description', 'default'])
 
 /** Whether documents that fit the old fields may break the new ones. */
-export function needsScan(was: Collection, now: Pick<Collection, 'fields' | 'mode'>): boolean {
+/** Whether a value may stand once for each owner is decided by who sees the documents: with that, all claims change. */
+export const changesUniqueness = (was: Collection, now: Pick<Collection, 'access'>): boolean =>
+  (was.access === 'owner') !== (now.access === 'owner') && was.fields.some(({ unique }) => unique)
+
+export function needsScan(was: Collection, now: Pick<Collection, 'fields' | 'mode' | 'access'>): boolean {
+  if (changesUniqueness(was, now)) return true
   if (was.mode !== now.mode && now.mode === 'strict') return true
   const earlier = new Map(was.fields.map((field) => [field.number, field]))
   const isGone = was.fields.some(({ number }) => !now.fields.some((field) => field.number === number))

@@ -11,8 +11,9 @@ import { listCollectionsById } from '../store/collection.ts'
 import { claimUnique, deleteLinksOf, deleteUniqueOf, holdTargets, insertLinks } from '../store/constraints.ts'
 import { listDocuments } from '../store/read-documents.ts'
 import { createDocumentCheck, defaultOf, type Fault } from './check-document.ts'
+import { changesUniqueness } from './define-collection.ts'
 import { type FileUse, filesOf, missingFiles, noteFiles } from './file-fields.ts'
-import { linksOf, uniqueEntries, type WriteSession } from './write-session.ts'
+import { linksOf, uniqueEntries, uniqueOwner, type WriteSession } from './write-session.ts'
 
 const batchSize = 500
 const maxExamples = 5
@@ -32,7 +33,7 @@ export async function inspect(
   if (was.documentCount > mostMigrated) throw tooLarge(was.documentCount)
   const blockers = createBlockers()
   const check = createDocumentCheck(now)
-  const seen = new Map(added(migration, ({ unique }) => unique).map((field) => [field, new Set<string>()]))
+  const seen = new Map(uniqueAdded(migration).map((field) => [field, new Set<string>()]))
   const relations = added(migration, ({ relation }) => relation !== undefined)
   const fileFields = added(migration, ({ type }) => type === 'file')
   let checkedDocuments = 0
@@ -40,12 +41,12 @@ export async function inspect(
   for await (const batch of allDocuments(tx, scope, was)) {
     const rewritten = batch.map((document) => rewrite(document, migration))
     for (const [i, data] of rewritten.entries()) {
-      const { id } = batch[i]!
+      const { id, ownerId } = batch[i]!
       const { data: normal, faults } = check(data, contextOf(scope, migration), false)
       for (const fault of faults) blockers.add(fault, id)
       for (const [{ name }, values] of seen) {
         if (normal[name] === undefined) continue
-        const text = JSON.stringify(normal[name])
+        const text = `${uniqueOwner(now, ownerId)} ${JSON.stringify(normal[name])}`
         if (values.has(text))
           blockers.add({ field: name, rule: 'unique', message: 'is there more than once' }, id)
         values.add(text)
@@ -68,11 +69,10 @@ export async function rewriteAll(session: WriteSession, migration: Migration): P
   const { tx, scope } = session
   const { was, now } = migration
   const check = createDocumentCheck(now)
-  for (const { number } of removed(migration, ({ unique }) => unique))
-    await deleteUniqueOf(tx, scope, was.id, number)
+  for (const { number } of uniqueRemoved(migration)) await deleteUniqueOf(tx, scope, was.id, number)
   for (const { number } of removed(migration, ({ relation }) => relation !== undefined))
     await deleteLinksOf(tx, scope, was.id, number)
-  const unique = { fields: added(migration, (field) => field.unique) }
+  const unique = { fields: uniqueAdded(migration), access: now.access }
   const relations = { fields: added(migration, (field) => field.relation !== undefined) }
   for await (const batch of allDocuments(tx, scope, was)) {
     const rows = batch.map((document) => {
@@ -123,6 +123,16 @@ function added({ was, now }: Migration, has: (field: Field) => boolean): Field[]
 
 const removed = ({ was, now, renamed }: Migration, has: (field: Field) => boolean): Field[] =>
   added({ was: now, now: was, renamed }, has)
+
+const uniqueAdded = (migration: Migration): Field[] =>
+  changesUniqueness(migration.was, migration.now)
+    ? migration.now.fields.filter(({ unique }) => unique)
+    : added(migration, ({ unique }) => unique)
+
+const uniqueRemoved = (migration: Migration): Field[] =>
+  changesUniqueness(migration.was, migration.now)
+    ? migration.was.fields.filter(({ unique }) => unique)
+    : removed(migration, ({ unique }) => unique)
 
 const contextOf = (scope: Scope, { now }: Migration) => ({
   now: new Date(now.updatedAt),

@@ -1,6 +1,7 @@
 import type { BlobGarbage } from '../../../kernel/blobs/garbage.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import { type NewId, nobodyId } from '../../../kernel/ids.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -20,6 +21,7 @@ import {
   hasDocumentsOfOthers,
   listOwnedDocuments,
   moveDocuments,
+  moveUnique,
 } from '../store/owned.ts'
 import { deleteProposalsOf, moveProposals } from '../store/proposal.ts'
 import { lockDocuments } from '../store/write-documents.ts'
@@ -101,6 +103,10 @@ export function ownedTables({ clock, newId, garbage, runs, externalUsers, files 
       await deleteImportsOf(tx, scope, userId)
     },
     async move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
+      if (!(await moveUnique(tx, scope, fromId, intoId)))
+        throw new AppError('unique_violation', 'Both end users have a document with the same unique value', {
+          hint: 'Change or delete one of the two documents first.',
+        })
       await moveDocuments(tx, scope, fromId, intoId)
       await moveCollections(tx, scope, fromId, intoId)
       await moveProposals(tx, scope, fromId, intoId)

@@ -7,7 +7,7 @@ import { findByUnique, lockUpserts } from '../store/constraints.ts'
 import { listDocuments, listDocumentsById } from '../store/read-documents.ts'
 import type { Checked } from './check-document.ts'
 import { checkNames } from './selection.ts'
-import { hashOf, type WriteSession } from './write-session.ts'
+import { hashOf, uniqueOwner, type WriteSession } from './write-session.ts'
 
 type Place = { session: WriteSession; scope: Scope; collection: Collection }
 export type Wanted = { fields: readonly string[]; data: Data }
@@ -45,7 +45,11 @@ export async function findForUpsert(
   }
   const single = fields.length === 1 ? collection.fields.find(({ name }) => name === fields[0]) : undefined
   if (single?.unique) {
-    const id = await findByUnique(session.tx, scope, collection.id, single.number, hashOf(data[single.name]!))
+    const id = await findByUnique(session.tx, scope, collection.id, {
+      fieldNumber: single.number,
+      hash: hashOf(data[single.name]!),
+      ownerId: uniqueOwner(collection, scope.externalUser.id),
+    })
     // One that the caller may not see is not there; that its value is taken shows when it is to be written.
     const visible = id === null ? [] : await listDocumentsById(session.tx, scope, collection, [id])
     return visible[0]?.id ?? null

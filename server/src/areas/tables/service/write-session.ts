@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import type { NewId } from '../../../kernel/ids.ts'
+import { type NewId, nobodyId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import type { Collection } from '../schema/collection.ts'
@@ -165,7 +165,7 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     const relations = changed.filter((field) => field.relation)
     const [fault] = await danglingIn(changed, [document])
     if (fault) throw fault
-    const touched = { fields: changed }
+    const touched = { fields: changed, access: collection.access }
     const entries = uniqueEntries(touched, document)
     const taken = await claimUnique(tx, scope, collection.id, entries)
     if (taken.length > 0) {
@@ -269,13 +269,25 @@ function newDocument(
 
 export const hashOf = (value: Json): Buffer => createHash('sha256').update(JSON.stringify(value)).digest()
 
+/**
+ * For whom a value may stand once. Where only owners see a document it is each of them: to refuse a value because another
+ * owner has it would tell that they have it. Everywhere else all see it, and it is once in the collection.
+ */
+export const uniqueOwner = ({ access }: Pick<Collection, 'access'>, ownerId: string): string =>
+  access === 'owner' ? ownerId : nobodyId
+
 export const uniqueEntries = (
-  { fields }: Pick<Collection, 'fields'>,
-  { id, data }: Document,
+  { fields, access }: Pick<Collection, 'fields' | 'access'>,
+  { id, data, ownerId }: Document,
 ): UniqueEntry[] =>
   fields
     .filter(({ unique, name }) => unique && data[name] !== undefined)
-    .map(({ number, name }) => ({ fieldNumber: number, hash: hashOf(data[name]!), documentId: id }))
+    .map(({ number, name }) => ({
+      fieldNumber: number,
+      hash: hashOf(data[name]!),
+      documentId: id,
+      ownerId: uniqueOwner({ access }, ownerId),
+    }))
 
 export const linksOf = ({ fields }: Pick<Collection, 'fields'>, { id, data }: Document): Link[] =>
   fields.flatMap(({ relation, number, name }) => {

@@ -3,11 +3,12 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection } from '../schema/collection.ts'
 import { visibleTo } from './filter-sql.ts'
 
-export type UniqueEntry = { fieldNumber: number; hash: Buffer; documentId: string }
+/** `ownerId` is for whom the value may stand once; the id of no one where it may stand once in the collection. */
+export type UniqueEntry = { fieldNumber: number; hash: Buffer; documentId: string; ownerId: string }
 
 const arrays = (entries: readonly UniqueEntry[]) =>
   sql`unnest(${entries.map(({ fieldNumber }) => fieldNumber)}::int[], ${entries.map(({ hash }) => `\\x${hash.toString('hex')}`)}::text[]::bytea[],
-      ${entries.map(({ documentId }) => documentId)}::uuid[])`
+      ${entries.map(({ documentId }) => documentId)}::uuid[], ${entries.map(({ ownerId }) => ownerId)}::uuid[])`
 
 /**
  * Claims values that may stand once and returns those that are taken. Whoever claims the same value waits for the other
@@ -22,10 +23,10 @@ export async function claimUnique(
 ): Promise<UniqueEntry[]> {
   if (entries.length === 0) return []
   const rows = await tx.rows<{ field_number: number; document_id: string }>(sql`
-    insert into document_unique (project_id, collection_id, field_number, value_hash, document_id)
-    select ${scope.projectId}::uuid, ${collectionId}::uuid, u.field_number, u.value_hash, u.document_id
-    from ${arrays(entries)} with ordinality u(field_number, value_hash, document_id, place)
-    order by u.field_number, u.value_hash, u.place
+    insert into document_unique (project_id, collection_id, field_number, value_hash, document_id, owner_id)
+    select ${scope.projectId}::uuid, ${collectionId}::uuid, u.field_number, u.value_hash, u.document_id, u.owner_id
+    from ${arrays(entries)} with ordinality u(field_number, value_hash, document_id, owner_id, place)
+    order by u.field_number, u.value_hash, u.owner_id, u.place
     on conflict do nothing returning field_number, document_id`)
   const claimed = new Set(rows.map((row) => `${row.field_number} ${row.document_id}`))
   return entries.filter(({ fieldNumber, documentId }) => !claimed.has(`${fieldNumber} ${documentId}`))
@@ -40,7 +41,7 @@ export async function releaseUnique(
   if (entries.length === 0) return
   await tx.rows(sql`
     delete from document_unique x
-    using ${arrays(entries)} u(field_number, value_hash, document_id)
+    using ${arrays(entries)} u(field_number, value_hash, document_id, owner_id)
     where x.project_id = ${scope.projectId} and x.collection_id = ${collectionId} and x.field_number = u.field_number
       and x.value_hash = u.value_hash and x.document_id = u.document_id`)
 }
@@ -60,13 +61,12 @@ export async function findByUnique(
   q: Queryable,
   scope: Scope,
   collectionId: string,
-  fieldNumber: number,
-  hash: Buffer,
+  { fieldNumber, hash, ownerId }: Omit<UniqueEntry, 'documentId'>,
 ): Promise<string | null> {
   const [row] = await q.rows<{ document_id: string }>(sql`
     select document_id from document_unique
     where project_id = ${scope.projectId} and collection_id = ${collectionId} and field_number = ${fieldNumber}
-      and value_hash = ${hash}`)
+      and value_hash = ${hash} and owner_id = ${ownerId}`)
   return row?.document_id ?? null
 }
 

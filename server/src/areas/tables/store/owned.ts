@@ -47,6 +47,21 @@ export async function moveDocuments(tx: Tx, scope: Scope, fromId: string, intoId
     where project_id = ${scope.projectId} and owner_id = ${fromId}`)
 }
 
+/** False when both have a document with the same value where each may have it once. */
+export async function moveUnique(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<boolean> {
+  const [row] = await tx.rows<{ taken: number; given: number }>(sql`
+    with taken as (
+      delete from document_unique where project_id = ${scope.projectId} and owner_id = ${fromId} returning *
+    ), given as (
+      insert into document_unique (project_id, collection_id, field_number, value_hash, document_id, owner_id)
+      select project_id, collection_id, field_number, value_hash, document_id, ${intoId}::uuid from taken
+      order by collection_id, field_number, value_hash
+      on conflict do nothing returning 1
+    )
+    select (select count(*)::int from taken) as taken, (select count(*)::int from given) as given`)
+  return row!.taken === row!.given
+}
+
 export async function hasDocumentsOfOthers(
   q: Queryable,
   scope: Scope,

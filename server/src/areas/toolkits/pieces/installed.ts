@@ -4,6 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { type Listener, notify } from '../../../kernel/db/listen.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { refuseTenants } from '../../../kernel/http/authorize.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -20,7 +21,6 @@ import type { Bundle, PiecePool } from './host/pool.ts'
 import { fetchPackage } from './npm-package.ts'
 import { openRegistry } from './npm-registry.ts'
 import type { LoadedPiece } from './perform.ts'
-import { type IsOperator, refuseTenants } from './refuse-tenants.ts'
 import { slugOfPackage } from './shipped.ts'
 
 export type InstalledDeps = {
@@ -37,7 +37,6 @@ export type InstalledDeps = {
   registry: URL | null
   /** Whether something else of the platform has the slug. */
   isTaken(slug: string): Promise<boolean>
-  isOperator: IsOperator
 }
 
 const changedChannel = 'stoa_pieces'
@@ -72,7 +71,7 @@ export function createInstalledPieces(deps: InstalledDeps) {
   }
 
   async function install(scope: Scope, wanted: { name: string; version: string | undefined }) {
-    await refuseTenants(deps.isOperator, scope)
+    refuseTenants(scope, 'Installing toolkits')
     if (deps.registry === null) {
       throw new AppError('invalid_state', 'Toolkits cannot be installed on this server', {
         hint: 'Whoever runs it can name a registry with STOA_NPM_REGISTRY.',
@@ -123,7 +122,7 @@ export function createInstalledPieces(deps: InstalledDeps) {
     list: async () => (await listInstalledPieces(deps.db)).map(shown),
     install,
     async uninstall(scope: Scope, slug: string): Promise<void> {
-      await refuseTenants(deps.isOperator, scope)
+      refuseTenants(scope, 'Installing toolkits')
       await deps.db.tx(async (tx) => {
         const gone = await deleteInstalledPiece(tx, slug)
         if (!gone) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { refuseTenants } from '../../../kernel/http/authorize.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { InstallBody } from '../schema/installed.ts'
@@ -8,9 +9,8 @@ import type { OfferedToolkit, OfferedToolkitDetails } from '../schema/offered.ts
 import { listInstalledPieces } from '../store/installed-piece.ts'
 import { reasonAgainst } from './npm-package.ts'
 import { asShape, openRegistry, pieceNotFound } from './npm-registry.ts'
-import { type IsOperator, refuseTenants } from './refuse-tenants.ts'
 
-export type OfferedDeps = { db: Db; outbound: Outbound; registry: URL | null; isOperator: IsOperator }
+export type OfferedDeps = { db: Db; outbound: Outbound; registry: URL | null }
 
 const text = (length: number) =>
   z
@@ -39,7 +39,7 @@ const prefix = '@activepieces/piece-'
 const isMissing = (error: unknown) => error instanceof AppError && error.code === 'piece_not_found'
 
 /** What the registry of the operator has that could be installed. */
-export function createOfferedPieces({ db, outbound, registry, isOperator }: OfferedDeps) {
+export function createOfferedPieces({ db, outbound, registry }: OfferedDeps) {
   const open = () => {
     if (registry) return openRegistry(outbound, registry)
     throw new AppError('invalid_state', 'Toolkits cannot be installed on this server', {
@@ -82,11 +82,11 @@ export function createOfferedPieces({ db, outbound, registry, isOperator }: Offe
 
   return {
     async details(scope: Scope, name: string): Promise<OfferedToolkitDetails> {
-      await refuseTenants(isOperator, scope)
+      refuseTenants(scope, 'Installing toolkits')
       return details(name)
     },
     async search(scope: Scope, q: string): Promise<OfferedToolkit[]> {
-      await refuseTenants(isOperator, scope)
+      refuseTenants(scope, 'Installing toolkits')
       const words = q.toLowerCase().replace(prefix, '').trim().replace(/\s+/g, '-')
       const wanted = encodeURIComponent(prefix + words)
       try {

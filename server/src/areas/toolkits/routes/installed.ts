@@ -24,7 +24,7 @@ export const installedRoutes = (pieces: InstalledPieces) => [
     path: '/api/v1/toolkits/install',
     summary: 'Install a toolkit from the npm registry',
     description:
-      'Takes one tarball from the registry that the operator named, checks its digest and reads what it can do in a sealed process. It is there for every project of the server, so it takes an admin key of the first project or the owner at the dashboard. It takes the place of another version of the same package.',
+      'Takes one tarball from the registry that the operator named, checks its digest and reads what it can do in a sealed process. It is there for every project of the server, so it takes an operator key or the owner at the dashboard. It takes the place of another version of the same package.',
     permission: 'toolkits:write',
     leavesHouse: true,
     body: InstallBody,

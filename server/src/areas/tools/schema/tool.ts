@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DecimalCredits } from '../../../kernel/credits.ts'
 import { Timestamp } from '../../../kernel/http/shapes.ts'
 import type { JsonSchema, ToolHints } from '../../toolkits/index.ts'
 
@@ -87,11 +88,7 @@ const fields = {
   isDeprecated: z.boolean(),
   isDisabled: z.boolean(),
   triggerThreadKey: z.string().max(500).nullable(),
-  executionCreditCost: z
-    .number()
-    .min(0)
-    .max(1_000_000)
-    .multipleOf(0.000001)
+  executionCreditCost: DecimalCredits(1_000_000)
     .nullable()
     .describe('Credits for a successful execution; only an admin may set it.'),
   // Answers name only the language, and what was read may come back.

@@ -1,5 +1,5 @@
+import { creditsOf } from '../../../kernel/credits.ts'
 import type { Price } from '../schema/balance.ts'
-import { creditsOf } from '../schema/credits.ts'
 
 /** What a unit costs: in credits where the interface promises credits, else in billionths of a dollar. */
 type ListedPrice = Omit<Price, 'credits' | 'usd'> & ({ microCredits: number } | { usdBillionths: number })

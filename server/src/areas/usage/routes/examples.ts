@@ -86,6 +86,7 @@ export const exampleCap = {
   credits: 500,
   action: 'block',
   origin: 'cap',
+  setBy: 'project',
   used: 120.5,
   held: 2,
   extraCredits: 0,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { CreditsInput, SignedCreditsInput } from '../../../kernel/credits.ts'
 import { Timestamp, timestampParam, Uuid } from '../../../kernel/http/shapes.ts'
-import { CreditsInput, SignedCreditsInput } from './credits.ts'
 
 export const Balance = z
   .object({

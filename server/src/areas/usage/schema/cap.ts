@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { CreditsInput } from '../../../kernel/credits.ts'
 import { booleanParam, choiceParam, pageParams, Timestamp, textParam } from '../../../kernel/http/shapes.ts'
-import { CreditsInput } from './credits.ts'
 
 export const capScopes = ['project', 'key', 'external_user', 'workflow', 'thread'] as const
 export type CapScope = (typeof capScopes)[number]
@@ -22,6 +22,9 @@ export const Cap = z
     origin: z
       .enum(['cap', 'key', 'project'])
       .describe('`key` and `project`: the monthlyCreditCap that is set there.'),
+    setBy: z
+      .enum(['operator', 'project'])
+      .describe('A cap of the operator stands beside those of the project, and only an operator changes it.'),
     used: z.number().describe('In the period that is running.'),
     held: z.number(),
     extraCredits: z.number().describe('Approved on top for this period.'),

@@ -1,6 +1,6 @@
+import { assertMicroCredits } from '../../../kernel/credits.ts'
 import { type Db, isUnmet, type Statement, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { assertMicroCredits } from '../schema/credits.ts'
 import {
   demandingNoLimit,
   endingAtOnce,

@@ -1,9 +1,9 @@
+import { creditsOf } from '../../../kernel/credits.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { creditsOf } from '../schema/credits.ts'
 import { type PeriodStarts, periodStarts } from '../store/cap.ts'
 import { insertRequest } from '../store/cap-request.ts'
 import {

@@ -1,6 +1,8 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import { creditsOf, microCreditsOf } from '../../../kernel/credits.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { refuseTenants } from '../../../kernel/http/authorize.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -15,9 +17,9 @@ import type {
   RequestQuery,
   UpdateCapBody,
 } from '../schema/cap.ts'
-import { creditsOf, microCreditsOf } from '../schema/credits.ts'
 import {
   beginning,
+  type CapRow,
   type CapWithCount,
   deleteCap,
   findCap,
@@ -26,6 +28,7 @@ import {
   listCaps,
   periodEnd,
   periodStarts,
+  setCapOwner,
   updateCap,
 } from '../store/cap.ts'
 import { decideRequest, listRequests, lockRequest } from '../store/cap-request.ts'
@@ -72,7 +75,10 @@ export function createCaps({ db, clock, newId, audit }: CapDeps) {
         throw new AppError('invalid_state', `This request was ${request.status} already`, {
           facts: { state: request.status },
         })
+      const cap = await getIn(tx, scope, request.capId)
+      refuseOperators(scope, cap)
       if (grantedMicro !== null) {
+        refuseOwn(scope, cap)
         await lockCounters(tx, scope, [request])
         await addExtra(tx, scope, request, grantedMicro)
       }
@@ -129,7 +135,10 @@ export function createCaps({ db, clock, newId, audit }: CapDeps) {
     },
     update(scope: Scope, id: string, { credits }: UpdateCapBody): Promise<Cap> {
       return change(scope, async (tx) => {
-        refuseElsewhere(await getIn(tx, scope, id))
+        const was = await getIn(tx, scope, id)
+        refuseElsewhere(was)
+        refuseOperators(scope, was)
+        if (credits > was.limit_micro) refuseOwn(scope, was)
         await updateCap(tx, scope, id, credits, clock.now())
         await record(tx, scope, 'usage_cap.updated', id, { credits: creditsOf(credits) })
         const row = await getIn(tx, scope, id)
@@ -138,7 +147,10 @@ export function createCaps({ db, clock, newId, audit }: CapDeps) {
     },
     remove(scope: Scope, id: string): Promise<void> {
       return change(scope, async (tx) => {
-        refuseElsewhere(await getIn(tx, scope, id))
+        const was = await getIn(tx, scope, id)
+        refuseElsewhere(was)
+        refuseOperators(scope, was)
+        refuseOwn(scope, was)
         await deleteCap(tx, scope, id)
         await record(tx, scope, 'usage_cap.deleted', id, {})
       })
@@ -152,10 +164,14 @@ export function createCaps({ db, clock, newId, audit }: CapDeps) {
       if (credits !== null && limitMicro === null)
         throw new RangeError(`${credits} is not an amount of credits`)
       const at = clock.now()
+      if (known && limitMicro === known.limit_micro) return
+      if (known) refuseOperators(scope, known)
       if (limitMicro === null) {
         if (known) await deleteCap(tx, scope, known.id)
-      } else if (known) await updateCap(tx, scope, known.id, limitMicro, at)
-      else {
+      } else if (known) {
+        await updateCap(tx, scope, known.id, limitMicro, at)
+        await setCapOwner(tx, scope, known.id)
+      } else {
         const cap = { scope: origin, period: 'month', action: 'block', origin } as const
         const ids = { id: newId(), scope_id: keyId ?? '', limit_micro: limitMicro }
         await insertCap(tx, scope, { ...cap, ...ids }, periodStarts(at), at)
@@ -194,6 +210,20 @@ function refuseElsewhere({ origin }: CapWithCount): void {
   })
 }
 
+/** The operator's keys pay for every project, so what the operator allows is not the project's to raise. */
+function refuseOperators(scope: Scope, { is_operators }: Pick<CapRow, 'is_operators'>): void {
+  if (is_operators) refuseTenants(scope, 'A cap that the operator set')
+}
+
+/** A key cannot lift the cap that it is held to itself. */
+function refuseOwn({ actor }: Scope, cap: CapWithCount): void {
+  if (actor.kind !== 'key' || cap.scope !== 'key' || cap.scope_id !== actor.keyId) return
+  throw new AppError('exceeds_key_limits', 'A key cannot raise or remove its own cap', {
+    facts: { limit: 'monthlyCreditCap' },
+    hint: 'Use another admin key, or the dashboard.',
+  })
+}
+
 function toCap(row: CapWithCount, start: string): Cap {
   const [used, held, extra] = [row.used_micro ?? 0, row.held_micro ?? 0, row.extra_micro ?? 0]
   const left = row.limit_micro + extra - used - held
@@ -205,6 +235,7 @@ function toCap(row: CapWithCount, start: string): Cap {
     credits: creditsOf(row.limit_micro),
     action: row.action,
     origin: row.origin,
+    setBy: row.is_operators ? 'operator' : 'project',
     used: creditsOf(used),
     held: creditsOf(held),
     extraCredits: creditsOf(extra),

@@ -1,6 +1,6 @@
+import { assertMicroCredits, creditsOf, maxMicroCredits } from '../../../kernel/credits.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
-import type { Scope } from '../../../kernel/scope.ts'
-import { assertMicroCredits, creditsOf, maxMicroCredits } from '../schema/credits.ts'
+import { keyIdOf, type Scope } from '../../../kernel/scope.ts'
 import type { Subject, WorkType } from '../schema/entry.ts'
 import { periodStarts } from '../store/cap.ts'
 import { lockCounters } from '../store/counter.ts'
@@ -213,7 +213,7 @@ const noSubject: Required<Subject> = {
 const nobody: Payer = { externalUserId: null, subject: noSubject }
 
 export function payerOf({ externalUser, actor }: Scope, subject: Subject = {}): Payer {
-  const apiKeyId = actor.kind === 'key' ? actor.keyId : null
+  const apiKeyId = keyIdOf(actor)
   return { externalUserId: externalUser.id, subject: { ...noSubject, apiKeyId, ...subject } }
 }
 

@@ -1,7 +1,7 @@
+import { creditsOf } from '../../../kernel/credits.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { creditsOf } from '../schema/credits.ts'
 import { findBalance } from '../store/balance.ts'
 
 export async function insufficient(tx: Tx, scope: Scope, neededMicro: number): Promise<AppError> {

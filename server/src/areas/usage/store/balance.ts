@@ -1,6 +1,6 @@
+import { maxMicroCredits } from '../../../kernel/credits.ts'
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { maxMicroCredits } from '../schema/credits.ts'
 
 export type BalanceRow = {
   balance_micro: number

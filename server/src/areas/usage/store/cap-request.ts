@@ -1,8 +1,8 @@
+import { creditsOf } from '../../../kernel/credits.ts'
 import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CapRequest, RequestQuery } from '../schema/cap.ts'
-import { creditsOf } from '../schema/credits.ts'
 import { beginning } from './cap.ts'
 
 export type NewRequest = {

@@ -11,6 +11,7 @@ export type CapRow = {
   limit_micro: number
   action: CapAction
   origin: 'cap' | 'key' | 'project'
+  is_operators: boolean
   version: number
   created_at: string
   updated_at: string
@@ -23,7 +24,7 @@ export type CapWithCount = CapRow & {
 }
 
 const columns = sqlText(
-  'c.id, c.scope, c.scope_id, c.period, c.limit_micro, c.action, c.origin, c.version, c.created_at, c.updated_at',
+  'c.id, c.scope, c.scope_id, c.period, c.limit_micro, c.action, c.origin, c.is_operators, c.version, c.created_at, c.updated_at',
 )
 
 /** When each kind of period began that is running now. */
@@ -113,10 +114,11 @@ export async function insertCap(
   at: Date,
 ): Promise<CapRow | null> {
   const [row] = await tx.rows<CapRow>(sql`
-    insert into usage_cap as c (project_id, id, scope, scope_id, period, limit_micro, action, origin, created_at, updated_at)
+    insert into usage_cap as c (project_id, id, scope, scope_id, period, limit_micro, action, origin, is_operators,
+                                created_at, updated_at)
     values (${scope.projectId}, ${cap.id}, ${cap.scope}, ${cap.scope_id}, ${cap.period}, ${cap.limit_micro},
-            ${cap.action}, ${cap.origin}, ${at}, ${at})
-    on conflict (project_id, scope, scope_id, period, action, origin) do nothing
+            ${cap.action}, ${cap.origin}, ${scope.isOperator}, ${at}, ${at})
+    on conflict (project_id, scope, scope_id, period, action, origin, is_operators) do nothing
     returning ${columns}`)
   if (!row) return null
   const start = starts[cap.period]
@@ -166,15 +168,31 @@ export async function deleteCap(tx: Tx, scope: Scope, id: string): Promise<void>
   await tx.rows(sql`delete from usage_cap where project_id = ${scope.projectId} and id = ${id}`)
 }
 
+export type OriginCap = Pick<CapRow, 'id' | 'limit_micro' | 'is_operators'>
+
 /** The cap behind a monthlyCreditCap; null when none is set. */
 export async function findCapOfOrigin(
   tx: Tx,
   scope: Scope,
   origin: 'key' | 'project',
   scopeId: string,
-): Promise<{ id: string } | null> {
-  const [row] = await tx.rows<{ id: string }>(sql`
-    select id from usage_cap
+): Promise<OriginCap | null> {
+  const [row] = await tx.rows<OriginCap>(sql`
+    select id, limit_micro, is_operators from usage_cap
     where project_id = ${scope.projectId} and scope = ${origin} and scope_id = ${scopeId} and origin = ${origin}`)
   return row ?? null
+}
+
+/** From now on the cap belongs to whom the scope acts for. */
+export async function setCapOwner(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.rows(sql`
+    update usage_cap set is_operators = ${scope.isOperator} where project_id = ${scope.projectId} and id = ${id}`)
+}
+
+/** Whether a cap that refuses work is set on the key. */
+export async function isKeyCapped(tx: Tx, scope: Scope, keyId: string): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    select 1 from usage_cap
+    where project_id = ${scope.projectId} and scope = 'key' and scope_id = ${keyId} and action <> 'warn' limit 1`)
+  return rows.length > 0
 }

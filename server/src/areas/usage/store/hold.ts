@@ -1,7 +1,7 @@
+import { creditsOf } from '../../../kernel/credits.ts'
 import { allOf, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { creditsOf } from '../schema/credits.ts'
 import type { Hold, HoldQuery, Subject, WorkType } from '../schema/entry.ts'
 import type { CounterKey } from './counter.ts'
 

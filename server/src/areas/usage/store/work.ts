@@ -1,7 +1,7 @@
+import { microCreditsOf } from '../../../kernel/credits.ts'
 import { sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CapAction, CapPeriod } from '../schema/cap.ts'
-import { microCreditsOf } from '../schema/credits.ts'
 import type { Subject, WorkType } from '../schema/entry.ts'
 
 /** What is known of a work and of the rules it falls under, read after the locks were taken. */

@@ -39,8 +39,6 @@ export function createOwnerService({ clock, newId }: { clock: Clock; newId: NewI
       await deleteSetupTokens(tx, owner.id)
       return true
     },
-    isOwner: async (q: Queryable, accountId: string): Promise<boolean> =>
-      (await findOwner(q))?.id === accountId,
     /** A new one-time token for the owner; null once the account belongs to a person. */
     async newSetupToken(q: Queryable): Promise<string | null> {
       const owner = await findOwner(q)

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { refuseTenants } from '../../../kernel/http/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import { findProfile } from '../read-profile.ts'
@@ -19,7 +20,11 @@ export function createProfileService({ db, clock, audit }: { db: Db; clock: Cloc
       const { accountId, kind } = scope.actor
       // A member's key is handed to programs; the person behind it is not theirs to rename.
       if (kind === 'key' && scope.role !== 'admin')
-        throw new AppError('admin_only', 'Only an admin key or the signed-in person may change the profile')
+        throw new AppError(
+          'admin_only',
+          'Only an operator key or the signed-in person may change the profile',
+        )
+      if (kind === 'key') refuseTenants(scope, 'The profile of the owner')
       await db.tx(async (tx) => {
         const account = accountId === null ? null : await lockAccount(tx, accountId)
         if (!account)

@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { tellAccessEnded } from '../../../kernel/http/access-ended.ts'
 import type { Credentials, Principal } from '../../../kernel/http/identity.ts'
 import { isUuid, type NewId, newToken } from '../../../kernel/ids.ts'
-import { createRateLimit } from '../../../kernel/limits/rate-limit.ts'
+import { addressGroup } from '../../../kernel/limits/address-group.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import {
   burnVerification,
@@ -33,9 +33,9 @@ import {
   listMemberships,
   touchSession,
 } from '../store/session.ts'
+import { createSignInThrottle } from './sign-in-throttle.ts'
 
 export const sessionLifeSeconds = 14 * 24 * 60 * 60
-const triesPerMinute = 10
 const touchEveryMs = 60_000
 
 export type SessionDeps = {
@@ -47,24 +47,14 @@ export type SessionDeps = {
   csrfKey: Buffer
 }
 
-/** A session that was just opened, with the token that only its cookie will hold. */
-export type OpenedSession = { session: Session; token: string }
+/** A session that was just opened, with the tokens that only its cookies will hold. */
+export type OpenedSession = { session: Session; token: string; deviceToken: string }
 
 export function createSessionService({ db, clock, newId, audit, csrfKey }: SessionDeps) {
-  // By address and by account: neither one machine nor many may guess one person's password.
-  const byAddress = createRateLimit({ perMinute: triesPerMinute * 3, clock })
-  const byAccount = createRateLimit({ perMinute: triesPerMinute, clock })
+  const throttle = createSignInThrottle({ clock, key: csrfKey })
 
   const csrfTokenOf = (sessionId: string) =>
     createHmac('sha256', csrfKey).update(sessionId).digest('base64url')
-
-  function slowDown(ip: string, account: string) {
-    if (byAddress.take(ip).isAllowed && byAccount.take(account).isAllowed) return
-    throw new AppError('rate_limited', 'Too many tries to sign in', {
-      hint: 'Wait a minute.',
-      headers: { 'retry-after': '60' },
-    })
-  }
 
   async function describe(sessionId: string, accountId: string): Promise<Session> {
     const account = await findAccount(db, accountId)
@@ -91,12 +81,13 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
     const expiresAt = new Date(at.getTime() + sessionLifeSeconds * 1000)
     const session = { id, accountId, tokenHash: hashToken(token), at, expiresAt }
     if (!(await insertSession(db, session, passwordHash))) throw wrongCredentials()
-    return { session: await describe(id, accountId), token }
+    const opened = await describe(id, accountId)
+    return { session: opened, token, deviceToken: throttle.newDevice(opened.account.email ?? '') }
   }
 
   return {
-    async signIn(body: SignInBody, ip: string): Promise<OpenedSession> {
-      slowDown(ip, body.email)
+    async signIn(body: SignInBody, ip: string, deviceCookie: string | null): Promise<OpenedSession> {
+      throttle.refuseHaste(body.email, ip, deviceCookie)
       const account = await findAccountByEmail(db, body.email)
       // The same work for an unknown address, so that the time taken does not tell who has an account.
       const isRight = account?.password_hash
@@ -109,7 +100,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       return opened
     },
     async setUp(body: SetUpBody, ip: string): Promise<OpenedSession> {
-      slowDown(ip, 'set-up')
+      throttle.refuseHasteOf(`set-up ${addressGroup(ip)}`)
       const passwordHash = await hashPassword(body.password)
       const accountId = await db.tx(async (tx) => {
         const claimed = await claimSetupToken(tx, hashToken(body.token), clock.now())
@@ -137,7 +128,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       }),
     async changePassword(scope: Scope, body: ChangePasswordBody): Promise<void> {
       const { accountId, sessionId } = sessionOf(scope)
-      slowDown(scope.ip, accountId)
+      throttle.refuseHasteOf(`password ${sessionId}`)
       const account = await findAccount(db, accountId)
       if (!account?.password_hash || !(await verifyPassword(body.currentPassword, account.password_hash))) {
         throw new AppError('invalid_credentials', 'The current password is wrong')
@@ -173,6 +164,7 @@ export function createSessionService({ db, clock, newId, audit, csrfKey }: Sessi
       return {
         projectId: found.project_id,
         role: found.role,
+        isOperator: found.is_owner,
         actor: { kind: 'session', sessionId: found.id, accountId: found.account_id },
         permissions: [],
         rateKey: found.id,

@@ -1,7 +1,14 @@
 import { type Queryable, sql } from '../../../kernel/db/db.ts'
 import type { Role } from '../../../kernel/scope.ts'
 
-export type SessionRow = { id: string; account_id: string; expires_at: string; last_used_at: string }
+export type SessionRow = {
+  id: string
+  account_id: string
+  /** Whether the account is the first one, which answers for the installation. */
+  is_owner: boolean
+  expires_at: string
+  last_used_at: string
+}
 export type Membership = { project_id: string; name: string; slug: string; role: Role }
 
 type NewSession = { id: string; accountId: string; tokenHash: string; at: Date; expiresAt: Date }
@@ -30,7 +37,8 @@ export async function findSession(
   now: Date,
 ): Promise<(SessionRow & Membership) | null> {
   const [row] = await q.rows<SessionRow & Membership>(sql`
-    select s.id, s.account_id, s.expires_at, s.last_used_at, m.project_id, p.name, p.slug, m.role
+    select s.id, s.account_id, s.expires_at, s.last_used_at, m.project_id, p.name, p.slug, m.role,
+           s.account_id = (select id from account order by created_at, id limit 1) as is_owner
     from account_session s
     join project_member m on m.account_id = s.account_id
     join project p on p.id = m.project_id

@@ -1,11 +1,13 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { randomLetters } from '../../../kernel/ids.ts'
 import type { Sealer } from '../../../kernel/secrets/seal.ts'
 
 const prefix = 'whsec_'
-// Standard Webhooks asks for 24 to 64.
-const secretBytes = 32
+// Standard Webhooks reads a secret as base64 of 24 to 64 bytes. A multiple of four letters and digits is that, without the
+// marks at which a double click would stop.
+const secretLetters = 44
 
-export const newSecret = (): string => `${prefix}${randomBytes(secretBytes).toString('base64')}`
+export const newSecret = (): string => `${prefix}${randomLetters(secretLetters)}`
 
 /** Secrets at rest: each can be opened for its own webhook only. */
 export function createSecretBox(sealer: Sealer) {

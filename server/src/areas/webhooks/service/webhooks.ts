@@ -104,16 +104,16 @@ export function createWebhookService({ db, clock, newId, audit, outbound, secret
         const row = await lockWebhook(tx, scope, id)
         if (!row) throw notFound()
         checkIfMatch(ifMatch, row.version)
-        // Whoever switches it on gives it a new chance, and whoever switches it off needs no reason.
-        const isSwitched = body.isActive !== undefined && body.isActive !== row.is_active
+        // Switching it on gives it a new chance; switching it off takes nothing away of what is known about it.
+        const isSwitchedOn = body.isActive === true && !row.is_active
         const change = {
           url: body.url ?? row.url,
           description: body.description === undefined ? row.description : body.description,
           event_types: eventTypes ?? row.event_types,
           is_active: body.isActive ?? row.is_active,
-          disabled_reason: isSwitched ? null : row.disabled_reason,
-          consecutive_failures: isSwitched ? 0 : row.consecutive_failures,
-          failing_since: isSwitched ? null : row.failing_since,
+          disabled_reason: isSwitchedOn ? null : row.disabled_reason,
+          consecutive_failures: isSwitchedOn ? 0 : row.consecutive_failures,
+          failing_since: isSwitchedOn ? null : row.failing_since,
         }
         const updated = await updateWebhook(tx, scope, id, change, clock.now())
         await record(tx, scope, id, 'updated', Object.keys(body))

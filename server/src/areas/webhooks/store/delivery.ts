@@ -81,7 +81,7 @@ export type Settlement = {
   at: Date
 }
 
-/** Writes what came of a try and gives the turn back. Answers how many tries there were, this one included. */
+/** Writes what came of a try and gives the turn back. Where none was made, why the one before failed stays. Answers how many tries there were, this one included. */
 export async function settleDelivery(
   tx: Tx,
   scope: Scope,
@@ -92,8 +92,10 @@ export async function settleDelivery(
   const { status, statusCode, error, nextAttemptAt, at } = settlement
   const [row] = await tx.rows<{ attempt_count: number }>(sql`
     update webhook_delivery
-    set status = ${status}, attempt_count = attempt_count + ${hasTried ? 1 : 0}, last_status_code = ${statusCode},
-        last_error = ${error}, next_attempt_at = ${nextAttemptAt}, turn = null, turn_asked_at = null, turn_key = null,
+    set status = ${status}, attempt_count = attempt_count + ${hasTried ? 1 : 0},
+        last_status_code = case when ${hasTried} then ${statusCode}::int else last_status_code end,
+        last_error = case when ${hasTried} then ${error}::text else coalesce(last_error, ${error}) end,
+        next_attempt_at = ${nextAttemptAt}, turn = null, turn_asked_at = null, turn_key = null,
         ended_at = ${status === 'pending' ? null : at}
     where project_id = ${scope.projectId} and id = ${id}
     returning attempt_count`)

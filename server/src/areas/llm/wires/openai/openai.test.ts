@@ -229,7 +229,7 @@ describe('failures are those that the client knows', () => {
     }))
   test('402 when there are no credits', async () => {
     const poor = await app.newProject()
-    await poor.admin.post('/api/v1/usage/grants', { credits: 0.000001, reason: 'test' })
+    await (await app.operatorOf(poor)).post('/api/v1/usage/grants', { credits: 0.000001, reason: 'test' })
     const priced = clientWith(poor.adminKey)
     await poor.admin.put('/api/v1/ai/providers', { name: 'openai', apiKeys: ['k'] })
     await assert.rejects(ask('gpt-5', priced), (error) => {

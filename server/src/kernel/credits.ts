@@ -34,10 +34,23 @@ export function assertMicroCredits(microCredits: number): void {
 
 const maxCredits = maxMicroCredits / perCredit
 
+const amountRule = (max: number) => `must be an amount of credits with at most 6 decimals, up to ${max}`
+
+/**
+ * An amount in a body that stays decimal. What has more decimals than the ledger, such as the 0.30000000000000004 that
+ * 0.1 + 0.2 gives, is refused and never rounded: the amount that counts is the one that was written.
+ */
+export const DecimalCredits = (max = maxCredits) =>
+  z
+    .number()
+    .min(0)
+    .max(max)
+    .refine((credits) => microCreditsOf(credits) !== null, amountRule(max))
+
 const readCredits = (credits: number, context: z.RefinementCtx): number => {
   const micro = microCreditsOf(credits)
   if (micro !== null) return micro
-  context.addIssue({ code: 'custom', message: `must have at most 6 decimals and be at most ${maxCredits}` })
+  context.addIssue({ code: 'custom', message: amountRule(maxCredits) })
   return z.NEVER
 }
 

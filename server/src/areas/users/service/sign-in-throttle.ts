@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { newToken } from '../../../kernel/ids.ts'
+import { addressGroup } from '../../../kernel/limits/address-group.ts'
+import { createRateLimit } from '../../../kernel/limits/rate-limit.ts'
+import { sameToken } from '../../../kernel/secrets/token.ts'
+
+const triesPerMinute = 10
+const addressesPerAccount = 10
+
+const deviceForm = /^([A-Za-z0-9]{20,60})\.([A-Za-z0-9_-]{43})$/
+
+/**
+ * Slows guessing down without letting a stranger lock the owner out. Tries are counted by account and address, by address,
+ * and for the whole account, so that many machines get no more than a few. A browser that has signed in to the account
+ * before carries a signed cookie and has a count of its own, which nobody else can use up.
+ */
+export function createSignInThrottle({ clock, key }: { clock: Clock; key: Buffer }) {
+  const limitOf = (perMinute: number) => createRateLimit({ perMinute, clock })
+  const byAddress = limitOf(triesPerMinute * 3)
+  const byAccountAndAddress = limitOf(triesPerMinute)
+  const byAccount = limitOf(triesPerMinute * addressesPerAccount)
+  const byDevice = limitOf(triesPerMinute)
+
+  const sign = (account: string, id: string) =>
+    createHmac('sha256', key).update(`device\n${account}\n${id}`).digest('base64url')
+
+  function knownDevice(account: string, cookie: string | null): string | null {
+    const [, id, signature] = deviceForm.exec(cookie ?? '') ?? []
+    return id && signature && sameToken(signature, sign(account, id)) ? id : null
+  }
+
+  return {
+    /** What a browser keeps that has signed in to the account. */
+    newDevice(account: string): string {
+      const id = newToken()
+      return `${id}.${sign(account, id)}`
+    },
+    refuseHaste(account: string, ip: string, deviceCookie: string | null): void {
+      const device = knownDevice(account, deviceCookie)
+      const address = addressGroup(ip)
+      const isAllowed =
+        device !== null
+          ? byDevice.take(device).isAllowed
+          : byAddress.take(address).isAllowed &&
+            byAccountAndAddress.take(`${address} ${account}`).isAllowed &&
+            byAccount.take(account).isAllowed
+      if (!isAllowed) throw tooHasty()
+    },
+    /** For what no account stands behind yet, or one that is signed in: counted by who asks. */
+    refuseHasteOf(caller: string): void {
+      if (!byDevice.take(caller).isAllowed) throw tooHasty()
+    },
+  }
+}
+
+const tooHasty = () =>
+  new AppError('rate_limited', 'Too many attempts to sign in', {
+    hint: 'Wait a minute.',
+    headers: { 'retry-after': '60' },
+  })
