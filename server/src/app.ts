@@ -13,6 +13,7 @@ import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
 import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
+import { createCompute } from './kernel/compute/compute.ts'
 import { AppError } from './kernel/errors.ts'
 import { createEvents } from './kernel/events/events.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
@@ -56,6 +57,7 @@ export function createApp(deps: AppDeps) {
   const { db, clock, newId, log } = deps
   const endpoints: Endpoint[] = []
   const heldBytes = createHeldBytes(deps.mostHeldBytes)
+  const compute = createCompute()
 
   const runs = createRuns({
     db,
@@ -180,7 +182,7 @@ export function createApp(deps: AppDeps) {
   const toolSearch = shipped.createSearch(toolkits.providers)
   toolkits.registerToolFinder((query, limit) => toolSearch.search(query, { limit }))
   const tools = createTools({
-    ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits },
+    ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits, compute },
     accounts: connections,
     outbound: deps.outbound,
     engine: deps.sandboxEngine,
@@ -229,6 +231,7 @@ export function createApp(deps: AppDeps) {
     endpoints,
     identity,
     heldBytes,
+    compute,
     strandedRuns: runs.strandedRuns,
     capabilities: {
       sandbox: sandboxes.drivers,
@@ -242,6 +245,7 @@ export function createApp(deps: AppDeps) {
     http: web.http,
     endpoints: endpoints as readonly Endpoint[],
     openStreams: web.openStreams,
+    compute,
     runs,
     events,
     projects,

@@ -35,6 +35,7 @@ export async function start(
   opened.defer(() => app.sandboxes.stop())
   opened.defer(() => app.toolkits.close())
   opened.defer(() => app.llm.stop())
+  opened.defer(() => app.compute.close())
   opened.defer(() => drain(app, log))
   await app.http.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListening(error, config)

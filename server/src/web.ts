@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Clock } from './kernel/clock.ts'
+import type { Compute } from './kernel/compute/compute.ts'
 import type { Db } from './kernel/db/db.ts'
 import type { Listener } from './kernel/db/listen.ts'
 import { endStreamsOnNotice } from './kernel/http/access-ended.ts'
@@ -50,6 +51,7 @@ export type WebDeps = WebSettings & {
   endpoints: Endpoint[]
   identity: Identity
   heldBytes: HeldBytes
+  compute: Compute
   strandedRuns: Runs['strandedRuns']
   capabilities: CapabilityDeps['sources']
 }
@@ -103,6 +105,7 @@ export function createWeb(deps: WebDeps) {
     newId,
     log,
     metrics,
+    compute: deps.compute,
   })
   mount(http, served, {
     identity,

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { createCompute } from '../src/kernel/compute/compute.ts'
 import { AppError } from '../src/kernel/errors.ts'
 import type { Endpoint } from '../src/kernel/http/endpoint.ts'
 import { createIdempotency } from '../src/kernel/http/idempotency.ts'
@@ -92,6 +93,7 @@ export async function startHttpKernel(options: KernelOptions) {
     listenHost: '127.0.0.1',
     allowedOrigins: options.allowedOrigins ?? [],
   })
+  const compute = createCompute()
   const server = createServer({
     endpoints: options.endpoints,
     pagePaths: [],
@@ -100,6 +102,7 @@ export async function startHttpKernel(options: KernelOptions) {
     newId: createIds(clock),
     log,
     metrics,
+    compute,
   })
   mount(server, options.endpoints, {
     heldBytes: createHeldBytes(options.mostHeldBytes),
@@ -128,6 +131,7 @@ export async function startHttpKernel(options: KernelOptions) {
     async stop() {
       openStreams.endAll('over')
       await server.close()
+      await compute.close()
       await database.drop()
     },
   }

@@ -16,7 +16,7 @@ import type { Identity, Principal } from './identity.ts'
 import { type ReadInput, readInput } from './input.ts'
 import type { OpenRequest, OpenStreams } from './open-streams.ts'
 import { routerPath } from './route-table.ts'
-import { usualBodyBytes } from './server.ts'
+import { publicBodyBytes, usualBodyBytes } from './server.ts'
 import { eventStream } from './sse.ts'
 import { noteContent } from './streamed-content.ts'
 
@@ -70,7 +70,7 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, deps: MountDeps):
   server.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
-    ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
+    bodyLimit: bodyLimitOf(endpoint),
     config: endpoint.errorForm ? { errorForm: endpoint.errorForm } : {},
     onRequest: [
       ...(endpoint.access === 'public' ? [] : [admit(endpoint, deps)]),
@@ -95,11 +95,15 @@ function admit(endpoint: Endpoint, { identity, rateLimit }: MountDeps) {
   }
 }
 
+const bodyLimitOf = ({ bodyLimitBytes, access }: Endpoint): number =>
+  bodyLimitBytes ?? (access === 'public' ? publicBodyBytes : usualBodyBytes)
+
 // Smaller bodies are not worth counting: connections are bounded, and there must be room to ask how things are.
 const uncountedBytes = 64 * 1024
 
 /** Takes room for a large body before it is read, as much as was announced, until the answer has gone. */
-function holdBody({ bodyLimitBytes = usualBodyBytes }: Endpoint, { heldBytes }: MountDeps) {
+function holdBody(endpoint: Endpoint, { heldBytes }: MountDeps) {
+  const bodyLimitBytes = bodyLimitOf(endpoint)
   return async ({ headers, principal, ip }: FastifyRequest, reply: FastifyReply) => {
     const isChunked = headers['transfer-encoding'] !== undefined
     const size = isChunked ? bodyLimitBytes : Number(headers['content-length'] ?? 0)

@@ -1,10 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Compute } from '../compute/compute.ts'
 import { AppError } from '../errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorAnswer, formedAnswer, problemBase, toAppError } from './envelope.ts'
-import { parseJson } from './json.ts'
+import { readJsonBody } from './large-body.ts'
 import type { Metrics } from './metrics.ts'
 import { corsHeaders, type OriginGuard, preflightHeaders, securityHeaders } from './origin-guard.ts'
 import { createRouteTable } from './route-table.ts'
@@ -36,10 +37,13 @@ export type ServerDeps = {
   newId: NewId
   log: Log
   metrics: Metrics
+  compute: Compute
 }
 
 /** What an endpoint takes that does not say. */
 export const usualBodyBytes = 1024 * 1024
+/** The same for callers that have not said who they are: nothing counts what these send. */
+export const publicBodyBytes = 64 * 1024
 
 const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
 
@@ -71,7 +75,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   })
   server.decorateRequest('facts')
   server.decorateRequest('rawBody', null)
-  addBodyParsers(server)
+  addBodyParsers(server, deps.compute)
   server.addHook('onRequest', async (request, reply) => receive(request, reply))
   addRequestLog(server, deps)
   const routes = createRouteTable([
@@ -104,14 +108,16 @@ const refuseSchema = () => () => {
   throw new Error('a route brings a schema of the framework: say it as a shape of the endpoint')
 }
 
-function addBodyParsers(server: FastifyInstance): void {
+function addBodyParsers(server: FastifyInstance, compute: Compute): void {
+  const read = (request: FastifyRequest, body: Buffer) =>
+    readJsonBody(compute, body, { projectId: request.principal?.projectId ?? `address ${request.ip}` })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser<Buffer>(
     /^application\/(?:[\w.-]+\+)?json\b/i,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       request.rawBody = body
-      return body.length === 0 ? undefined : parseJson(body)
+      return body.length === 0 ? undefined : read(request, body)
     },
   )
   // Sloppy clients leave the content type out. A form of another site cannot, and has no key either.
@@ -121,7 +127,7 @@ function addBodyParsers(server: FastifyInstance): void {
     async (request: FastifyRequest, body: Buffer) => {
       if (request.headers['content-type'] !== undefined) throw unsupportedType()
       request.rawBody = body
-      return body.length === 0 ? undefined : parseJson(body)
+      return body.length === 0 ? undefined : read(request, body)
     },
   )
 }

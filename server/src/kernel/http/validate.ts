@@ -6,6 +6,10 @@ type Issue = z.core.$ZodIssue
 
 export type Validated = { value: unknown; ignored: string[] }
 
+// More of them are no slip of a newer client, and leaving them out one by one is work without use.
+const mostIgnored = 500
+const mostDetails = 50
+
 /**
  * Checks a value against its shape. Fields the shape does not know are left out and named, or refused when the
  * caller asked for strictness; everything else that does not fit is reported at once, not one fault per try.
@@ -20,6 +24,12 @@ export function validate(schema: z.ZodType, input: unknown, place: Place, isStri
     const unknown = result.error.issues.filter((issue) => issue.code === 'unrecognized_keys')
     const others = result.error.issues.filter((issue) => issue.code !== 'unrecognized_keys')
     if (isStrict || unknown.length === 0) throw refusal(isStrict ? result.error.issues : others, input, place)
+    const count = unknown.reduce((sum, { keys }) => sum + keys.length, ignored.length)
+    if (count > mostIgnored)
+      throw new AppError(
+        'invalid_parameter',
+        `The ${place} has ${count} unknown fields: this is another shape`,
+      )
     for (const issue of unknown) {
       value = without(value, issue.path, issue.keys)
       ignored.push(...issue.keys.map((key) => pointer([...issue.path, key])))
@@ -46,7 +56,10 @@ function without(value: unknown, path: readonly PropertyKey[], keys: readonly st
 const pointer = (path: readonly PropertyKey[]) => `/${path.map(String).join('/')}`
 
 function refusal(issues: readonly Issue[], input: unknown, place: Place): AppError {
-  const details = issues.flatMap((issue) => detailsOf(issue, input, place)).slice(0, 50)
+  const details = issues
+    .slice(0, mostDetails)
+    .flatMap((issue) => detailsOf(issue, input, place))
+    .slice(0, mostDetails)
   const [first] = details
   const name = first && first.path !== '/' ? first.path.replace(/^\//, '') : `The ${place}`
   return new AppError(codeFor(details), first ? `${name} ${first.message}` : `The ${place} is not valid`, {
@@ -64,7 +77,7 @@ function codeFor(details: readonly ErrorDetail[]): ErrorCode {
 function detailsOf(issue: Issue, input: unknown, place: Place): ErrorDetail[] {
   const path = place === 'body' ? pointer(issue.path) : issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, mostDetails).map((key) => ({
       in: place,
       path: pointer([...issue.path, key]),
       rule: 'unknown',
