@@ -13,6 +13,7 @@ import { createUsers } from './areas/users/index.ts'
 import { createWebhooks } from './areas/webhooks/index.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
 import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
+import { createCompute } from './kernel/compute/compute.ts'
 import { AppError } from './kernel/errors.ts'
 import { createEvents } from './kernel/events/events.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
@@ -56,6 +57,7 @@ export function createApp(deps: AppDeps) {
   const { db, clock, newId, log } = deps
   const endpoints: Endpoint[] = []
   const heldBytes = createHeldBytes(deps.mostHeldBytes)
+  const compute = createCompute()
 
   const runs = createRuns({
     db,
@@ -179,7 +181,7 @@ export function createApp(deps: AppDeps) {
   const toolSearch = shipped.createSearch(toolkits.providers)
   toolkits.registerToolFinder((query, limit) => toolSearch.search(query, { limit }))
   const tools = createTools({
-    ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits },
+    ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits, compute },
     accounts: connections,
     outbound: deps.outbound,
     engine: deps.sandboxEngine,
@@ -231,6 +233,7 @@ export function createApp(deps: AppDeps) {
     identity,
     heldBytes,
     runs,
+    compute,
     capabilities: {
       sandbox: sandboxes.drivers,
       tools: toolkits.pieces.drivers,
@@ -244,6 +247,7 @@ export function createApp(deps: AppDeps) {
     endpoints: endpoints as readonly Endpoint[],
     openStreams: web.openStreams,
     beginStarting: web.beginStarting,
+    compute,
     runs,
     events,
     projects,

@@ -35,6 +35,7 @@ export async function start(
   opened.defer(() => app.sandboxes.stop())
   opened.defer(() => app.toolkits.close())
   opened.defer(() => app.llm.stop())
+  opened.defer(() => app.compute.close())
   opened.defer(() => drain(app, log))
   // The port is ours before there is a first key, but nothing is answered before it exists.
   const started = app.beginStarting()

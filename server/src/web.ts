@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Clock } from './kernel/clock.ts'
+import type { Compute } from './kernel/compute/compute.ts'
 import type { Db } from './kernel/db/db.ts'
 import type { Listener } from './kernel/db/listen.ts'
 import { endStreamsOnNotice } from './kernel/http/access-ended.ts'
@@ -53,6 +54,7 @@ export type WebDeps = WebSettings & {
   identity: Identity
   heldBytes: HeldBytes
   runs: Pick<Runs, 'strandedRuns' | 'queueFault' | 'schedulerFault'>
+  compute: Compute
   capabilities: CapabilityDeps['sources']
 }
 
@@ -108,6 +110,7 @@ export function createWeb(deps: WebDeps) {
     newId,
     log,
     metrics,
+    compute: deps.compute,
   })
   mount(http, served, {
     identity,

@@ -238,6 +238,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       await app.sandboxes.stop()
       await app.toolkits.close()
       await app.llm.stop()
+      await app.compute.close()
       await outbound.close()
       await listener.close()
       await database.drop()

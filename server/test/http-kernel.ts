@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { createCompute } from '../src/kernel/compute/compute.ts'
 import { AppError } from '../src/kernel/errors.ts'
 import { createClientFinder, type TrustedProxies } from '../src/kernel/http/client.ts'
 import type { Endpoint } from '../src/kernel/http/endpoint.ts'
@@ -96,6 +97,7 @@ export async function startHttpKernel(options: KernelOptions) {
     listenHost: '127.0.0.1',
     allowedOrigins: options.allowedOrigins ?? [],
   })
+  const compute = createCompute()
   const server = createServer({
     endpoints: options.endpoints,
     pagePaths: [],
@@ -106,6 +108,7 @@ export async function startHttpKernel(options: KernelOptions) {
     newId: createIds(clock),
     log,
     metrics,
+    compute,
   })
   mount(server, options.endpoints, {
     heldBytes: createHeldBytes(options.mostHeldBytes),
@@ -133,6 +136,7 @@ export async function startHttpKernel(options: KernelOptions) {
     async stop() {
       openStreams.endAll('over')
       await server.close()
+      await compute.close()
       await database.drop()
     },
   }

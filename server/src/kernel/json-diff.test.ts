@@ -19,3 +19,12 @@ test('equal values have none, and there are never more than asked for', () => {
   const long = (sign: number) => Array.from({ length: 50 }, (_, i) => i * sign + sign)
   assert.equal(diffJson(long(1), long(-1), 5).length, 5)
 })
+
+test('a difference far inside is found once, and equal lists of objects have none', () => {
+  const deep = (depth: number, leaf: number): unknown =>
+    depth === 0 ? leaf : { a: deep(depth - 1, leaf), b: [{}] }
+  assert.deepEqual(diffJson(deep(3, 1), deep(3, 2)), [
+    { path: '/a/a/a', kind: 'changed', before: 1, after: 2 },
+  ])
+  assert.deepEqual(diffJson([{ a: [] }, {}], [{ a: [] }, {}]), [])
+})

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-
 export type JsonChange = {
   /** A JSON pointer; empty for the whole. */
   path: string
@@ -16,7 +14,7 @@ export function diffJson(before: unknown, after: unknown, limit = 1000): JsonCha
   const changes: JsonChange[] = []
   const add = (change: JsonChange) => void (changes.length < limit && changes.push(change))
   const compare = (a: unknown, b: unknown, path: string): void => {
-    if (changes.length >= limit || isDeepStrictEqual(a, b)) return
+    if (changes.length >= limit || a === b) return
     const isOtherType = typeOf(a) !== typeOf(b)
     if (isOtherType || typeof a !== 'object' || a === null) {
       add({ path, kind: isOtherType ? 'type' : 'changed', before: a, after: b })

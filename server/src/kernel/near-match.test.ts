@@ -22,3 +22,8 @@ test('a word is not near to itself, and the limit can be set', () => {
   assert.equal(nearMatch('bobo', ['bobby'], 2), 'bobby')
   assert.equal(nearMatch('Alice', ['alice'], 2), 'alice')
 })
+
+test('nothing is near to what is longer than any name', () => {
+  const long = 'a'.repeat(101)
+  assert.equal(nearMatch(long, [`${long}b`]), null)
+})

@@ -44,7 +44,7 @@ function spawnStoa(args: string[], { env, directory, node, uid, gid, isGroup }: 
 }
 
 /** A directory of the test's own. When the test is over, whatever still runs on it is ended and it goes away. */
-export async function makeGround(t: TestContext) {
+export async function makeGround(t: Pick<TestContext, 'after'>) {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-process-'))
   await chmod(directory, 0o755)
   const children = new Map<ChildProcess, { isGroup: boolean }>()

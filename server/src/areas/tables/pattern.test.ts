@@ -86,3 +86,21 @@ test('a pattern that ruins others takes no longer than any other', () => {
   assert.equal(pattern.matches(`${'a'.repeat(5_000)}b`), false)
   assert.equal(pattern.matches('a'.repeat(5_000)), true)
 })
+
+test('a pattern of many states gives up when its budget is spent, and says so', () => {
+  const pattern = compilePattern('.{0,480}.{0,480}x')
+  assert.equal(pattern.matches('a'.repeat(10_000), { left: 300_000 }), null)
+  assert.equal(pattern.matches('aaax', { left: 300_000 }), true)
+})
+
+test('texts that are matched together share a budget', () => {
+  const pattern = compilePattern('^(a|b)*$')
+  const budget = { left: 10_000 }
+  assert.equal(pattern.matches('ab'.repeat(200), budget), true)
+  assert.equal(pattern.matches('ab'.repeat(5_000), budget), null)
+})
+
+test('repetitions of nothing are refused before they are counted out', () => {
+  assert.equal(isPatternSafe('(((((?:){500}){500}){500}){500}){500}'), false)
+  assert.equal(isPatternSafe('(?:){500}{500}{500}{500}'), false)
+})

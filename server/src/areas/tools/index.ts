@@ -1,8 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
+import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Sandboxes as SandboxEngine } from '../../kernel/sandbox/sandboxes.ts'
@@ -66,6 +68,7 @@ export type ToolsDeps = {
   outbound: Outbound
   engine: SandboxEngine
   search: ToolSearch
+  compute: Compute
   log: Log
   atOncePerProject?: number
 }
@@ -76,10 +79,11 @@ const usualAtOnce = 20
 export function createTools(given: ToolsDeps) {
   const { db, usage, toolkits, accounts } = given
   const schemas = createJsonSchemas()
+  const checks = createSchemaChecks(schemas, given.compute)
   const requests = createHumanRequests(given)
-  toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests })))
+  toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given))
   const finder = createFinder({ toolkits, slugOf: given.search.findById })
-  const deps = { ...given, schemas, finder }
+  const deps = { ...given, schemas, checks, finder }
   const executions = createExecutions({ ...given, atOncePerProject: given.atOncePerProject ?? usualAtOnce })
   const executor = createExecute({ ...deps, executions, custom: createCustomRunner(given) })
   const logs = createLogs(deps)

@@ -75,11 +75,13 @@ test('a caller who leaves gives back what it held, and one who does not say how 
   await assert.rejects(left)
   await until(async () => (await send(200_000)).status === 200)
   isHeld = false
+  const already = arrived
   const chunked = request(`${url}${path}`, {
     method: 'POST',
     headers: { 'x-api-key': 'member', 'content-type': 'application/json' },
   })
   chunked.on('error', () => undefined).write('{')
+  await until(() => arrived > already)
   await until(async () => (await send(200_000)).status === 503)
   chunked.destroy()
   await until(async () => (await send(200_000)).status === 200)

@@ -34,6 +34,12 @@ describe('parseJson', () => {
       assert.throws(() => parse(text), { code: 'invalid_json' }))
   }
 
+  test('an object of 10,000 keys is fine and one of 10,001 is not', () => {
+    const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`
+    assert.equal(Object.keys(parse(keys(10_000)) as object).length, 10_000)
+    assert.throws(() => parse(keys(10_001)), /more than 10000 keys/)
+  })
+
   test('refuses broken UTF-8', () => assert.throws(() => parseJson(Buffer.from([0x22, 0xff, 0x22])), /UTF-8/))
 
   for (const text of ['', '{', '{"a"}', '{"a":1,}', "{'a':1}", '{"a":01}', 'NaN', '{"a":1}}', '"\u0001"']) {

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 
 const maxDepth = 64
+const maxKeys = 10_000
 // Assigning these would reach into the prototype of whatever object the value is merged into later.
 const forbiddenKeys = new Set(['__proto__', 'constructor'])
 
@@ -104,15 +105,22 @@ function endOfString(text: string, start: number): number {
 }
 
 function noteKey(keys: Set<string>, quoted: string): void {
-  let key: string
-  try {
-    key = JSON.parse(quoted) as string
-  } catch {
-    return // The parser reports it with a better message.
-  }
+  // Only escapes make a key other than what is written.
+  const key = quoted.includes('\\') ? unescaped(quoted) : quoted.slice(1, -1)
+  if (key === null) return // The parser reports it with a better message.
   if (forbiddenKeys.has(key)) throw invalid(`The key "${key}" is not accepted`)
   if (keys.has(key)) throw invalid(`The key "${key.slice(0, 100)}" stands twice in one object`)
+  // Objects of that many keys are tables of the engine, slow to walk; every step from here on walks them.
+  if (keys.size >= maxKeys) throw invalid(`An object of the body has more than ${maxKeys} keys`)
   keys.add(key)
+}
+
+function unescaped(quoted: string): string | null {
+  try {
+    return JSON.parse(quoted) as string
+  } catch {
+    return null
+  }
 }
 
 function checkStrings(value: unknown): void {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Compute } from '../compute/compute.ts'
 import { AppError } from '../errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
@@ -8,7 +9,7 @@ import { addCompression } from './compression.ts'
 import type { Endpoint } from './endpoint.ts'
 import { errorAnswer, formedAnswer, problemBase, toAppError } from './envelope.ts'
 import type { ErrorForm } from './error-form.ts'
-import { parseJson } from './json.ts'
+import { readJsonBody } from './large-body.ts'
 import type { Metrics } from './metrics.ts'
 import {
   corsHeaders,
@@ -53,6 +54,7 @@ export type ServerDeps = {
   newId: NewId
   log: Log
   metrics: Metrics
+  compute: Compute
 }
 
 /** What an endpoint takes that does not say. */
@@ -89,7 +91,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.decorateRequest('facts')
   server.decorateRequest('client')
   server.decorateRequest('rawBody', null)
-  addBodyParsers(server)
+  addBodyParsers(server, deps.compute)
   addCompression(server)
   server.addHook('onRequest', async (request, reply) => receive(request, reply))
   addRequestLog(server, deps)
@@ -135,7 +137,7 @@ const isNavigation = ({ method, url, headers }: FastifyRequest): boolean =>
   !/^\/(?:api|openai|anthropic|mcp)(?:[/?]|$)/.test(url) &&
   headers.accept?.includes('text/html') === true
 
-function addBodyParsers(server: FastifyInstance): void {
+function addBodyParsers(server: FastifyInstance, compute: Compute): void {
   server.addHook('preParsing', async ({ headers, routeOptions }, _reply, payload) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
     const encoding = hasBody ? encodingOf(headers) : null
@@ -145,13 +147,17 @@ function addBodyParsers(server: FastifyInstance): void {
     const maxBytes = takesStream ? Number.POSITIVE_INFINITY : (routeOptions.bodyLimit ?? usualBodyBytes)
     return decodeBody(payload as Readable, encoding, maxBytes)
   })
+  const read = (request: FastifyRequest, body: Buffer) =>
+    readJsonBody(compute, body, {
+      projectId: request.principal?.projectId ?? `address ${request.client.ip}`,
+    })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser<Buffer>(
     /^application\/(?:[\w.-]+\+)?json\b/i,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       request.rawBody = body
-      return body.length === 0 ? undefined : parseJson(body)
+      return body.length === 0 ? undefined : read(request, body)
     },
   )
   // Sloppy clients leave the content type out. A form of another site cannot, and has no key either.
@@ -161,7 +167,7 @@ function addBodyParsers(server: FastifyInstance): void {
     async (request: FastifyRequest, body: Buffer) => {
       if (request.headers['content-type'] !== undefined) throw unsupportedType()
       request.rawBody = body
-      return body.length === 0 ? undefined : parseJson(body)
+      return body.length === 0 ? undefined : read(request, body)
     },
   )
 }

@@ -10,6 +10,23 @@ import { calendar } from '../time-range.ts'
 const described = <S extends z.ZodType>(schema: S, jsonSchema: Record<string, unknown>): S =>
   schema.meta({ jsonSchema })
 
+/**
+ * An object with any fields, as `z.record(z.string(), z.unknown())` describes it. That goes through every field of every
+ * object and copies it, which in a list of large objects takes seconds; here only the object itself is looked at.
+ */
+export function openObject(value = z.unknown()) {
+  const shape = z.record(z.string(), value)
+  const check: typeof shape._zod.run = (payload) => {
+    const { value } = payload
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      payload.issues.push({ code: 'invalid_type', expected: 'record', input: value, inst: shape })
+    return payload
+  }
+  shape._zod.parse = check
+  shape._zod.run = check
+  return shape
+}
+
 const scalar = z.union([z.string(), z.array(z.string())]).transform((value, context) => {
   if (typeof value === 'string') return value
   if (new Set(value).size === 1) return value[0]!

@@ -9,6 +9,8 @@ type Omission = { path: readonly PropertyKey[]; keys: readonly string[]; isUnkno
 
 // Each round leaves out the fields of one more level; shapes are not nested without end.
 const mostRounds = 8
+// More of them are no slip of a newer client, and leaving them out one by one is work without use.
+const mostIgnored = 500
 
 /**
  * Checks a value against its shape. Fields the shape does not know are left out and named, or refused when the
@@ -24,6 +26,12 @@ export function validate(schema: z.ZodType, input: unknown, place: Place, isStri
     const { issues } = result.error
     const omissions = issues.flatMap((issue) => omissionsFor(issue, value, isStrict) ?? [])
     if (omissions.length === 0) throw refusalOf(issues, value, place)
+    const count = omissions.reduce((sum, { keys }) => sum + keys.length, ignored.length)
+    if (count > mostIgnored)
+      throw new AppError(
+        'invalid_parameter',
+        `The ${place} has ${count} unknown fields: this is another shape`,
+      )
     value = without(value, omissions)
     for (const { path, keys, isUnknown } of omissions) {
       if (isUnknown) for (const key of keys) ignored.push(pointer([...path, key]))

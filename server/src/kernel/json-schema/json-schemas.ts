@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type { ErrorObject, Plugin, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule, { type FormatsPluginOptions } from 'ajv-formats'
@@ -7,7 +6,7 @@ import { createBoundedWork, WorkTooLong } from './bounded-work.ts'
 import { boundFaults, type SchemaFault, tolerated } from './check-schema.ts'
 import { compileLinearPattern } from './linear-pattern.ts'
 import type { JsonSchema } from './schema-walk.ts'
-import { weightOf } from './weight.ts'
+import { isLightSchema, isLightValue } from './weight.ts'
 
 export type Checked = {
   /** What was given, or a copy of it with the defaults of the schema filled in. Nothing is ever converted. */
@@ -21,7 +20,7 @@ export type SchemaCheck = {
   warnings: readonly string[]
 }
 
-/** Schemas that users and outside services wrote: checked, compiled and applied within bounds of time and memory. */
+/** Schemas that users and outside services wrote, compiled and applied at once. On the main thread `SchemaChecks` decides which may be. */
 export type JsonSchemas = {
   /** Why a schema that a user gives is not taken; empty when it is. */
   faultsOf(schema: unknown): SchemaFault[]
@@ -33,15 +32,6 @@ const mostKept = 500
 const compileMs = 1_000
 const checkMs = 250
 const mostFaults = 50
-// A plain schema looks at each part of a value with each of its own at most. Up to here that takes less time than to have
-// it watched.
-// Not so what refers to parts of itself, and patterns: those of a schema can have far more states than characters, and
-// some that come with formats go over a text again and again.
-const mayGrow =
-  /"\$\w*[rR]ef"|"pattern":"|"patternProperties"|"format":"(?!(?:date|date-time|uuid|u?int\d+|float|double|password|binary)")/
-const lightSchema = 300
-const lightValue = 300
-
 // The package is CommonJS, whose default export arrives wrapped.
 const addFormats = addFormatsModule as unknown as Plugin<FormatsPluginOptions>
 
@@ -76,7 +66,7 @@ export function createJsonSchemas(): JsonSchemas {
       // Only defaults are ever written, and copying a large value stops everything else for seconds.
       const text = JSON.stringify(dialectFree)
       const fills = text.includes('"default"')
-      const isLight = !mayGrow.test(text) && weightOf(dialectFree, lightSchema) < lightSchema
+      const isLight = isLightSchema(dialectFree)
       return {
         check: (value) => checkWith(validate, fills ? structuredClone(value) : value, isLight),
         warnings,
@@ -95,7 +85,7 @@ export function createJsonSchemas(): JsonSchemas {
 
   function checkWith(validate: ValidateFunction, value: unknown, isLight: boolean): Checked {
     try {
-      const isQuick = isLight && weightOf(value, lightValue) < lightValue
+      const isQuick = isLight && isLightValue(value)
       const isFit = isQuick ? validate(value) : within(checkMs, () => validate(value))
       return { value, faults: isFit ? [] : told(validate.errors ?? []) }
     } catch (error) {
@@ -166,17 +156,21 @@ function createAjv(): Ajv2020 {
   return ajv
 }
 
+/** Each item once, by a text that is the same for equal ones: comparing those that look alike would be all with all. */
 function hasTwins(list: readonly unknown[]): boolean {
-  const seen = new Map<string, unknown[]>()
+  const seen = new Set<string>()
   for (const item of list) {
-    const key =
-      typeof item === 'object' && item !== null ? Object.keys(item).sort().join() : JSON.stringify(item)
-    const alike = seen.get(key)
-    if (!alike) seen.set(key, [item])
-    else if (alike.some((other) => isDeepStrictEqual(other, item))) return true
-    else alike.push(item)
+    const size = seen.size
+    if (seen.add(canonical(item)).size === size) return true
   }
   return false
+}
+
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join()}}`
 }
 
 function told(errors: readonly ErrorObject[]): SchemaFault[] {

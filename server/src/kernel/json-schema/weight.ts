@@ -23,3 +23,27 @@ export function weightOf(value: unknown, most: number): number {
   }
   return Math.min(weight, most)
 }
+
+// A plain schema looks at each part of a value with each of its own at most. Up to here that takes a few milliseconds,
+// the first time compiling it included.
+const lightSchema = 300
+const lightValue = 300
+// Not so what refers to parts of itself, and patterns: those of a schema can have far more states than characters, and
+// some that come with formats go over a text again and again.
+const mayGrow =
+  /"\$\w*[rR]ef"|"pattern":"|"patternProperties"|"format":"(?!(?:date|date-time|uuid|u?int\d+|float|double|password|binary)")/
+
+// Tools that stay in memory come with the same object again and again, and writing it down costs more than the check.
+const known = new WeakMap<object, boolean>()
+
+/** Whether checking a small value against it takes no time worth mentioning, whatever the value says. */
+export function isLightSchema(schema: object): boolean {
+  let isLight = known.get(schema)
+  if (isLight === undefined) {
+    isLight = weightOf(schema, lightSchema) < lightSchema && !mayGrow.test(JSON.stringify(schema))
+    known.set(schema, isLight)
+  }
+  return isLight
+}
+
+export const isLightValue = (value: unknown): boolean => weightOf(value, lightValue) < lightValue

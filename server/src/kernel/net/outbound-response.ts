@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { TextDecoder } from 'node:util'
 import type { Dispatcher } from 'undici'
+import { charsetIn, decoderFor } from '../compute/large-content.ts'
 import { upstreamFailed } from './failures.ts'
 
 export type OutboundResponse = {
@@ -27,7 +27,7 @@ export function createResponse(
   const { 'content-encoding': encoding, 'content-length': length, ...rest } = answer.headers
   const headers = isDecoded ? rest : answer.headers
   const bytes = async () => Buffer.concat(await body.toArray())
-  const text = async () => decoderFor(headers['content-type']).decode(await bytes())
+  const text = async () => decoderFor(charsetIn(headers['content-type'])).decode(await bytes())
   return {
     status: answer.statusCode,
     headers,
@@ -44,15 +44,5 @@ export function createResponse(
       }
     },
     discard: () => void body.destroy(),
-  }
-}
-
-function decoderFor(contentType: string | string[] | undefined): TextDecoder {
-  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(String(contentType ?? ''))?.[1]
-  try {
-    return new TextDecoder(charset)
-  } catch {
-    // A charset that nobody knows is most often a misspelt UTF-8.
-    return new TextDecoder()
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Uuid } from '../../../kernel/http/shapes.ts'
+import { openObject, Uuid } from '../../../kernel/http/shapes.ts'
 import { type Thought, ThoughtShape, toThought } from './thought.ts'
 
 /** What a message says, in one form whatever form it came in. A file is named by its id until its bytes are needed. */
@@ -67,7 +67,7 @@ const Block = z.union([
 ])
 type Block = z.output<typeof Block>
 
-const Arguments = z.union([z.string().max(1_048_576), z.record(z.string(), z.unknown())])
+const Arguments = z.union([z.string().max(1_048_576), openObject()])
 
 const Signature = z.string().max(1_048_576).describe('As it came with the answer.')
 

@@ -49,7 +49,7 @@ export const bulkRoutes = ({ batches, changes, exports: files, imports, proposal
     permission: 'table:write',
     params: CollectionParams,
     body: BatchBody,
-    bodyLimitBytes: 32 * 1024 * 1024,
+    bodyLimitBytes: 8 * 1024 * 1024,
     response: data(z.union([BatchResult, ProposedWrite])),
     message: 'Batch done',
     errors: ['collection_not_found', 'batch_failed', 'collection_full'],

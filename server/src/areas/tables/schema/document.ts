@@ -3,6 +3,7 @@ import {
   anyCaseChoiceParam,
   choiceParam,
   integerParam,
+  openObject,
   pageParams,
   sortOrders,
   Timestamp,
@@ -15,10 +16,7 @@ import type { Data } from './values.ts'
 export const DocumentParams = z.object({ collectionId: z.string().min(1).max(100), documentId: Uuid })
 
 /** The fields themselves, without anything around them: which of them are right only the collection can say. */
-export const DocumentBody = z.record(
-  z.string(),
-  z.unknown().describe('A field of the collection, under its own name.'),
-)
+export const DocumentBody = openObject(z.unknown().describe('A field of the collection, under its own name.'))
 
 const system = {
   id: z.uuid(),

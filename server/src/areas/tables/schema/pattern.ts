@@ -12,12 +12,21 @@ type Node =
 
 type State = { test: Test | null; next: number[] }
 
-export type Pattern = { matches(text: string): boolean }
+/** What matching may cost, shared by all that is matched in one go; `left` falls below zero when it is spent. */
+export type MatchBudget = { left: number }
+
+export type Pattern = {
+  /** Null when the budget does not suffice to tell. */
+  matches(text: string, budget?: MatchBudget): boolean | null
+}
 
 class Unsupported extends Error {}
 
 const maxStates = 2000
 const maxRepeat = 500
+// Parts that match nothing add no state, however often they are repeated.
+const maxParts = 20_000
+const stepsPerState = 5
 
 export function isPatternSafe(source: string): boolean {
   try {
@@ -34,76 +43,121 @@ export function compilePattern(source: string): Pattern {
   const body = source.slice(isAnchored.start ? 1 : 0, isAnchored.end ? -1 : undefined)
   const states: State[] = []
   const end = add(states, null, [])
-  const start = build(states, parse(body), end)
-  return { matches: (text) => run(states, start, end, text, isAnchored) }
+  const start = createBuild(states)(parse(body), end)
+  const machine: Machine = { states, start, end, isAnchored, sets: null }
+  return {
+    matches: (text, budget = { left: Number.POSITIVE_INFINITY }) => {
+      // Compiling it is charged to the first text.
+      if (machine.sets === null) budget.left -= states.length * stepsPerState
+      return run(machine, text, budget)
+    },
+  }
 }
 
-function run(
-  states: readonly State[],
-  start: number,
-  end: number,
-  text: string,
-  isAnchored: { start: boolean; end: boolean },
-): boolean {
-  let current = new Set<number>()
-  follow(states, start, current)
+type Machine = {
+  states: readonly State[]
+  start: number
+  end: number
+  isAnchored: { start: boolean; end: boolean }
+  /** Used again for every text: making them takes longer than most texts. */
+  sets: [StateSet, StateSet] | null
+}
+
+/** Walks the text once with all states it may be in. The work is states times characters, which the budget bounds. */
+function run(machine: Machine, text: string, budget: MatchBudget): boolean | null {
+  const { states, start, end, isAnchored } = machine
+  machine.sets ??= [createStateSet(states), createStateSet(states)]
+  let [current, next] = machine.sets
+  current.clear()
+  current.follow(start)
   for (const character of text) {
     if (current.has(end) && !isAnchored.end) return true
     const code = character.codePointAt(0)!
-    const next = new Set<number>()
-    for (const id of current) {
-      const { test, next: targets } = states[id]!
-      if (test?.(code)) for (const target of targets) follow(states, target, next)
+    next.clear()
+    for (let i = 0; i < current.size(); i++) {
+      const { test, next: targets } = states[current.at(i)]!
+      if (test?.(code)) for (const target of targets) next.follow(target)
     }
-    if (!isAnchored.start) follow(states, start, next)
-    current = next
+    if (!isAnchored.start) next.follow(start)
+    budget.left -= current.size() + 1
+    if (budget.left < 0) return null
+    if (next.size() === 0) return false
+    ;[current, next] = [next, current]
   }
   return current.has(end)
 }
 
-function follow(states: readonly State[], id: number, into: Set<number>): void {
-  const open = [id]
-  while (open.length > 0) {
-    const at = open.pop()!
-    if (into.has(at)) continue
-    into.add(at)
-    const { test, next } = states[at]!
-    if (test === null) open.push(...next)
+/** The states reached so far, each once; emptied without being gone through. */
+function createStateSet(states: readonly State[]) {
+  const reached = new Uint16Array(states.length)
+  const round = new Uint32Array(states.length)
+  const open: number[] = []
+  let count = 0
+  let now = 1
+  return {
+    size: () => count,
+    at: (i: number) => reached[i]!,
+    has: (id: number) => round[id] === now,
+    clear() {
+      count = 0
+      now++
+    },
+    /** Also every state that is reached from it without a character. */
+    follow(id: number) {
+      open.push(id)
+      while (open.length > 0) {
+        const at = open.pop()!
+        if (round[at] === now) continue
+        round[at] = now
+        reached[count++] = at
+        const { test, next } = states[at]!
+        if (test === null) for (const each of next) open.push(each)
+      }
+    },
   }
 }
+
+type StateSet = ReturnType<typeof createStateSet>
 
 function add(states: State[], test: Test | null, next: number[]): number {
   if (states.length >= maxStates) throw new Unsupported('too large')
   return states.push({ test, next }) - 1
 }
 
-/** The first state of a part that goes on at `then`. */
-function build(states: State[], node: Node, then: number): number {
-  switch (node.kind) {
-    case 'char':
-      return add(states, node.test, [then])
-    case 'sequence':
-      return node.parts.reduceRight((next, part) => build(states, part, next), then)
-    case 'choice':
-      return add(
-        states,
-        null,
-        node.parts.map((part) => build(states, part, then)),
-      )
-    case 'repeat': {
-      let next = then
-      if (node.max === Number.POSITIVE_INFINITY) {
-        const loop = add(states, null, [then])
-        states[loop]!.next.unshift(build(states, node.part, loop))
-        next = loop
-      } else {
-        for (let i = node.min; i < node.max; i++)
-          next = add(states, null, [build(states, node.part, next), then])
-      }
-      for (let i = 0; i < node.min; i++) next = build(states, node.part, next)
-      return next
+function createBuild(states: State[]) {
+  let parts = 0
+
+  /** The first state of a part that goes on at `then`. */
+  function build(node: Node, then: number): number {
+    if (++parts > maxParts) throw new Unsupported('too large')
+    switch (node.kind) {
+      case 'char':
+        return add(states, node.test, [then])
+      case 'sequence':
+        return node.parts.reduceRight((next, part) => build(part, next), then)
+      case 'choice':
+        return add(
+          states,
+          null,
+          node.parts.map((part) => build(part, then)),
+        )
+      case 'repeat':
+        return repeat(node, then)
     }
   }
+
+  function repeat({ part, min, max }: Extract<Node, { kind: 'repeat' }>, then: number): number {
+    let next = then
+    if (max === Number.POSITIVE_INFINITY) {
+      const loop = add(states, null, [then])
+      states[loop]!.next.unshift(build(part, loop))
+      next = loop
+    } else for (let i = min; i < max; i++) next = add(states, null, [build(part, next), then])
+    for (let i = 0; i < min; i++) next = build(part, next)
+    return next
+  }
+
+  return build
 }
 
 function parse(source: string): Node {
@@ -214,12 +268,18 @@ function parse(source: string): Node {
       } else tests.push(isCode(low))
     }
     at++
-    return (code) => tests.some((test) => test(code)) !== isNegated
+    return tabled((code) => tests.some((test) => test(code)) !== isNegated)
   }
 
   const node = choice(0)
   if (at < characters.length) throw new Unsupported('a group is closed twice')
   return node
+}
+
+/** Classes may name hundreds of characters; nearly all that is matched is ASCII. */
+function tabled(test: Test): Test {
+  const table = Array.from({ length: 128 }, (_, code) => test(code))
+  return (code) => table[code] ?? test(code)
 }
 
 const isCode =

@@ -1,9 +1,10 @@
+import { createPace } from '../../../kernel/compute/pace.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type BatchBody, type BatchResult, type Document, flat, type Operation } from '../schema/document.ts'
 import { lockDocuments } from '../store/write-documents.ts'
-import { errorOf, refuseReserved } from './check-document.ts'
+import { type Checked, errorOf, refuseReserved } from './check-document.ts'
 import type { DocumentService, Work } from './documents.ts'
 import { holdUpserts } from './upsert.ts'
 import type { Outcome } from './write-session.ts'
@@ -17,40 +18,31 @@ export function createBatchService({ db, documents }: { db: Db; documents: Docum
     on: Work,
     operations: readonly Extract<Operation, { op: 'create' }>[],
   ): Promise<Outcome[]> {
-    const checks = operations.map(({ data }): Outcome | ReturnType<Work['check']> => {
-      try {
-        refuseReserved(data)
-      } catch (error) {
-        return { error: error as AppError }
-      }
-      const context = { now: on.session.at, actingUserId: on.scope.externalUser.id }
-      const checked = on.check(data, context, true)
-      const error = errorOf(checked.faults, checked.sizeBytes)
-      return error ? { error } : checked
-    })
+    const pace = createPace()
+    const checks: (Outcome | Checked)[] = []
+    for (const operation of operations) {
+      checks.push(checkCreation(on, operation))
+      await pace()
+    }
     const good = checks.filter((each) => 'sizeBytes' in each)
     const rows = good.map((checked) => ({ checked, ownerId: on.scope.externalUser.id }))
-    const written = (rows.length === 0 ? [] : await on.session.create(on.collection, rows)).values()
-    return checks.map((each) => ('sizeBytes' in each ? written.next().value! : each))
+    const written: Outcome[] = []
+    for (const part of inParts(rows)) written.push(...(await on.session.create(on.collection, part)))
+    const next = written.values()
+    return checks.map((each) => ('sizeBytes' in each ? next.next().value! : each))
   }
 
   /** All of them in the caller's transaction, in their order; every one is tried, so that all faults are told. */
   async function applyAll(tx: Tx, scope: Scope, reference: string, operations: readonly Operation[]) {
     const on = await documents.begin(tx, scope, reference)
-    await holdUpserts(
-      on,
-      operations.flatMap((each) =>
-        each.op === 'upsert'
-          ? [
-              {
-                fields: each.on,
-                data: on.check(each.data, { now: on.session.at, actingUserId: scope.externalUser.id }, true)
-                  .data,
-              },
-            ]
-          : [],
-      ),
-    )
+    const pace = createPace()
+    const upserts: { fields: string[]; data: Checked['data'] }[] = []
+    for (const each of operations) {
+      if (each.op === 'upsert')
+        upserts.push({ fields: each.on, data: on.check(each.data, contextOf(on), true).data })
+      await pace()
+    }
+    await holdUpserts(on, upserts)
     // In the order of ids and not of the batch: two batches that name the same documents cannot wait for each other.
     const named = operations.flatMap((each) => ('id' in each ? [each.id] : []))
     if (named.length > 1) await lockDocuments(tx, scope, on.collection, named)
@@ -121,6 +113,37 @@ export function createBatchService({ db, documents }: { db: Db; documents: Docum
 }
 
 export type BatchService = ReturnType<typeof createBatchService>
+
+const contextOf = ({ session, scope }: Work) => ({ now: session.at, actingUserId: scope.externalUser.id })
+
+function checkCreation(on: Work, { data }: Extract<Operation, { op: 'create' }>): Outcome | Checked {
+  try {
+    refuseReserved(data)
+  } catch (error) {
+    return { error: error as AppError }
+  }
+  const checked = on.check(data, contextOf(on), true)
+  const error = errorOf(checked.faults, checked.sizeBytes)
+  return error ? { error } : checked
+}
+
+// What goes to the database in one statement is written as one text, and nothing else runs meanwhile.
+const bytesAtOnce = 1024 * 1024
+
+/** In their order, as many together as are quickly written. */
+function inParts<T extends { checked: Pick<Checked, 'sizeBytes'> }>(rows: readonly T[]): T[][] {
+  const parts: T[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    bytes += row.checked.sizeBytes
+    if (bytes > bytesAtOnce) {
+      parts.push([])
+      bytes = row.checked.sizeBytes
+    }
+    parts.at(-1)!.push(row)
+  }
+  return parts
+}
 
 function leadingCreations(operations: readonly Operation[], from: number) {
   const found: Extract<Operation, { op: 'create' }>[] = []

@@ -3,7 +3,7 @@ import { isUuid } from '../../../kernel/ids.ts'
 import { nearMatch } from '../../../kernel/near-match.ts'
 import type { Collection } from '../schema/collection.ts'
 import { type Field, isFreeName, isSystemField, maxDocumentBytes, maxFields } from '../schema/field.ts'
-import { compilePattern, type Pattern } from '../schema/pattern.ts'
+import { compilePattern, type MatchBudget, type Pattern } from '../schema/pattern.ts'
 import { type Data, type Json, normalDate } from '../schema/values.ts'
 
 export type Fault = { field: string; rule: string; message: string }
@@ -25,24 +25,44 @@ export function refuseReserved(body: Record<string, unknown>): void {
   })
 }
 
+// Matching the patterns of one document takes a few milliseconds at most.
+const stepsPerDocument = 300_000
+// Looking for the field that was meant compares with all of them, and is of no help to those who send hundreds.
+const mostMeant = 10
+// Fields may be sent to be cleared, so there can be more than a document keeps.
+const mostSent = 10 * maxFields
+
 /** Holds one collection's documents to its schema. Made once for many documents: patterns are compiled here. */
 export function createDocumentCheck({ fields, mode }: Pick<Collection, 'fields' | 'mode'>) {
   const byName = new Map(fields.map((field) => [field.name, field]))
   const patterns = new Map<string, Pattern>()
-  for (const { name, pattern } of fields)
-    if (pattern !== undefined) patterns.set(name, compilePattern(pattern))
+  let meantLeft = mostMeant
+
+  function patternOf({ name, pattern }: Field): Pattern | undefined {
+    if (pattern === undefined) return undefined
+    const compiled = patterns.get(name) ?? compilePattern(pattern)
+    patterns.set(name, compiled)
+    return compiled
+  }
 
   function unknownFault(name: string): Fault {
-    const near = nearMatch(name, [...byName.keys()])
+    const near = meantLeft-- > 0 ? nearMatch(name, [...byName.keys()]) : null
     const meant = near === null ? '' : `: did you mean ${near}?`
-    return { field: name, rule: 'unknown', message: `is not a field of this collection${meant}` }
+    return {
+      field: name.slice(0, 200),
+      rule: 'unknown',
+      message: `is not a field of this collection${meant}`,
+    }
   }
 
   /** The whole document in the form in which it is kept, with every fault it has. `isNew` fills in defaults. */
   return (input: Record<string, unknown>, context: CheckContext, isNew: boolean): Checked => {
     const data: Data = {}
     const faults: Fault[] = []
-    for (const [name, value] of Object.entries(input)) {
+    const budget: MatchBudget = { left: stepsPerDocument }
+    const sent = Object.entries(input)
+    if (sent.length > mostSent) return { data, sizeBytes: 0, faults: [tooManyFields(sent.length)] }
+    for (const [name, value] of sent) {
       if (value === null || value === undefined) continue
       const field = byName.get(name)
       if (!field) {
@@ -56,7 +76,7 @@ export function createDocumentCheck({ fields, mode }: Pick<Collection, 'fields' 
         else data[name] = value as Json
         continue
       }
-      const { normal, fault } = checkValue(field, value, patterns.get(name))
+      const { normal, fault } = checkValue(field, value, patternOf(field), budget)
       if (fault) faults.push({ field: name, ...fault })
       else data[name] = normal
     }
@@ -67,11 +87,16 @@ export function createDocumentCheck({ fields, mode }: Pick<Collection, 'fields' 
       else if (field.required) faults.push({ field: field.name, rule: 'required', message: 'is required' })
     }
     const count = Object.keys(data).length
-    if (count > maxFields)
-      faults.push({ field: '', rule: 'maxFields', message: `has ${count} fields, more than ${maxFields}` })
+    if (count > maxFields) faults.push(tooManyFields(count))
     return { data, sizeBytes: Buffer.byteLength(JSON.stringify(data)), faults }
   }
 }
+
+const tooManyFields = (count: number): Fault => ({
+  field: '',
+  rule: 'maxFields',
+  message: `has ${count} fields, more than ${maxFields}`,
+})
 
 export type DocumentCheck = ReturnType<typeof createDocumentCheck>
 
@@ -114,7 +139,12 @@ type Verdict =
 
 const wrong = (rule: string, message: string): Verdict => ({ fault: { rule, message } })
 
-export function checkValue(field: Field, value: unknown, pattern?: Pattern): Verdict {
+export function checkValue(
+  field: Field,
+  value: unknown,
+  pattern?: Pattern,
+  budget: MatchBudget = { left: stepsPerDocument },
+): Verdict {
   switch (field.type) {
     case 'number':
     case 'integer':
@@ -135,7 +165,7 @@ export function checkValue(field: Field, value: unknown, pattern?: Pattern): Ver
         ? { normal: value.toLowerCase() }
         : wrong('type', `must be the id of a ${field.type === 'file' ? 'file' : 'document'}`)
     default:
-      return checkText(field, value, pattern)
+      return checkText(field, value, pattern, budget)
   }
 }
 
@@ -151,7 +181,12 @@ const emailForm = /^[^\s@]{1,64}@[^\s@.]{1,63}(\.[^\s@.]{1,63}){1,10}$/
 // Longer texts are documents of their own, and matching a pattern against them is work without end.
 const longestMatched = 10_000
 
-function checkText({ type, min, max, options }: Field, value: unknown, pattern?: Pattern): Verdict {
+function checkText(
+  { type, min, max, options }: Field,
+  value: unknown,
+  pattern: Pattern | undefined,
+  budget: MatchBudget,
+): Verdict {
   if (typeof value !== 'string') return wrong('type', 'must be a text')
   if (type === 'select' && !options!.includes(value))
     return wrong('options', `must be one of ${options!.slice(0, 20).join(', ')}`)
@@ -162,8 +197,10 @@ function checkText({ type, min, max, options }: Field, value: unknown, pattern?:
     return wrong('minLength', `must be at least ${min} ${min === 1 ? 'character' : 'characters'} long`)
   if (max !== undefined && value.length > max)
     return wrong('maxLength', `must be at most ${max} ${max === 1 ? 'character' : 'characters'} long`)
-  if (pattern && (value.length > longestMatched || !pattern.matches(value)))
-    return wrong('pattern', 'does not match the pattern of the field')
+  const isMatch = pattern && (value.length > longestMatched ? false : pattern.matches(value, budget))
+  if (isMatch === null)
+    return wrong('pattern', 'takes too long to match: shorten it, or simplify the pattern')
+  if (isMatch === false) return wrong('pattern', 'does not match the pattern of the field')
   return { normal: value }
 }
 

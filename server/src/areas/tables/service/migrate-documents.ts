@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { createPace } from '../../../kernel/compute/pace.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { nobodyId } from '../../../kernel/ids.ts'
@@ -36,6 +37,7 @@ export async function inspect(
   const seen = new Map(uniqueAdded(migration).map((field) => [field, new Set<string>()]))
   const relations = added(migration, ({ relation }) => relation !== undefined)
   const fileFields = added(migration, ({ type }) => type === 'file')
+  const pace = createPace()
   let checkedDocuments = 0
   let rewrittenDocuments = 0
   for await (const batch of allDocuments(tx, scope, was)) {
@@ -52,6 +54,7 @@ export async function inspect(
         values.add(text)
       }
       if (faults.length === 0 && !isDeepStrictEqual(normal, batch[i]!.data)) rewrittenDocuments++
+      await pace()
     }
     for (const field of relations) await findDangling(tx, scope, field, batch, rewritten, blockers)
     const rows = rewritten.map((data) => ({ data: onlyIds(data, fileFields), fields: fileFields }))
@@ -74,11 +77,14 @@ export async function rewriteAll(session: WriteSession, migration: Migration): P
     await deleteLinksOf(tx, scope, was.id, number)
   const unique = { fields: uniqueAdded(migration), access: now.access }
   const relations = { fields: added(migration, (field) => field.relation !== undefined) }
+  const pace = createPace()
   for await (const batch of allDocuments(tx, scope, was)) {
-    const rows = batch.map((document) => {
+    const rows: { was: Document; data: Data; sizeBytes: number }[] = []
+    for (const document of batch) {
       const { data, sizeBytes } = check(rewrite(document, migration), contextOf(scope, migration), false)
-      return { was: document, data, sizeBytes }
-    })
+      rows.push({ was: document, data, sizeBytes })
+      await pace()
+    }
     const changed = rows.filter((row) => !isDeepStrictEqual(row.was.data, row.data))
     if (changed.length > 0) await session.rewrite(now, changed)
     const after = rows.map((row): Document => ({ ...row.was, data: row.data }))

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { charsetIn, contentOrValue } from '../../../kernel/compute/large-content.ts'
 import { nullIfUnpermitted } from '../../../kernel/errors.ts'
 import type { OutboundResponse } from '../../../kernel/net/outbound-response.ts'
 import type { ToolCall, ToolErrorCode, ToolOutcome } from '../providers/provider.ts'
@@ -38,13 +39,12 @@ async function contentOf(
 ): Promise<unknown> {
   const isText =
     type === '' || type.startsWith('text/') || /json|xml|yaml|javascript|form-urlencoded/.test(type)
-  if (isText) {
-    const text = await response.text()
-    if (text === '') return null
-    return /json/.test(type) || type === '' ? (parsed(text) ?? text) : text
-  }
   const bytes = await response.bytes()
   if (bytes.length === 0) return null
+  if (isText) {
+    const kind = /json/.test(type) || type === '' ? 'json' : 'text'
+    return contentOrValue({ bytes, kind, charset: charsetIn(response.headers['content-type']) })
+  }
   const name = fileNameIn(response)
   // The service has done what it was asked for: that its bytes may not be kept must not make it look undone.
   const fileId = await saveFile({ name, mimeType: type, bytes }).catch(nullIfUnpermitted)

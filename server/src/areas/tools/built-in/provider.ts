@@ -1,17 +1,16 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Compute } from '../../../kernel/compute/compute.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isPermitted } from '../../../kernel/http/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type {
-  ToolCall,
-  ToolDefinition,
-  ToolkitEntry,
-  ToolOutcome,
-  ToolProvider,
-} from '../../toolkits/index.ts'
+import type { ToolDefinition, ToolkitEntry, ToolOutcome, ToolProvider } from '../../toolkits/index.ts'
 import { outcomeOfError } from '../service/http-answer.ts'
+import { isApart, runApart } from './apart.ts'
 import { type BuiltInTool, type BuiltInToolkit, type Effect, hintsOf, ToolFailure } from './tool.ts'
 
 const version = '1.0.0'
+
+export type BuiltInEngine = { compute: Compute; clock: Clock }
 
 /** Tools that reach into other parts of the house ask the key for what those parts ask for. */
 const permissionAreas: Readonly<Record<string, string>> = {
@@ -21,7 +20,10 @@ const permissionAreas: Readonly<Record<string, string>> = {
 }
 
 /** The toolkits that come with the product and need no account, as one provider. */
-export function createBuiltInProvider(toolkits: readonly BuiltInToolkit[]): ToolProvider {
+export function createBuiltInProvider(
+  toolkits: readonly BuiltInToolkit[],
+  { compute, clock }: BuiltInEngine,
+): ToolProvider {
   const entries = toolkits.map(entryOf)
   const bySlug = new Map<string, { toolkit: BuiltInToolkit; tool: BuiltInTool }>(
     toolkits.flatMap((toolkit) =>
@@ -45,14 +47,19 @@ export function createBuiltInProvider(toolkits: readonly BuiltInToolkit[]): Tool
       if (!found)
         return { successful: false, errorCode: 'not_found', error: `There is no tool ${call.tool.slug}.` }
       refuseUnpermitted(call.scope, found.toolkit.slug, found.tool.effect)
-      return run(found.tool, call)
+      const { tool, toolkit } = found
+      return outcomeOf(() =>
+        isApart(toolkit.slug, tool, call.arguments)
+          ? runApart(compute, clock.now(), call)
+          : tool.run(call.arguments, call),
+      )
     },
   }
 }
 
-async function run(tool: BuiltInTool, call: ToolCall): Promise<ToolOutcome> {
+async function outcomeOf(work: () => unknown): Promise<ToolOutcome> {
   try {
-    return { successful: true, data: await tool.run(call.arguments, call) }
+    return { successful: true, data: await work() }
   } catch (error) {
     if (error instanceof ToolFailure) {
       const { errorCode, message, upstreamStatus } = error

@@ -42,7 +42,13 @@ const runErrors = [
     'budget_exceeded',
   ] as const),
   ...(['connected_account_not_found', 'tool_restricted'] as const),
-  ...(['concurrency_limited', 'sandbox_busy', 'sandbox_unavailable'] as const),
+  ...([
+    'concurrency_limited',
+    'sandbox_busy',
+    'compute_busy',
+    'compute_limit_exceeded',
+    'sandbox_unavailable',
+  ] as const),
 ]
 const failures =
   'What the service behind it refuses is answered with 200 and `successful: false`; nothing is charged then.'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
+import { openObject, Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
 
 export const timeoutLimits = { min: 1, max: 300_000, fallback: 60_000 } as const
 
-const Values = z.record(z.string(), z.unknown())
+const Values = openObject()
 
 const CustomAuthParams = z
   .strictObject({

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import type { Compute } from '../../../kernel/compute/compute.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
-import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
+import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import { startDeadline } from '../../../kernel/net/deadline.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
@@ -30,7 +31,7 @@ import {
   withHiddenFiles,
   withoutNamedSecrets,
 } from './hide-secrets.ts'
-import { createOutputs, outputFaults } from './output.ts'
+import { createOutputs, type Output, type OutputDeps } from './output.ts'
 import { argumentsInvalid, refuseDisabled } from './refusals.ts'
 import type { CustomRunner } from './run-custom.ts'
 import { runTool, type Tried } from './run-tool.ts'
@@ -43,7 +44,9 @@ export type ExecuteDeps = {
   newId: NewId
   usage: Usage
   files: Files
-  schemas: JsonSchemas
+  schemas: OutputDeps['schemas']
+  checks: SchemaChecks
+  compute: Compute
   finder: Finder
   executions: Executions
   custom: CustomRunner
@@ -68,18 +71,26 @@ type Ready = Chosen & {
 
 /** Executes tools: checks, chooses the account, holds the credits, runs, checks the result, writes it all down. */
 export function createExecute(deps: ExecuteDeps) {
-  const { db, usage, schemas, finder, executions, custom, accounts, files } = deps
+  const { db, usage, checks, finder, executions, custom, accounts, files } = deps
   const choose = createCredentialChoice({ accounts })
-  const sized = createOutputs({ files, now: deps.clock.now })
+  const sized = createOutputs({ ...deps, now: deps.clock.now })
 
   /** Everything that can be refused before anything happens. */
-  async function prepare(scope: Scope, toolSlug: string, body: ExecuteBody): Promise<Ready> {
+  async function prepare(
+    scope: Scope,
+    toolSlug: string,
+    body: ExecuteBody,
+    signal: AbortSignal,
+  ): Promise<Ready> {
     if (body.proxyUrl !== undefined) throw noProxy()
     const found = await finder.getVersion(db, scope, toolSlug, body.version)
     refuseClosed(found)
     const { definition } = found
     const given = argumentsIn(definition.slug, definition.inputParameters, body)
-    const { value, faults } = schemas.compile(definition.inputParameters).check(given)
+    const { value, faults } = await checks.check(definition.inputParameters, given, {
+      projectId: scope.projectId,
+      signal,
+    })
     if (faults.length > 0) throw argumentsInvalid(definition.slug, faults)
     const chosen = await choose(scope, found, body)
     return { ...chosen, found, body, ...hiding(chosen, found, value as Record<string, unknown>) }
@@ -190,20 +201,20 @@ export function createExecute(deps: ExecuteDeps) {
   ): Promise<ExecutionResult> {
     const { found, body } = ready
     // A renewed token is as secret as the one before.
-    const hide =
-      credentials === ready.credentials
-        ? ready.hide
-        : createHider([...secretsOf(credentials), ...secretsOf(ready.credentials), ...ready.secrets])
-    const warnings = raw.successful ? outputFaults(schemas, found.definition.outputParameters, raw.data) : []
-    const outcome: Outcome =
-      raw.successful && body.strictOutput && warnings.length > 0
-        ? { successful: false, errorCode: 'output_invalid', error: warnings[0]!, data: raw.data }
-        : raw
-    const { data, isTruncated, fileId } = await sized(
-      scope,
-      found.definition.slug,
-      hide(outcome.data ?? null),
-    )
+    const secrets = [
+      ...secretsOf(ready.credentials),
+      ...(credentials === ready.credentials ? [] : secretsOf(credentials)),
+      ...ready.secrets,
+    ]
+    const hide = credentials === ready.credentials ? ready.hide : createHider(secrets)
+    const output = await sized(scope, {
+      toolSlug: found.definition.slug,
+      data: raw.data ?? null,
+      schema: raw.successful ? found.definition.outputParameters : null,
+      secrets,
+    })
+    const { data, isTruncated, fileId, warnings } = output
+    const outcome = heldTo(raw, output, body.strictOutput)
     const durationMs = Math.round(performance.now() - startedAt)
     const shown = {
       error: outcome.successful ? null : hide(outcome.error),
@@ -230,7 +241,7 @@ export function createExecute(deps: ExecuteDeps) {
       creditsCharged: creditsOf(chargedMicro),
       retryAfterMs: outcome.successful ? null : (outcome.retryAfterMs ?? null),
       truncated: isTruncated,
-      warnings: body.strictOutput ? [] : hide(warnings),
+      warnings: body.strictOutput ? [] : warnings,
     }
   }
 
@@ -246,7 +257,8 @@ export function createExecute(deps: ExecuteDeps) {
       toolSlug: string,
       body: ExecuteBody,
       options: ExecuteOptions,
-    ): Promise<ExecutionResult> => runReady(scope, await prepare(scope, toolSlug, body), options),
+    ): Promise<ExecutionResult> =>
+      runReady(scope, await prepare(scope, toolSlug, body, options.signal), options),
     /** A tool that was made up for this call, with arguments that were checked already. */
     async executeFound(
       scope: Scope,
@@ -322,6 +334,17 @@ function cutShort(outcome: ToolOutcome, caller: AbortSignal, isLate: boolean, ti
   return isLate
     ? { ...outcome, errorCode: 'timeout', error: `The tool did not end within ${timeoutMs} ms.` }
     : outcome
+}
+
+/** What succeeded may still have brought something that cannot be shown, or not what it promises. */
+function heldTo(raw: Outcome, { refusal, warnings, data }: Output, isStrict: boolean): Outcome {
+  if (!raw.successful) return raw
+  const { upstreamStatus } = raw
+  const seen = upstreamStatus === undefined ? {} : { upstreamStatus }
+  if (refusal !== null) return { successful: false, errorCode: 'output_too_large', error: refusal, ...seen }
+  if (isStrict && warnings.length > 0)
+    return { successful: false, errorCode: 'output_invalid', error: warnings[0]!, data, ...seen }
+  return raw
 }
 
 function refuseClosed(found: FoundTool): void {

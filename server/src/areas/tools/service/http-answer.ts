@@ -1,3 +1,4 @@
+import { charsetIn, contentOrValue } from '../../../kernel/compute/large-content.ts'
 import { AppError, nullIfUnpermitted } from '../../../kernel/errors.ts'
 import type { OutboundResponse } from '../../../kernel/net/outbound-response.ts'
 import type { ToolCall, ToolErrorCode, ToolOutcome } from '../../toolkits/index.ts'
@@ -31,12 +32,10 @@ export async function contentOf(
   saveFile: ToolCall['saveFile'],
 ): Promise<unknown> {
   const type = typeOf(response)
-  if (isJson(type)) {
-    const text = await response.text()
-    return text.trim() === '' ? null : parsed(text)
-  }
-  if (isText(type)) return response.text()
   const bytes = await response.bytes()
+  const charset = charsetIn(response.headers['content-type'])
+  if (isJson(type)) return contentOrValue({ bytes, kind: 'json', charset })
+  if (isText(type)) return contentOrValue({ bytes, kind: 'text', charset })
   if (bytes.length === 0) return null
   const name = nameOf(response)
   // The service has done what it was asked for: that its bytes may not be kept must not make it look undone.
@@ -134,6 +133,7 @@ const codeByError: Partial<Record<AppError['code'], ToolErrorCode>> = {
   collection_not_found: 'not_found',
   document_not_found: 'not_found',
   not_owner: 'insufficient_scope',
+  compute_limit_exceeded: 'arguments_invalid',
 }
 
 /** What went wrong on the way, where it is an outcome; null for what is the house's own affair. */

@@ -59,7 +59,7 @@ export function renderRequest(template: HttpBody, args: Arguments, baseUrl: stri
 function addressOf(template: HttpBody, args: Arguments, baseUrl: string | null): string {
   const [, origin = '', path = '', query = ''] = addressForm.exec(template.url) ?? []
   const base = origin === '' ? (baseUrl ?? '').replace(/\/+$/, '') : origin
-  const filled = path.replaceAll(placeholder, (_, name: string) => {
+  const filled = filledIn(path, (name) => {
     const value = lookUp(args, name)
     if (value === undefined || value === null || value === '')
       throw invalid(`${name} is needed for the address`)
@@ -71,11 +71,7 @@ function addressOf(template: HttpBody, args: Arguments, baseUrl: string | null):
       .slice(1)
       .split('&')
       .filter(Boolean)
-      .map((pair) =>
-        pair.replaceAll(placeholder, (_, name: string) =>
-          encodeURIComponent(textOf(lookUp(args, name) ?? '')),
-        ),
-      ),
+      .map((pair) => filledIn(pair, (name) => encodeURIComponent(textOf(lookUp(args, name) ?? '')))),
     ...Object.entries(template.query).flatMap(([name, value]) => pairsOf(name, rendered(value, args))),
   ]
   return `${base}${filled}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
@@ -112,7 +108,20 @@ function bodyOf(template: HttpBody, headers: Record<string, string>, args: Argum
     : type.includes('x-www-form-urlencoded')
       ? (value: unknown) => encodeURIComponent(textOf(value ?? ''))
       : (value: unknown) => textOf(value ?? '')
-  return body.replaceAll(placeholder, (_, name: string) => written(lookUp(args, name)))
+  return filledIn(body, (name) => written(lookUp(args, name)))
+}
+
+// A long argument that stands in a template a thousand times would take all memory before it is sent.
+const longestFilled = 5_000_000
+
+function filledIn(template: string, valueFor: (name: string) => string): string {
+  let length = template.length
+  return template.replaceAll(placeholder, (_, name: string) => {
+    const value = valueFor(name)
+    length += value.length
+    if (length > longestFilled) throw invalid('The arguments make the request longer than 5 MB')
+    return value
+  })
 }
 
 /** A text that is one placeholder becomes the value itself; what has no value is left out of objects and lists. */
@@ -120,7 +129,7 @@ function rendered(value: unknown, args: Arguments): unknown {
   if (typeof value === 'string') {
     const name = whole.exec(value)?.[1]
     if (name !== undefined) return lookUp(args, name)
-    return value.replaceAll(placeholder, (_, each: string) => textOf(lookUp(args, each) ?? ''))
+    return filledIn(value, (each) => textOf(lookUp(args, each) ?? ''))
   }
   if (Array.isArray(value))
     return value.map((each) => rendered(each, args)).filter((each) => each !== undefined)

@@ -1,30 +1,33 @@
+import type { ComputeCaller } from '../../../kernel/compute/compute.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { diffJson, type JsonChange } from '../../../kernel/json-diff.ts'
-import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
+import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type ExecutionResult, timeoutLimits } from '../schema/execution.ts'
 import type { Fixture, Replay, ReplayBody } from '../schema/fixture.ts'
 import type { Executor } from './execute.ts'
 import type { Finder, FoundTool } from './find-tool.ts'
 
-export type ReplayDeps = { db: Db; schemas: JsonSchemas; finder: Finder; executor: Executor }
+export type ReplayDeps = { db: Db; checks: SchemaChecks; finder: Finder; executor: Executor }
 export type Replayer = ReturnType<typeof createReplay>
 
 const mostChanges = 200
 
 /** Holds a saved execution against the tool of today: against its schemas, and where that is harmless by calling it again. */
-export function createReplay({ db, schemas, finder, executor }: ReplayDeps) {
-  function schemaFaults({ definition }: FoundTool, { arguments: args, outcome }: Fixture): string[] {
-    const input = schemas
-      .compile(definition.inputParameters)
-      .check(args)
-      .faults.map(({ path, message }) => `arguments ${path}: ${message}`)
+export function createReplay({ db, checks, finder, executor }: ReplayDeps) {
+  async function schemaFaults(
+    { definition }: FoundTool,
+    { arguments: args, outcome }: Fixture,
+    caller: ComputeCaller,
+  ): Promise<string[]> {
+    const input = (await checks.check(definition.inputParameters, args, caller)).faults.map(
+      ({ path, message }) => `arguments ${path}: ${message}`,
+    )
     if (!outcome.successful) return input
-    const output = schemas
-      .compile(definition.outputParameters)
-      .check(outcome.data)
-      .faults.map(({ path, message }) => `result ${path}: ${message}`)
+    const output = (await checks.check(definition.outputParameters, outcome.data, caller)).faults.map(
+      ({ path, message }) => `result ${path}: ${message}`,
+    )
     return [...input, ...output].slice(0, 50)
   }
 
@@ -52,7 +55,7 @@ export function createReplay({ db, schemas, finder, executor }: ReplayDeps) {
     try {
       const found = await finder.getVersion(db, scope, fixture.toolSlug, version)
       const toVersion = found.definition.version
-      const faults = schemaFaults(found, fixture)
+      const faults = await schemaFaults(found, fixture, { projectId: scope.projectId, signal })
       const how = mode === 'auto' ? (found.definition.hints.isReadOnly === true ? 'execute' : 'schema') : mode
       const isUnfit = faults.some((fault) => fault.startsWith('arguments'))
       if (how === 'schema' || isUnfit)

@@ -1,3 +1,4 @@
+import { contentOrValue } from '../../../kernel/compute/large-content.ts'
 import type { HostCalls } from '../../../kernel/sandbox/driver.ts'
 import type { Sandboxes as SandboxEngine } from '../../../kernel/sandbox/sandboxes.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -41,7 +42,8 @@ export async function runScript(engine: Pick<SandboxEngine, 'run'>, script: Scri
     signal,
   })
   return {
-    value: result === null ? null : (JSON.parse(result) as unknown),
+    value:
+      result === null ? null : contentOrValue({ bytes: Buffer.from(result), kind: 'json', charset: 'utf-8' }),
     stdout: stdout.slice(-mostPrinted),
     stderr: stderr.slice(-mostPrinted),
     failure: failure && {

@@ -7,6 +7,7 @@ import type {
   ToolOutcome,
 } from '../../toolkits/index.ts'
 import { outcomeOfError } from './http-answer.ts'
+import { deepestResult, isDeeper, tooDeep } from './shape-output.ts'
 
 export type Tried = { outcome: ToolOutcome; tries: number; credentials: Credentials | null }
 
@@ -52,24 +53,13 @@ export async function runTool(
 
 const isRepeatable = ({ hints }: ToolDefinition) => hints.isIdempotent === true || hints.isReadOnly === true
 
-// Deeper than any service means it, and shallow enough for everything that goes through a result step by step.
-const deepest = 200
-
-/** A result nested without end would break whoever hides, checks or writes it. */
+/** A result nested without end would break everything that hides, checks or writes it. */
 function keepable(outcome: ToolOutcome): ToolOutcome {
-  if (!isDeeper(outcome.data, deepest)) return outcome
+  if (!isDeeper(outcome.data, deepestResult)) return outcome
   const { upstreamStatus } = outcome
   const seen = upstreamStatus === undefined ? {} : { upstreamStatus }
   if (!outcome.successful) return { ...outcome, data: null }
-  const error = `The result is nested deeper than ${deepest} levels.`
-  return { successful: false, errorCode: 'output_too_large', error, ...seen }
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  return parts.some((part) => isDeeper(part, levels - 1))
+  return { successful: false, errorCode: 'output_too_large', error: tooDeep, ...seen }
 }
 
 async function attempt(

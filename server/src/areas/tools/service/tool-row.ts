@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../kernel/errors.ts'
-import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
+import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { JsonSchema, ToolHints } from '../../toolkits/index.ts'
 import {
@@ -147,17 +147,18 @@ function finished(row: Omit<NewToolRow, 'contentHash' | 'tokenCount'>): NewToolR
 }
 
 /** 422 with everything that is wrong with the schemas. */
-export function checkSchemas(
-  schemas: JsonSchemas,
+export async function checkSchemas(
+  checks: SchemaChecks,
+  { projectId }: Pick<Scope, 'projectId'>,
   body: Pick<UpdateToolBody, 'inputParameters' | 'outputParameters'>,
-): void {
+): Promise<void> {
   for (const field of ['inputParameters', 'outputParameters'] as const) {
     const schema = body[field]
     if (schema === undefined) continue
     const { type } = schema
     if (type !== undefined && type !== 'object')
       throw schemaRefused(field, [{ path: '/type', rule: 'const', message: 'must be "object" at the top' }])
-    const faults = schemas.faultsOf(schema)
+    const faults = await checks.faultsOf(schema, { projectId })
     if (faults.length > 0) throw schemaRefused(field, faults)
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
-import type { JsonSchemas } from '../../../kernel/json-schema/json-schemas.ts'
+import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
@@ -33,7 +33,7 @@ export type ToolServiceDeps = {
   audit: Audit
   usage: Usage
   toolkits: Toolkits
-  schemas: JsonSchemas
+  checks: SchemaChecks
   finder: Finder
 }
 
@@ -46,7 +46,7 @@ export type ShownTool = ToolDetail & { revision: number }
 
 /** The custom tools of a project, and what it decides about the others. */
 export function createToolService(deps: ToolServiceDeps) {
-  const { db, clock, newId, audit, usage, toolkits, schemas, finder } = deps
+  const { db, clock, newId, audit, usage, toolkits, checks, finder } = deps
   const shown = (scope: Scope, found: FoundTool): ShownTool => ({
     ...toDetail(scope, found, usage.priceOf('tool.default')),
     revision: found.row?.revision ?? 0,
@@ -67,7 +67,7 @@ export function createToolService(deps: ToolServiceDeps) {
   }
 
   async function changeOwn(scope: Scope, id: string, body: UpdateToolBody, ifMatch: IfMatch): Promise<void> {
-    checkSchemas(schemas, body)
+    await checkSchemas(checks, scope, body)
     if (body.slug !== undefined && (await finder.isTaken(scope, body.slug))) throw slugTaken(body.slug)
     await db.tx(async (tx) => {
       const row = await lockTool(tx, scope, id)
@@ -125,7 +125,7 @@ export function createToolService(deps: ToolServiceDeps) {
 
   return {
     async create(scope: Scope, body: CreateToolBody): Promise<ShownTool> {
-      checkSchemas(schemas, body)
+      await checkSchemas(checks, scope, body)
       const row = rowFrom(newId(), scope, body)
       if (await finder.isTaken(scope, row.slug)) throw slugTaken(row.slug)
       await db.tx(async (tx) => {

@@ -1,0 +1,80 @@
+import type { Answer, Target } from './target.ts'
+
+export type Attack = {
+  id: string
+  what: string
+  /** What has to be there first; not watched. */
+  prepare?(target: Target): Promise<Answer | undefined>
+  /** Gives the answers that it got. May be played several times. */
+  play(target: Target): Promise<readonly Answer[]>
+  /** The statuses that are right; anything else is a breach. */
+  expects: readonly number[]
+  /** What the server may have in memory afterwards. */
+  residentMb?: number
+  /** Takes too long for the tests; `npm run attack` plays it. */
+  isLong?: boolean
+}
+
+export type Verdict = {
+  attack: Attack
+  holdMs: number
+  residentMb: number
+  statuses: readonly number[]
+  breaches: readonly string[]
+}
+
+/** The most that one request may hold the event loop, in time of the processor. */
+export const longestHoldMs = 50
+const defaultResidentMb = 1_000
+// A hold that does not come again was the collection of what earlier attacks left.
+const mostTries = 3
+const megabyte = 1024 * 1024
+
+export async function playAttack(target: Target, attack: Attack): Promise<Verdict> {
+  const prepared = await attack.prepare?.(target)
+  // What is there from the play before will do.
+  if (prepared && prepared.status >= 400 && prepared.status !== 409)
+    throw new Error(`${attack.id} could not be prepared: ${prepared.text}`)
+  let verdict: Verdict
+  let tries = 0
+  do {
+    verdict = await playOnce(target, attack)
+  } while (verdict.breaches.length > 0 && ++tries < mostTries && (await target.isAlive()))
+  return verdict
+}
+
+async function playOnce(target: Target, attack: Attack): Promise<Verdict> {
+  await target.measure()
+  const answers = await attack.play(target).catch((error: Error) => [{ status: 0, text: error.message }])
+  const isAlive = await target.isAlive()
+  const measured = isAlive ? await target.measure() : { longestMs: 0, residentBytes: 0 }
+  const statuses = [...new Set(answers.map(({ status }) => status))]
+  const residentMb = measured.residentBytes / megabyte
+  const most = attack.residentMb ?? defaultResidentMb
+  const wrong = answers.find(({ status }) => !attack.expects.includes(status))
+  return {
+    attack,
+    holdMs: measured.longestMs,
+    residentMb,
+    statuses,
+    breaches: [
+      ...(isAlive ? [] : ['the server has ended']),
+      ...(wrong ? [`answered ${wrong.status}: ${wrong.text.slice(0, 200)}`] : []),
+      ...(measured.longestMs > longestHoldMs
+        ? [`held the event loop for ${measured.longestMs.toFixed(0)} ms, more than ${longestHoldMs}`]
+        : []),
+      ...(residentMb > most ? [`left ${residentMb.toFixed(0)} MB resident, more than ${most}`] : []),
+    ],
+  }
+}
+
+export const lineOf = ({ attack, holdMs, residentMb, statuses, breaches }: Verdict): string =>
+  [
+    breaches.length === 0 ? 'held    ' : 'BREACHED',
+    attack.id.padEnd(4),
+    statuses.join(',').padEnd(12),
+    `${holdMs.toFixed(0).padStart(5)} ms`,
+    `${residentMb.toFixed(0).padStart(5)} MB`,
+    ` ${attack.what}`,
+    ...breaches.map((breach) => `\n         ${breach}`),
+  ].join(' ')

@@ -1,0 +1,41 @@
+import type { Attack } from '../attack.ts'
+import type { Target } from '../target.ts'
+
+const answered = (id: string, what: string, type: string, body: () => string): Attack => ({
+  id,
+  what,
+  async prepare({ upstream }) {
+    upstream.give(type, body())
+    return undefined
+  },
+  play: async (target: Target) => [await target.executeTool('http_get', { url: target.upstream.url })],
+  expects: [200],
+})
+
+const megabytes = (text: string, count: number) =>
+  text.repeat(Math.floor((count * 1024 * 1024) / text.length))
+
+/** What services answer, up to the ten megabytes that are read of it. */
+export const resultAttacks: readonly Attack[] = [
+  answered('R01', 'a JSON answer of 9 MB', 'application/json', () => {
+    const row = '{"id":1,"name":"a row","tags":["a","b"]},'
+    return `[${megabytes(row, 9)}{}]`
+  }),
+  answered(
+    'R02',
+    'a JSON answer of millions of empty lists',
+    'application/json',
+    () => `[${megabytes('[],', 9)}1]`,
+  ),
+  answered('R03', 'a JSON answer of 500,000 keys', 'application/json', () => {
+    const entries = Array.from({ length: 500_000 }, (_, i) => `"k${i}":1`)
+    return `{${entries.join()}}`
+  }),
+  answered('R04', 'a text of 9 MB', 'text/plain', () => megabytes('some text, ', 9)),
+  answered(
+    'R05',
+    'a JSON answer nested 100,000 deep',
+    'application/json',
+    () => `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+  ),
+]

@@ -1,0 +1,72 @@
+import type { Attack } from '../attack.ts'
+import type { Target } from '../target.ts'
+
+const collections = '/api/v1/table/collections'
+const documents = (name: string) => `${collections}/${name}/documents`
+
+const define = (name: string, fields: object[]) => (target: Target) =>
+  target.post(collections, { name, slug: name, mode: 'strict', schema: { fields } })
+
+const heavy = [
+  { name: 'code', type: 'text', pattern: '.{0,480}.{0,480}x' },
+  { name: 'other', type: 'text', pattern: '.{0,480}.{0,480}y' },
+]
+const fields = Array.from({ length: 90 }, (_, i) => ({
+  name: `field_with_a_long_name_number_${i}`,
+  type: 'text',
+}))
+const misspelt = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`feild_with_a_long_name_number_${i}_x`, 1]))
+
+export const tableAttacks: readonly Attack[] = [
+  {
+    id: 'T01',
+    what: 'a long text for a field whose pattern has many states',
+    prepare: define('attack-pattern', heavy),
+    play: async (target) => [
+      await target.post(documents('attack-pattern'), { code: 'a'.repeat(9_900), other: 'a'.repeat(9_900) }),
+    ],
+    expects: [200, 422],
+  },
+  {
+    id: 'T02',
+    what: '400 of these in one batch',
+    prepare: define('attack-pattern', heavy),
+    play: async (target) => [
+      await target.post(`${documents('attack-pattern')}/batch`, {
+        atomic: false,
+        operations: Array.from({ length: 400 }, () => ({ op: 'create', data: { code: 'a'.repeat(2_000) } })),
+      }),
+    ],
+    expects: [200, 422],
+  },
+  {
+    id: 'T03',
+    what: 'a pattern of repetitions of nothing',
+    play: async (target) => [
+      await define('attack-nothing', [
+        { name: 'a', type: 'text', pattern: '(((((?:){500}){500}){500}){500}){500}' },
+      ])(target),
+    ],
+    expects: [400, 422],
+  },
+  {
+    id: 'T04',
+    what: 'a document of 9,000 misspelt fields',
+    prepare: define('attack-fields', fields),
+    play: async (target) => [await target.post(documents('attack-fields'), misspelt(9_000))],
+    expects: [400, 413, 422],
+  },
+  {
+    id: 'T05',
+    what: '500 documents of misspelt fields in one batch',
+    prepare: define('attack-fields', fields),
+    play: async (target) => [
+      await target.post(`${documents('attack-fields')}/batch`, {
+        atomic: true,
+        operations: Array.from({ length: 500 }, () => ({ op: 'create', data: misspelt(40) })),
+      }),
+    ],
+    expects: [422],
+  },
+]

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { apiKey, makeGround } from '../process/stoa.ts'
+
+export type Answer = { status: number; text: string }
+export type Measured = { longestMs: number; residentBytes: number }
+
+const preload = new URL('./watch/preload.ts', import.meta.url).href
+
+/** A service on loopback that answers every request with what it was last given. */
+async function startUpstream() {
+  let content: { type: string; body: Buffer } = { type: 'application/json', body: Buffer.from('{}') }
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': content.type }).end(content.body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    give(type: string, body: string) {
+      content = { type, body: Buffer.from(body) }
+    },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** A real server process with a watch on its event loop and its memory. */
+export async function startTarget(
+  t: Pick<TestContext, 'after'>,
+  copyTo?: (dataDir: string) => Promise<void>,
+) {
+  const ground = await makeGround(t)
+  await copyTo?.(ground.dataDir)
+  const portFile = join(ground.directory, 'watch-port')
+  const upstream = await startUpstream()
+  t.after(upstream.stop)
+  const server = await ground.start({
+    STOA_DATA_DIR: ground.dataDir,
+    STOA_API_KEY: apiKey,
+    STOA_ALLOW_PRIVATE: '127.0.0.0/8',
+    STOA_RATE_LIMIT: '1000000',
+    STOA_TEST_LOOP_WATCH: portFile,
+    NODE_OPTIONS: `--import=${preload}`,
+  })
+  const { origin, port, hostname } = new URL(server.line.api)
+  const watchUrl = `http://127.0.0.1:${await readFile(portFile, 'utf8')}/`
+
+  async function send(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const answer = await fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        'x-api-key': apiKey,
+        'content-type': 'application/json',
+        connection: 'close',
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  return {
+    pid: server.pid,
+    upstream,
+    send,
+    get: (path: string) => send('GET', path),
+    post: (path: string, body: unknown, headers?: Record<string, string>) =>
+      send('POST', path, JSON.stringify(body), headers),
+    executeTool: (slug: string, args: object) =>
+      send('POST', `/api/v1/tools/execute/${slug}`, JSON.stringify({ arguments: args })),
+    /** Writes these bytes to the port of the server, closes that side, and gives what came back. */
+    async sendBytes(bytes: Buffer): Promise<string> {
+      const socket = connect(Number(port), hostname)
+      let answer = ''
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        answer += chunk
+      })
+      socket.on('error', () => undefined)
+      socket.end(bytes)
+      await once(socket, 'close')
+      return answer
+    },
+    /** Of the time since it was last asked. */
+    async measure(): Promise<Measured> {
+      // A connection that was kept could be closed by the other side at this very moment.
+      const answer = await fetch(watchUrl, { headers: { connection: 'close' } })
+      return (await answer.json()) as Measured
+    },
+    isAlive: () =>
+      fetch(`${origin}/healthz`, { headers: { connection: 'close' } }).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    stop: server.stop,
+  }
+}
+
+export type Target = Awaited<ReturnType<typeof startTarget>>

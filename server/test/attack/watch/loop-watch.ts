@@ -1,0 +1,30 @@
+/**
+ * How long the event loop was held, in time of the processor: what other programs on the machine take does not count, so
+ * that a busy machine raises no alarm. A timer beats once in every round of the loop; what the thread used between two
+ * beats was used by one round.
+ */
+export function createLoopWatch(beatMs = 1) {
+  let before = usedMs()
+  let longest = 0
+  const beat = () => {
+    const now = usedMs()
+    longest = Math.max(longest, now - before)
+    before = now
+  }
+  const timer = setInterval(beat, beatMs).unref()
+  return {
+    /** The longest hold since it was last asked. */
+    take(): number {
+      beat()
+      const found = longest
+      longest = 0
+      return found
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

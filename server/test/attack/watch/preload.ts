@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isMainThread } from 'node:worker_threads'
+import { createLoopWatch } from './loop-watch.ts'
+
+/**
+ * Loaded into a server before its own code. It tells on a port of its own how long the loop was held and how much memory
+ * the process has; the number of the port stands in the file that the variable names.
+ */
+const file = process.env.STOA_TEST_LOOP_WATCH
+if (file !== undefined && isMainThread && process.argv.includes('start')) {
+  // What the server starts is not watched.
+  delete process.env.NODE_OPTIONS
+  const watch = createLoopWatch()
+  const server = createServer((_request, response) => {
+    response.end(JSON.stringify({ longestMs: watch.take(), residentBytes: process.memoryUsage.rss() }))
+  })
+  server.listen(0, '127.0.0.1', () => writeFileSync(file, String((server.address() as AddressInfo).port)))
+  server.unref()
+}
