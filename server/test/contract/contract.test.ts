@@ -122,8 +122,11 @@ describe('400 on junk', () => {
       for (const [parameter, { type, enum: choices, format, maxLength, items }] of Object.entries(
         properties,
       )) {
-        const junk = type === 'string' && !choices && !format ? 'x'.repeat((maxLength ?? 0) + 1) : '@@'
-        if (type === 'string' && !choices && !format && maxLength === undefined) continue
+        const isFreeText = type === 'string' && !choices && !format
+        // Free names may be anything but longer than any name is.
+        const isFreeList = type === 'array' && items !== undefined && !('enum' in items)
+        const junk = isFreeText ? 'x'.repeat((maxLength ?? 0) + 1) : isFreeList ? 'x'.repeat(1000) : '@@'
+        if (isFreeText && maxLength === undefined) continue
         const answer = await mine.admin.send(
           endpoint.method,
           `${urlOf(endpoint)}?${parameter}=${junk}`,
