@@ -125,7 +125,7 @@ describe('400 on junk', () => {
         const isFreeText = type === 'string' && !choices && !format
         // Free names may be anything but longer than any name is.
         const isFreeList = type === 'array' && items !== undefined && !('enum' in items)
-        const junk = isFreeText ? 'x'.repeat((maxLength ?? 0) + 1) : isFreeList ? 'x'.repeat(1000) : '@@'
+        const junk = isFreeText ? 'x'.repeat((maxLength ?? 0) + 1) : isFreeList ? `@@${'x'.repeat(1000)}` : '@@'
         if (isFreeText && maxLength === undefined) continue
         const answer = await mine.admin.send(
           endpoint.method,
