@@ -20,9 +20,6 @@ export function UploadTray() {
   const open = items.filter((item) => !isOver(item)).length
   useAskBeforeLeaving(open > 0)
   const failed = items.filter(({ state }) => state === 'failed').length
-  const isAllWell = items.length > 0 && open === 0 && failed === 0
-  // Nothing is left to be watched: it folds and leaves the list alone. The next upload unfolds it.
-  useEffect(() => setFolded(isAllWell), [isAllWell])
   if (items.length === 0) return null
   const title =
     open > 0

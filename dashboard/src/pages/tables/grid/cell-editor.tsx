@@ -95,7 +95,9 @@ export function CellEditor({ row, column, typed, save, onDone }: CellEditorProps
 /** Below the cell, scrolled into sight where the grid ends. */
 function CellError({ text }: { text: string }) {
   const bubble = useRef<HTMLParagraphElement>(null)
-  useEffect(() => bubble.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [])
+  useEffect(() => {
+    bubble.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [])
   return (
     <p ref={bubble} className="grid-error" role="alert">
       {text}
