@@ -18,6 +18,7 @@ import { createEvents } from './kernel/events/events.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import type { Identity } from './kernel/http/identity.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
+import { createNodeLease } from './kernel/leases/node-lease.ts'
 import { createHeldBytes } from './kernel/limits/held-bytes.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
@@ -57,6 +58,7 @@ export function createApp(deps: AppDeps) {
   const endpoints: Endpoint[] = []
   const heldBytes = createHeldBytes(deps.mostHeldBytes)
 
+  const lease = createNodeLease({ db, newId, log })
   const runs = createRuns({
     db,
     clock,
@@ -186,6 +188,7 @@ export function createApp(deps: AppDeps) {
     engine: deps.sandboxEngine,
     search: toolSearch,
     log: deps.log,
+    lease,
   })
   // After all other providers: what they have goes before what the catalogue has.
   if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)
@@ -242,6 +245,7 @@ export function createApp(deps: AppDeps) {
     http: web.http,
     endpoints: endpoints as readonly Endpoint[],
     openStreams: web.openStreams,
+    lease,
     runs,
     events,
     projects,

@@ -214,6 +214,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
       await app.sandboxes.stop()
       await app.toolkits.close()
       await app.llm.stop()
+      await app.tools.stop()
+      await app.lease.stop()
       await outbound.close()
       await listener.close()
       await database.drop()
