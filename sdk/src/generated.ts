@@ -2306,7 +2306,7 @@ export type ConnectionRevocation = {
   endedAt: string | null
 }
 
-export type Tool = {
+export type ToolItem = {
   id: string
   slug: string
   name: string
@@ -2339,8 +2339,10 @@ export type Tool = {
   ragSyncedAt: string | null
   createdAt: string | null
   updatedAt: string | null
-  inputParameters: Record<string, unknown>
-  outputParameters: Record<string, unknown>
+  /** In lists, those of API operations are left out unless `fields` names them: they may be large. */
+  inputParameters?: Record<string, unknown> | undefined
+  /** In lists, those of API operations are left out unless `fields` names them: they may be large. */
+  outputParameters?: Record<string, unknown> | undefined
   /** About how many tokens its name, description and input schema take. */
   schemaTokens: number
 }
@@ -7502,7 +7504,7 @@ export type Paths = {
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
-      result: Tool
+      result: ToolItem
     }
     /** Create a tool */
     post: {

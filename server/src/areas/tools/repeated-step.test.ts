@@ -42,7 +42,13 @@ test('a step that is repeated sends the same idempotency key, another step anoth
       signal: new AbortController().signal,
       ...origin,
     })
-  for (const origin of [{ runId, stepKey: 'a' }, { runId, stepKey: 'a' }, { runId, stepKey: 'b' }, { runId }, {}])
+  for (const origin of [
+    { runId, stepKey: 'a' },
+    { runId, stepKey: 'a' },
+    { runId, stepKey: 'b' },
+    { runId },
+    {},
+  ])
     assert.equal((await pay(origin)).successful, true)
   assert.equal(keys[0], keys[1])
   assert.equal(new Set(keys).size, 4, String(keys))

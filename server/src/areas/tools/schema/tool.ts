@@ -184,6 +184,16 @@ export const Tool = z
   .meta({ id: 'Tool' })
 export type Tool = z.output<typeof Tool>
 
+const schemaInList =
+  'In lists, those of API operations are left out unless `fields` names them: they may be large.'
+
+/** A tool as it stands in lists. */
+export const ToolItem = Tool.extend({
+  inputParameters: JsonObject.optional().describe(schemaInList),
+  outputParameters: JsonObject.optional().describe(schemaInList),
+}).meta({ id: 'ToolItem' })
+export type ToolItem = z.output<typeof ToolItem>
+
 export const ToolDetail = Tool.extend({
   http: HttpBody.nullable().describe('The request that it sends.'),
   scriptSource: z.string().nullable().describe('Only for those who may change the tool.'),
