@@ -2306,7 +2306,7 @@ export type ConnectionRevocation = {
   endedAt: string | null
 }
 
-export type ToolItem = {
+export type Tool = {
   id: string
   slug: string
   name: string
@@ -7504,7 +7504,7 @@ export type Paths = {
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
-      result: ToolItem
+      result: Tool
     }
     /** Create a tool */
     post: {

@@ -174,27 +174,25 @@ const item = {
   updatedAt: Timestamp.nullable(),
 }
 
-export const Tool = z
-  .object({
-    ...item,
-    inputParameters: JsonObject,
-    outputParameters: JsonObject,
-    schemaTokens: z.int().describe('About how many tokens its name, description and input schema take.'),
-  })
-  .meta({ id: 'Tool' })
-export type Tool = z.output<typeof Tool>
+const WholeTool = z.object({
+  ...item,
+  inputParameters: JsonObject,
+  outputParameters: JsonObject,
+  schemaTokens: z.int().describe('About how many tokens its name, description and input schema take.'),
+})
+export type Tool = z.output<typeof WholeTool>
 
 const schemaInList =
   'In lists, those of API operations are left out unless `fields` names them: they may be large.'
 
 /** A tool as it stands in lists. */
-export const ToolItem = Tool.extend({
+export const ToolItem = WholeTool.extend({
   inputParameters: JsonObject.optional().describe(schemaInList),
   outputParameters: JsonObject.optional().describe(schemaInList),
-}).meta({ id: 'ToolItem' })
+}).meta({ id: 'Tool' })
 export type ToolItem = z.output<typeof ToolItem>
 
-export const ToolDetail = Tool.extend({
+export const ToolDetail = WholeTool.extend({
   http: HttpBody.nullable().describe('The request that it sends.'),
   scriptSource: z.string().nullable().describe('Only for those who may change the tool.'),
   allowedHosts: z.array(z.string()),
