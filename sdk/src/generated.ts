@@ -2458,6 +2458,8 @@ export type ToolExecution = {
   creditsCharged: number
   connectedAccountId: string | null
   upstreamStatus: number | null
+  /** With `rate_limited`: after how many seconds the service may be asked again. */
+  retryAfter: number | null
   retryAfterMs: number | null
   tries: number
   truncated: boolean
@@ -7547,7 +7549,7 @@ export type Paths = {
           source: string
           /** Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script. [] unless given. */
           allowedHosts?: readonly string[] | undefined
-        } | string | null | undefined
+        } | null | undefined
         http?: {
           /** "GET" unless given. */
           method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
@@ -7623,7 +7625,7 @@ export type Paths = {
           source: string
           /** Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script. [] unless given. */
           allowedHosts?: readonly string[] | undefined
-        } | string | null | undefined
+        } | 'javascript' | 'python' | null | undefined
         http?: {
           /** "GET" unless given. */
           method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined

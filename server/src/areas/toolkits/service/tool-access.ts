@@ -63,9 +63,18 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     return null
   }
 
+  /** Slugs of a project's own toolkits may have underscores: the shortest that names one counts. */
+  async function toolkitNamedIn(scope: Scope, toolSlug: string): Promise<ProjectToolkit | null> {
+    for (let at = toolSlug.indexOf('_'); at > 0; at = toolSlug.indexOf('_', at + 1)) {
+      const toolkit = await registry.find(db, scope, toolSlug.slice(0, at))
+      if (toolkit) return toolkit
+    }
+    return null
+  }
+
   /** A tool that the version in force no longer has, for those who hold on to an older one. */
   async function formerTool(scope: Scope, slug: string, version: string): Promise<FoundTool | null> {
-    const toolkit = await registry.find(db, scope, toolkitIn(slug))
+    const toolkit = await toolkitNamedIn(scope, slug)
     if (!toolkit || !isImported(toolkit) || !toolkit.availableVersions.includes(version)) return null
     const found = await documents.resolve(db, scope, toolkit, version, slug)
     return found && imported(toolIdOf(slug), toolkit, found)

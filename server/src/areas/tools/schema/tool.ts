@@ -94,8 +94,7 @@ const fields = {
     .multipleOf(0.000001)
     .nullable()
     .describe('Credits for a successful execution; only an admin may set it.'),
-  // Answers name only the language, and what was read may come back.
-  script: z.union([ScriptBody, z.string().max(20)]).nullable(),
+  script: ScriptBody.nullable(),
   http: HttpBody.nullable(),
   hints: Hints,
 }
@@ -116,7 +115,13 @@ export const CreateToolBody = z
   })
 export type CreateToolBody = z.output<typeof CreateToolBody>
 
-export const UpdateToolBody = z.strictObject(fields).partial()
+export const UpdateToolBody = z
+  .strictObject({
+    ...fields,
+    // Answers name only the language, and what was read may come back as it was.
+    script: z.union([ScriptBody, z.enum(['javascript', 'python'])]).nullable(),
+  })
+  .partial()
 export type UpdateToolBody = z.output<typeof UpdateToolBody>
 
 export type ScriptBody = z.output<typeof ScriptBody>

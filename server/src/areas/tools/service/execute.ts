@@ -218,7 +218,7 @@ export function createExecute(deps: ExecuteDeps) {
       data,
       logId: begun.id,
       creditsCharged: creditsOf(chargedMicro),
-      retryAfterMs: outcome.successful ? null : (outcome.retryAfterMs ?? null),
+      ...retryAfterOf(outcome),
       truncated: isTruncated,
       warnings: body.strictOutput ? [] : hide(warnings),
     }
@@ -290,6 +290,11 @@ const originOf = (body: ExecuteBody, options: Origin): Origin => ({
   mcpServerId: options.mcpServerId ?? body.mcpServerId,
 })
 
+function retryAfterOf(outcome: Outcome): Pick<ExecutionResult, 'retryAfter' | 'retryAfterMs'> {
+  const ms = outcome.successful ? null : (outcome.retryAfterMs ?? null)
+  return { retryAfter: ms === null ? null : Math.ceil(ms / 1000), retryAfterMs: ms }
+}
+
 const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
   ...{
     successful: false,
@@ -304,6 +309,7 @@ const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
   connectedAccountId: credentials?.connectedAccountId ?? null,
   ...{
     upstreamStatus: null,
+    retryAfter: null,
     retryAfterMs: null,
     tries: 0,
     truncated: false,
