@@ -2374,8 +2374,10 @@ export type Tool = {
   ragSyncedAt: string | null
   createdAt: string | null
   updatedAt: string | null
-  inputParameters: Record<string, unknown>
-  outputParameters: Record<string, unknown>
+  /** In lists, those of API operations are left out unless `fields` names them: they may be large. */
+  inputParameters?: Record<string, unknown> | undefined
+  /** In lists, those of API operations are left out unless `fields` names them: they may be large. */
+  outputParameters?: Record<string, unknown> | undefined
   /** About how many tokens its name, description and input schema take. */
   schemaTokens: number
 }
@@ -2491,6 +2493,8 @@ export type ToolExecution = {
   creditsCharged: number
   connectedAccountId: string | null
   upstreamStatus: number | null
+  /** With `rate_limited`: after how many seconds the service may be asked again. */
+  retryAfter: number | null
   retryAfterMs: number | null
   tries: number
   truncated: boolean
@@ -7690,7 +7694,7 @@ export type Paths = {
           source: string
           /** Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script. [] unless given. */
           allowedHosts?: readonly string[] | undefined
-        } | string | null | undefined
+        } | null | undefined
         http?: {
           /** "GET" unless given. */
           method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined
@@ -7766,7 +7770,7 @@ export type Paths = {
           source: string
           /** Hosts that `fetch` may reach. Requests to the hosts of the account are signed outside of the script. [] unless given. */
           allowedHosts?: readonly string[] | undefined
-        } | string | null | undefined
+        } | 'javascript' | 'python' | null | undefined
         http?: {
           /** "GET" unless given. */
           method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | undefined

@@ -20,6 +20,7 @@ import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createFailedAuthentications } from './kernel/http/failed-authentications.ts'
 import type { Identity } from './kernel/http/identity.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
+import { createNodeLease } from './kernel/leases/node-lease.ts'
 import { createHeldBytes } from './kernel/limits/held-bytes.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
@@ -59,6 +60,7 @@ export function createApp(deps: AppDeps) {
   const heldBytes = createHeldBytes(deps.mostHeldBytes)
   const compute = createCompute()
 
+  const lease = createNodeLease({ db, newId, log })
   const runs = createRuns({
     db,
     clock,
@@ -187,6 +189,7 @@ export function createApp(deps: AppDeps) {
     engine: deps.sandboxEngine,
     search: toolSearch,
     log: deps.log,
+    lease,
   })
   // After all other providers: what they have goes before what the catalogue has.
   if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)
@@ -248,6 +251,7 @@ export function createApp(deps: AppDeps) {
     openStreams: web.openStreams,
     beginStarting: web.beginStarting,
     compute,
+    lease,
     runs,
     events,
     projects,

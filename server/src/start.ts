@@ -32,6 +32,8 @@ export async function start(
   const warmsSandboxes = runsScripts && config.sandboxWarm > 0
   const { app, db, close } = await openInstallation(config, secrets, log, { ...options, warmsSandboxes })
   opened.defer(close)
+  opened.defer(() => app.lease.stop())
+  opened.defer(() => app.tools.stop())
   opened.defer(() => app.sandboxes.stop())
   opened.defer(() => app.toolkits.close())
   opened.defer(() => app.llm.stop())

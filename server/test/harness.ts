@@ -239,6 +239,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
       await app.toolkits.close()
       await app.llm.stop()
       await app.compute.close()
+      await app.tools.stop()
+      await app.lease.stop()
       await outbound.close()
       await listener.close()
       await database.drop()

@@ -132,4 +132,6 @@ export const kernelTables = [
   'run_kind',
   'event',
   'event_counter',
+  'node_lease',
+  'node_slot',
 ] as const

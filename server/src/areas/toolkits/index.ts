@@ -10,6 +10,7 @@ import type { Files } from '../files/index.ts'
 import { toolIdOf } from './catalogue/platform-ids.ts'
 import { driftRun } from './jobs/check-drift.ts'
 import { createDigestApart } from './openapi/digest-apart.ts'
+import { createDocumentThread } from './openapi/document-thread.ts'
 import { createOperationExecutor } from './openapi/execute.ts'
 import { createPieces, type PiecesDeps } from './pieces/pieces.ts'
 import type { Credentials } from './providers/auth-scheme.ts'
@@ -98,7 +99,8 @@ export function createToolkits(deps: ToolkitsDeps) {
   const imports = createImports({ ...parts, toolkits, digest, renewedDigest })
   const checkDrift = createDriftCheck({ ...parts, renewedDigest })
   deps.runs.register(driftRun(checkDrift))
-  const documents = createOpenedDocuments()
+  const thread = createDocumentThread()
+  const documents = createOpenedDocuments({ thread })
   const access = createToolAccess({ db, registry, documents, execute: createOperationExecutor({ outbound }) })
   const withTools = createWithTools({ db, lists, access, above })
   const pieces = createPieces({ ...deps, isTaken: registry.hasPlatform })
@@ -126,6 +128,7 @@ export function createToolkits(deps: ToolkitsDeps) {
     ...area,
     async close(): Promise<void> {
       for (const provider of registry.providers) await provider.close?.()
+      await thread.close()
     },
     pieces,
     /** Looks at the origin of a description now; what it finds is noted and told. */

@@ -5,6 +5,7 @@ import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
+import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Sandboxes as SandboxEngine } from '../../kernel/sandbox/sandboxes.ts'
@@ -70,6 +71,7 @@ export type ToolsDeps = {
   search: ToolSearch
   compute: Compute
   log: Log
+  lease: NodeLease
   atOncePerProject?: number
 }
 
@@ -107,6 +109,7 @@ export function createTools(given: ToolsDeps) {
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
+    stop: executions.stop,
     /** Gives up what processes that died left behind, and forgets what is older than the project keeps it. */
     async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
       await executions.giveUpAbandoned()

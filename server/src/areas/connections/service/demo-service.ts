@@ -13,6 +13,7 @@ import {
   lockGrantBy,
   revokeGrant,
 } from '../store/demo-grant.ts'
+import { findState } from '../store/link.ts'
 
 const codeMs = 60_000
 /** Short, so that whoever tries it out sees a renewal. */
@@ -34,6 +35,11 @@ function projectOf(clientId: string | null): string | null {
   const id = clientId?.startsWith('demo-') ? clientId.slice('demo-'.length) : null
   return id !== null && isUuid(id) ? id.toLowerCase() : null
 }
+
+const unknownFlow = () =>
+  new AppError('invalid_parameter', 'This is not a request that the demonstration service knows', {
+    hint: 'Begin with a link: POST /api/v1/connected_accounts/link.',
+  })
 
 export type DemoDeps = { db: Db; clock: Clock; newId: NewId; publicUrl: URL }
 
@@ -106,14 +112,7 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
         query.get('code_challenge_method') === 'S256' &&
         (query.get('code_challenge') ?? '') !== '' &&
         (await hasProject(db, projectId))
-      if (!isSound)
-        throw new AppError(
-          'invalid_parameter',
-          'This is not a request that the demonstration service knows',
-          {
-            hint: 'Begin with a link: POST /api/v1/connected_accounts/link.',
-          },
-        )
+      if (!isSound) throw unknownFlow()
       const scopes = (query.get('scope') ?? '')
         .split(' ')
         .filter((each) => (demoScopes as readonly string[]).includes(each))
@@ -129,8 +128,11 @@ export function createDemoService({ db, clock, newId, publicUrl }: DemoDeps) {
         target.searchParams.set('error', 'access_denied')
         return target.href
       }
-      const code = newToken(tokenBytes)
+      // Nothing is written for a stranger: only a flow that a key of the project began has such a state.
+      const link = await findState(db, hashToken(query.get('state') ?? ''))
       const at = clock.now()
+      if (!link || link.project_id !== projectId || link.used_at !== null) throw unknownFlow()
+      const code = newToken(tokenBytes)
       await insertGrant(db, {
         ...{ project_id: projectId, id: newId(), username: demoUser.username, scopes, at },
         code_challenge: query.get('code_challenge'),

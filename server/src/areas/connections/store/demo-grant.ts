@@ -18,6 +18,7 @@ const columns = sqlText(
   'project_id, id, username, scopes, code_challenge, redirect_uri, code_expires_at, access_expires_at, spent_refresh_hash, revoked_at',
 )
 
+/** A flow has one code at a time: a newer one takes the place of what was not redeemed. */
 export async function insertGrant(
   q: Queryable,
   grant: Pick<DemoGrant, 'project_id' | 'id' | 'username' | 'scopes' | 'code_challenge' | 'redirect_uri'> & {
@@ -27,6 +28,10 @@ export async function insertGrant(
   },
 ): Promise<void> {
   await q.rows(sql`
+    with replaced as (
+      delete from demo_grant where project_id = ${grant.project_id} and code_challenge = ${grant.code_challenge}
+        and code_hash is not null
+    )
     insert into demo_grant (project_id, id, username, scopes, code_hash, code_challenge, redirect_uri, code_expires_at,
       created_at)
     values (${grant.project_id}, ${grant.id}, ${grant.username}, ${storableJson(grant.scopes)}, ${grant.codeHash},

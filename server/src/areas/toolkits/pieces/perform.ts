@@ -1,3 +1,4 @@
+import type { Tx } from '../../../kernel/db/db.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import { isHostListed } from '../../../kernel/net/redirects.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -5,11 +6,12 @@ import type { Credentials } from '../providers/auth-scheme.ts'
 import type { ToolCall, ToolOutcome } from '../providers/provider.ts'
 import type { PieceEntry, PieceTool } from './describe/entry.ts'
 import { resolveHosts } from './describe/hosts.ts'
-import { createAnswers, type PieceStore } from './host/answers.ts'
+import { createAnswers } from './host/answers.ts'
 import { authValueOf, bareAuth, secretsOf } from './host/auth-value.ts'
 import { readFileField } from './host/file-fields.ts'
 import { outcomeOf } from './host/outcome.ts'
 import type { Bundle, PiecePool } from './host/pool.ts'
+import type { PendingWrites } from './pending-writes.ts'
 import type { TriggerEffects, TriggerHook, Work, WorkContext, WorkFile } from './wire/messages.ts'
 
 /** A piece that can be run: what is known of it, and its code. */
@@ -20,7 +22,7 @@ export type PerformDeps = {
   outbound: Outbound
   publicUrl: URL
   /** What a piece keeps for the acting user, in a place such as one trigger. */
-  storeFor(scope: Scope, piece: string, place: string): PieceStore
+  writesFor(scope: Scope, piece: string, place: string): PendingWrites<Tx>
 }
 
 export type PieceCall = {
@@ -40,12 +42,18 @@ export type PieceCall = {
   hook?: TriggerHook
   webhookUrl?: string
   payload?: unknown
+  isRepublish?: boolean
 }
 
-export type Performed = { outcome: ToolOutcome; effects: TriggerEffects }
+export type Performed = {
+  outcome: ToolOutcome
+  effects: TriggerEffects
+  /** What it wrote down, where it ended well: to be committed with what its outcome leads to. */
+  writes: Pick<PendingWrites<Tx>, 'count' | 'commit'>
+}
 
 /** Runs one action, hook of a trigger or question for options. What the service refuses is an outcome. */
-export function createPerform({ pool, outbound, publicUrl, storeFor }: PerformDeps) {
+export function createPerform({ pool, outbound, publicUrl, writesFor }: PerformDeps) {
   async function filesFor(call: PieceCall): Promise<Record<string, WorkFile>> {
     const files: Record<string, WorkFile> = {}
     for (const name of call.tool.fileFields) {
@@ -75,10 +83,11 @@ export function createPerform({ pool, outbound, publicUrl, storeFor }: PerformDe
       if (!(error instanceof Error)) throw error
       return refused(error.message)
     }
+    const writes = writesFor(scope, piece.entry.toolkit.slug, call.place)
     const { answer, seen } = createAnswers({
       outbound,
       allowedHosts: hostsFor(piece.entry, credentials),
-      store: storeFor(scope, piece.entry.toolkit.slug, call.place),
+      store: writes.store,
       saveFile: call.saveFile,
       timeoutMs: call.timeoutMs,
       signal: call.signal,
@@ -90,6 +99,7 @@ export function createPerform({ pool, outbound, publicUrl, storeFor }: PerformDe
       project: scope.projectId,
       publicUrl: publicUrl.origin,
       callId: call.callId,
+      isRepublish: call.isRepublish ?? false,
       ...(call.webhookUrl === undefined ? {} : { webhookUrl: call.webhookUrl }),
       ...(call.payload === undefined ? {} : { payload: call.payload }),
     }
@@ -100,14 +110,18 @@ export function createPerform({ pool, outbound, publicUrl, storeFor }: PerformDe
       signal: call.signal,
       answer,
     })
+    const outcome = outcomeOf(ending, seen, secrets)
     const effects = ending.kind === 'done' && ending.done.ok ? ending.done.effects : {}
-    return { outcome: outcomeOf(ending, seen, secrets), effects }
+    return { outcome, effects, writes: outcome.successful ? writes : noWrites }
   }
 }
+
+const noWrites: Performed['writes'] = { count: 0, commit: async () => undefined }
 
 const refused = (error: string): Performed => ({
   outcome: { successful: false, errorCode: 'arguments_invalid', error },
   effects: {},
+  writes: noWrites,
 })
 
 /** The account's own list counts where there is one: somebody may have made it narrower than the toolkit's. */

@@ -38,9 +38,9 @@ export function createPieces(deps: PiecesDeps) {
     return new Map(all.map((piece) => [piece.entry.toolkit.slug, piece]))
   }
 
-  const perform = createPerform({ pool, outbound, publicUrl, storeFor: values.storeFor })
+  const perform = createPerform({ pool, outbound, publicUrl, writesFor: values.writesFor })
   return {
-    provider: createPieceProvider({ pieces, perform, pool }),
+    provider: createPieceProvider({ pieces, perform, pool, db }),
     appWebhooks: createAppWebhooks({ pieces, pool }),
     installed,
     offered: createOfferedPieces(deps),

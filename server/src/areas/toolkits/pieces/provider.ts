@@ -1,3 +1,4 @@
+import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Credentials } from '../providers/auth-scheme.ts'
@@ -21,9 +22,12 @@ export type TriggerCall = {
   signal: AbortSignal
   webhookUrl?: string
   payload?: unknown
+  /** The trigger was on before and was only changed: it goes on where it was. */
+  isRepublish?: boolean
 }
 
 export type PieceProvider = ToolProvider & {
+  /** What it wrote down is not kept yet: the caller commits it with what it does with the events. */
   runTrigger(call: TriggerCall): Promise<Performed>
 }
 
@@ -32,11 +36,13 @@ export type PieceProviderDeps = {
   pieces(): Promise<ReadonlyMap<string, LoadedPiece>>
   perform(call: PieceCall): Promise<Performed>
   pool: PiecePool
+  /** For actions, which are over when they have ended. */
+  db: Pick<Db, 'tx'>
 }
 
 const optionsTimeoutMs = 20_000
 
-export function createPieceProvider({ pieces, perform, pool }: PieceProviderDeps): PieceProvider {
+export function createPieceProvider({ pieces, perform, pool, db }: PieceProviderDeps): PieceProvider {
   async function find(toolSlug: string): Promise<{ piece: LoadedPiece; tool: PieceTool } | null> {
     for (const piece of (await pieces()).values()) {
       if (!toolSlug.startsWith(`${piece.entry.toolkit.slug}_`)) continue
@@ -71,7 +77,7 @@ export function createPieceProvider({ pieces, perform, pool }: PieceProviderDeps
     },
     async execute(call: ToolCall): Promise<ToolOutcome> {
       const { piece, tool } = await get(call.tool.slug)
-      const { outcome } = await perform({
+      const { outcome, writes } = await perform({
         ...callOf(call),
         piece,
         tool,
@@ -80,6 +86,7 @@ export function createPieceProvider({ pieces, perform, pool }: PieceProviderDeps
         saveFile: call.saveFile,
         openFile: call.openFile,
       })
+      if (writes.count > 0) await db.tx((tx) => writes.commit(tx))
       return outcome
     },
     async listOptions({ field, search, chosen, ...call }) {

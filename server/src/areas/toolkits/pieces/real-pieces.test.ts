@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats'
 import { createLog } from '../../../kernel/log.ts'
 import { categorySlugs } from '../schema/categories.ts'
 import { findShippedPieces } from './shipped.ts'
-import { credentialsOf, json, openPieces, scopeOf, startService } from './testing.ts'
+import { credentialsOf, json, noTx, openPieces, scopeOf, startService } from './testing.ts'
 
 const log = createLog({ level: 'silent', secrets: [] })
 const scope = scopeOf('11111111-1111-4111-8111-111111111111')
@@ -141,8 +141,11 @@ describe('triggers', () => {
       password: 'password',
       website_url: site.url,
     })
-    const poll = (hook: 'onEnable' | 'run' | 'onDisable') =>
-      trigger('wordpress_new_post', hook, { credentials })
+    const poll = async (hook: 'onEnable' | 'run' | 'onDisable') => {
+      const performed = await trigger('wordpress_new_post', hook, { credentials })
+      await performed.writes.commit(noTx)
+      return performed
+    }
     const enabled = await poll('onEnable')
     assert.equal(enabled.outcome.successful, true, JSON.stringify(enabled))
     const soon = new Date(Date.now() + 60_000).toISOString().slice(0, 19)
@@ -167,6 +170,7 @@ describe('triggers', () => {
     const slug = 'woocommerce_trigger_product_created'
     const webhookUrl = 'https://stoa.example/hooks/1'
     const enabled = await trigger(slug, 'onEnable', { credentials, webhookUrl })
+    await enabled.writes.commit(noTx)
     assert.equal(enabled.outcome.successful, true, JSON.stringify(enabled))
     const subscription = shop.requests.find(({ method }) => method === 'POST')!
     assert.equal(JSON.parse(subscription.body).delivery_url, webhookUrl)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Tx } from '../../../kernel/db/db.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { parseAllowedNetworks } from '../../../kernel/net/allowed-networks.ts'
 import { createOutbound } from '../../../kernel/net/outbound.ts'
@@ -11,9 +12,9 @@ import { createAppWebhooks } from './app-webhook.ts'
 import { PieceDescription } from './describe/description.ts'
 import type { PieceEntry } from './describe/entry.ts'
 import { entryOfPiece } from './describe/entry.ts'
-import type { PieceStore } from './host/answers.ts'
 import { pieceProcessCommand } from './host/command.ts'
 import { createPiecePool, type PoolOptions } from './host/pool.ts'
+import { createPendingWrites } from './pending-writes.ts'
 import { createPerform, type LoadedPiece } from './perform.ts'
 import { createPieceProvider } from './provider.ts'
 
@@ -48,17 +49,28 @@ export const json = (response: ServerResponse, value: unknown, status = 200) =>
 /** What is kept without a database, for tests that are about something else. */
 function memoryStore() {
   const kept = new Map<string, unknown>()
-  const storeFor = (scope: { externalUser: { id: string } }, piece: string, place: string): PieceStore => {
+  const writesFor = (scope: { externalUser: { id: string } }, piece: string, place: string) => {
     const at = (key: string, isShared: boolean) =>
       [scope.externalUser.id, piece, isShared ? '' : place, key].join(' ')
-    return {
-      get: async (key, isShared) => kept.get(at(key, isShared)) ?? null,
-      put: async (key, isShared, value) => void kept.set(at(key, isShared), value),
-      delete: async (key, isShared) => void kept.delete(at(key, isShared)),
-    }
+    return createPendingWrites<Tx>(
+      {
+        get: async (key, isShared) => kept.get(at(key, isShared)) ?? null,
+        checkKeys: async () => undefined,
+        async write(_, writes) {
+          for (const { key, isShared, json } of writes)
+            if (json === null) kept.delete(at(key, isShared))
+            else kept.set(at(key, isShared), JSON.parse(json))
+        },
+      },
+      { mostBytes: 1_000_000, tooMuch: () => new Error('too much') },
+    )
   }
-  return { kept, storeFor }
+  return { kept, writesFor }
 }
+
+/** Memory needs no transaction: it is only handed on. */
+export const noTx = {} as Tx
+const memoryDb = { tx: <T>(work: (tx: Tx) => Promise<T>) => work(noTx) }
 
 export function openPieces(t: Cleaner, pieces: readonly LoadedPiece[], options: Partial<PoolOptions> = {}) {
   const log = createLog({ level: 'silent', secrets: [] })
@@ -67,10 +79,10 @@ export function openPieces(t: Cleaner, pieces: readonly LoadedPiece[], options: 
     allowPrivate: parseAllowedNetworks('127.0.0.1/32'),
     userAgent: 'Stoa/test',
   })
-  const { kept, storeFor } = memoryStore()
-  const perform = createPerform({ pool, outbound, publicUrl: new URL('http://stoa.example'), storeFor })
+  const { kept, writesFor } = memoryStore()
+  const perform = createPerform({ pool, outbound, publicUrl: new URL('http://stoa.example'), writesFor })
   const bySlug = new Map(pieces.map((piece) => [piece.entry.toolkit.slug, piece]))
-  const provider = createPieceProvider({ pieces: async () => bySlug, perform, pool })
+  const provider = createPieceProvider({ pieces: async () => bySlug, perform, pool, db: memoryDb })
   t.after(async () => {
     await pool.close()
     await outbound.close()
@@ -101,13 +113,14 @@ export function pieceFrom(body: string, more: { top?: string; hosts?: readonly s
       displayName: 'Made up', description: '', categories: [], auth: undefined, getContextInfo: () => ({}),
       actions: () => ({ act: { name: 'act', displayName: 'Act', description: '', props: {}, requireAuth: false,
         run: async (ctx) => { ${body} } } }),
-      triggers: () => ({}),
+      triggers: () => ({ watch: { name: 'watch', displayName: 'Watch', description: '', props: {}, requireAuth: false,
+        type: 'POLLING', onEnable: async (ctx) => { ${body} }, run: async (ctx) => { ${body} } } }),
     }`
   const description = PieceDescription.parse({
     displayName: 'Made up',
     getContextInfo: true,
     actions: [{ name: 'act', requireAuth: false, props: { file: { type: 'FILE' } } }],
-    triggers: [],
+    triggers: [{ name: 'watch', requireAuth: false, props: {}, type: 'POLLING' }],
   })
   const identity = { package: 'made-up', version: '1.0.0', slug: 'made-up', bundle: '' }
   const entry = { ...entryOfPiece(description, identity), allowedHosts: more.hosts ?? [] }

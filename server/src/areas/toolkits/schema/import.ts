@@ -2,17 +2,10 @@ import { z } from 'zod'
 import { Timestamp, Uuid } from '../../../kernel/http/shapes.ts'
 import { AuthDetailsInput, AuthMode, BaseUrl } from './auth-details.ts'
 import { categorySlugs } from './categories.ts'
-import { Logo, Toolkit, ToolkitChanges } from './toolkit.ts'
+import { Logo, Toolkit, ToolkitChanges, ToolkitSlug } from './toolkit.ts'
 import { ToolkitTool } from './with-tools.ts'
 
 const Patterns = z.array(z.string().min(1).max(300)).max(500)
-
-/** Shorter than others and without an underscore: it begins the slug of every tool. */
-const ImportSlug = z
-  .string()
-  .min(3)
-  .max(40)
-  .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and -')
 
 export const ImportOpenApiBody = z
   .strictObject({
@@ -25,7 +18,7 @@ export const ImportOpenApiBody = z
       .optional()
       .describe('The document itself, as JSON or as a text of JSON or YAML.'),
     fileId: Uuid.optional().describe('A file of the project’s default user.'),
-    slug: ImportSlug,
+    slug: ToolkitSlug,
     name: z.string().trim().min(1).max(200).optional(),
     description: z.string().max(10_000).optional(),
     logo: Logo.nullish(),

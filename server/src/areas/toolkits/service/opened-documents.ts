@@ -1,10 +1,13 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { createByteCache } from '../../../kernel/byte-cache.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { type OpenedDocument, type OpenOptions, openDocument } from '../openapi/open-document.ts'
+import { type DocumentThread, largeBytes } from '../openapi/document-thread.ts'
+import type { OpenedDocument, OpenOptions } from '../openapi/open-document.ts'
 import { type ApiDocument, maxDocumentBytes } from '../openapi/read-document.ts'
-import { findContent } from '../store/document.ts'
+import { openAsToolkit, type ResolvedTool, resolveIn, type ToolWanted } from '../openapi/resolve-tool.ts'
+import { findContent, findContentSize } from '../store/document.ts'
 import type { ProjectToolkit } from './registry.ts'
 
 const compress = promisify(zstdCompress)
@@ -25,60 +28,72 @@ export const openOptionsFor = (toolkit: ProjectToolkit, version: string): OpenOp
   authSchemes: toolkit.authSchemes,
 })
 
-type Kept = { opened: Promise<OpenedDocument | null>; sizeBytes: number }
+/** In bytes of JSON; what is made of it takes several times as much. */
+const openBytes = 4 * 1024 * 1024
+const toolBytes = 4 * 1024 * 1024
 
-/** Opened descriptions, the last used of them, up to so many bytes of text. Those who ask at once wait for one reading. */
-export function createOpenedDocuments({ maxBytes = 64 * 1024 * 1024 }: { maxBytes?: number } = {}) {
-  const kept = new Map<string, Kept>()
+type Key = { scope: Scope; toolkit: ProjectToolkit; version: string }
 
-  function makeRoom(): void {
-    let total = [...kept.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    for (const [key, { sizeBytes }] of kept) {
-      if (total <= maxBytes || kept.size === 1) return
-      kept.delete(key)
-      total -= sizeBytes
-    }
+/**
+ * The tools of descriptions that projects imported. Large descriptions are looked at in another thread; small ones stay
+ * open for a while, and those who ask at once wait for one reading.
+ */
+export function createOpenedDocuments({ thread }: { thread: DocumentThread }) {
+  const opened = createByteCache<OpenedDocument>(openBytes)
+  const tools = createByteCache<ResolvedTool>(toolBytes)
+  const opening = new Map<string, Promise<OpenedDocument>>()
+
+  // Every change makes a new revision, and with it another reading.
+  const nameOf = ({ scope, toolkit, version }: Key) =>
+    [scope.projectId, toolkit.id, version, toolkit.ownRevision].join('/')
+
+  function openSmall(name: string, content: Buffer, how: Omit<ToolWanted, 'slug'>): Promise<OpenedDocument> {
+    const known = opening.get(name)
+    if (known) return known
+    const reading = unpacked(content)
+      .then((json) => {
+        const document = openAsToolkit(JSON.parse(json) as ApiDocument, how)
+        opened.set(name, document, json.length)
+        return document
+      })
+      .finally(() => opening.delete(name))
+    opening.set(name, reading)
+    return reading
   }
 
-  async function load(
-    db: Db,
-    scope: Scope,
-    toolkit: ProjectToolkit,
-    version: string,
-    entry: Kept,
-  ): Promise<OpenedDocument | null> {
-    const found = await findContent(db, scope, toolkit.id, version)
-    if (!found) return null
-    entry.sizeBytes = found.size_bytes
-    makeRoom()
-    const document = JSON.parse(await unpacked(found.content)) as ApiDocument
-    const options = openOptionsFor(toolkit, version)
-    const opened = openDocument(document, options)
-    // Moved by hand: then it counts for every operation.
-    return toolkit.baseUrl === opened.baseUrl
-      ? opened
-      : openDocument(document, { ...options, baseUrl: toolkit.baseUrl })
+  async function resolve(db: Db, key: Key, slug: string): Promise<ResolvedTool | null> {
+    const { scope, toolkit, version } = key
+    const name = nameOf(key)
+    const open = opened.get(name)
+    if (open) return resolveIn(open, slug)
+    const size = await findContentSize(db, scope, toolkit.id, version)
+    if (size === null) return null
+    const how = { options: openOptionsFor(toolkit, version), baseUrl: toolkit.baseUrl }
+    const content = async () =>
+      (await findContent(db, scope, toolkit.id, version))?.content ?? Buffer.alloc(0)
+    if (size <= largeBytes) return resolveIn(await openSmall(name, await content(), how), slug)
+    return thread.resolve(name, { slug, ...how }, async () => Buffer.from(await unpacked(await content())))
   }
 
   return {
-    /** Null when the toolkit never had that version. */
-    open(db: Db, scope: Scope, toolkit: ProjectToolkit, version: string): Promise<OpenedDocument | null> {
-      // Every change makes a new revision, and with it another reading.
-      const key = [scope.projectId, toolkit.id, version, toolkit.ownRevision].join('/')
-      const known = kept.get(key)
-      if (known) {
-        kept.delete(key)
-        kept.set(key, known)
-        return known.opened
-      }
-      const entry: Kept = { opened: Promise.resolve(null), sizeBytes: 0 }
-      entry.opened = load(db, scope, toolkit, version, entry)
-      kept.set(key, entry)
-      entry.opened.then(
-        (opened) => opened === null && kept.delete(key),
-        () => kept.delete(key),
-      )
-      return entry.opened
+    /** Whether the toolkit has a description of that version. */
+    has: async (db: Db, scope: Scope, toolkit: ProjectToolkit, version: string): Promise<boolean> =>
+      (await findContentSize(db, scope, toolkit.id, version)) !== null,
+    /** Null when the toolkit never had that version, or the version has no such tool. */
+    async resolve(
+      db: Db,
+      scope: Scope,
+      toolkit: ProjectToolkit,
+      version: string,
+      slug: string,
+    ): Promise<ResolvedTool | null> {
+      const key = { scope, toolkit, version }
+      const name = `${nameOf(key)}/${slug}`
+      const known = tools.get(name)
+      if (known) return known
+      const tool = await resolve(db, key, slug)
+      if (tool) tools.set(name, tool, JSON.stringify(tool).length)
+      return tool
     },
   }
 }

@@ -52,6 +52,9 @@ export type Watch = {
   readonly driftedAt: string | null
 }
 
+// Of what was written with the product itself.
+const shippedAt = '2026-01-01T00:00:00.000Z'
+
 /** What every project has and what one of them made, under one roof. The project's own goes before the product's. */
 export function createRegistry() {
   const providers: ToolProvider[] = []
@@ -82,8 +85,8 @@ export function createRegistry() {
     selection: {},
     revision: setting?.revision ?? 0,
     ownRevision: 0,
-    createdAt: null,
-    updatedAt: setting?.updated_at ?? null,
+    createdAt: entry.describedAt ?? shippedAt,
+    updatedAt: setting?.updated_at ?? entry.describedAt ?? shippedAt,
   })
 
   /** The first provider that has the slug counts, so none can take over what another has. */

@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { toolIdOf } from '../catalogue/platform-ids.ts'
 import { type OperationExecutor, rehearseOperation } from '../openapi/execute.ts'
-import type { OpenedDocument } from '../openapi/open-document.ts'
+import type { ResolvedTool } from '../openapi/resolve-tool.ts'
 import type { ToolCall, ToolDefinition, ToolEntry, ToolOutcome, ToolProvider } from '../providers/provider.ts'
 import { findTool, findToolById, type ImportedTool, listAllTools, listTools } from '../store/tool.ts'
 import { toolkitsMark } from '../store/toolkit.ts'
@@ -45,20 +45,13 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     const isRight = guessed?.id === row.toolkit_id
     const toolkit = isRight ? guessed : await registry.find(db, scope, row.toolkit_id)
     if (!toolkit) return null
-    const opened = await documents.open(db, scope, toolkit, version ?? toolkit.version)
-    return opened && imported(row.id, toolkit, opened, row.entry.slug)
+    const found = await documents.resolve(db, scope, toolkit, version ?? toolkit.version, row.entry.slug)
+    return found && imported(row.id, toolkit, found)
   }
 
-  function imported(
-    id: string,
-    toolkit: ProjectToolkit,
-    opened: OpenedDocument,
-    slug: string,
-  ): FoundTool | null {
-    const [tool, plan] = [opened.tool(slug), opened.plan(slug)]
-    if (!tool || !plan) return null
+  function imported(id: string, toolkit: ProjectToolkit, { definition, plan }: ResolvedTool): FoundTool {
     const rehearse = (call: ToolCall) => rehearseOperation(plan, call)
-    return { id, toolkit, tool, execute: (call) => execute(plan, call), rehearse }
+    return { id, toolkit, tool: definition, execute: (call) => execute(plan, call), rehearse }
   }
 
   /** The first provider that has the slug counts. It is asked before the database: it mostly knows by heart. */
@@ -70,12 +63,21 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
     return null
   }
 
+  /** Slugs of a project's own toolkits may have underscores: the shortest that names one counts. */
+  async function toolkitNamedIn(scope: Scope, toolSlug: string): Promise<ProjectToolkit | null> {
+    for (let at = toolSlug.indexOf('_'); at > 0; at = toolSlug.indexOf('_', at + 1)) {
+      const toolkit = await registry.find(db, scope, toolSlug.slice(0, at))
+      if (toolkit) return toolkit
+    }
+    return null
+  }
+
   /** A tool that the version in force no longer has, for those who hold on to an older one. */
   async function formerTool(scope: Scope, slug: string, version: string): Promise<FoundTool | null> {
-    const toolkit = await registry.find(db, scope, toolkitIn(slug))
+    const toolkit = await toolkitNamedIn(scope, slug)
     if (!toolkit || !isImported(toolkit) || !toolkit.availableVersions.includes(version)) return null
-    const opened = await documents.open(db, scope, toolkit, version)
-    return opened && imported(toolIdOf(slug), toolkit, opened, slug)
+    const found = await documents.resolve(db, scope, toolkit, version, slug)
+    return found && imported(toolIdOf(slug), toolkit, found)
   }
 
   return {
@@ -132,10 +134,10 @@ export function createToolAccess({ db, registry, documents, execute }: ToolAcces
       const { scope, tool } = call
       const toolkit = await registry.get(db, scope, call.toolkit.slug)
       if (isImported(toolkit)) {
-        const opened = await documents.open(db, scope, toolkit, tool.version)
-        const plan = opened?.plan(tool.slug)
-        if (plan) return execute(plan, call)
-        if (opened || !toolkit.isRefreshed) return gone(toolkit, tool)
+        const found = await documents.resolve(db, scope, toolkit, tool.version, tool.slug)
+        if (found) return execute(found.plan, call)
+        const isKnown = await documents.has(db, scope, toolkit, tool.version)
+        if (isKnown || !toolkit.isRefreshed) return gone(toolkit, tool)
       }
       const provider = toolkit.isOwn ? null : await registry.providerOf(toolkit.slug)
       if (provider) return provider.execute(call)

@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { ToolkitEntry } from '../providers/provider.ts'
-import { type Block, fileNames, ToolkitsFile } from './catalogue-format.ts'
+import { type Block, fileNames, ToolkitLine, ToolkitsFile } from './catalogue-format.ts'
 
 const inflate = promisify(zstdDecompress)
 
@@ -15,6 +15,11 @@ export type ShippedToolkit = {
   readonly document: Block
   readonly tools: Block
 }
+
+const asBlock = ([at, bytes, opened]: [number, number, number]): Block => ({ at, bytes, opened })
+
+// So many are checked in a few milliseconds; then others get their turn.
+const checkedAtOnce = 100
 
 /** A value that is made when it is first asked for, and again after making it failed. */
 export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
@@ -34,19 +39,20 @@ export type CatalogueFiles = ReturnType<typeof openCatalogueFiles>
 export function openCatalogueFiles(folder: string = shippedFolder) {
   const toolkits = lazily(async () => {
     const bytes = await inflate(await readFile(join(folder, fileNames.toolkits)))
-    const written: unknown = JSON.parse(bytes.toString())
+    const written = JSON.parse(bytes.toString()) as ToolkitsFile
     await breathe()
-    const file = ToolkitsFile.parse(written)
-    const asBlock = ([at, size, opened]: [number, number, number]): Block => ({ at, bytes: size, opened })
-    return {
-      ...file,
-      bySlug: new Map<string, ShippedToolkit>(
-        file.toolkits.map(({ entry, originUrl, document, tools }) => [
-          entry.slug,
-          { entry: { ...entry, originUrl }, document: asBlock(document), tools: asBlock(tools) },
-        ]),
-      ),
+    const { source, describedAt, dictionary } = ToolkitsFile.parse({ ...written, toolkits: [] })
+    const bySlug = new Map<string, ShippedToolkit>()
+    for (const [at, each] of written.toolkits.entries()) {
+      const { entry, originUrl, document, tools } = ToolkitLine.parse(each)
+      bySlug.set(entry.slug, {
+        entry: { ...entry, originUrl },
+        document: asBlock(document),
+        tools: asBlock(tools),
+      })
+      if (at % checkedAtOnce === checkedAtOnce - 1) await breathe()
     }
+    return { source, describedAt, dictionary, bySlug }
   })
 
   const blocksOf = (name: 'documents' | 'tools') => {

@@ -18,18 +18,18 @@ export type Block = { readonly at: number; readonly bytes: number; readonly open
 
 const BlockShape = z.tuple([z.int(), z.int(), z.int()])
 
+export const ToolkitLine = z.object({
+  entry: z.custom<ToolkitEntry>(),
+  originUrl: z.string().nullable(),
+  document: BlockShape,
+  tools: BlockShape,
+})
+
 export const ToolkitsFile = z.object({
   source: z.string(),
   describedAt: z.string(),
   dictionary: z.object({ documents: z.int(), tools: z.int() }),
-  toolkits: z.array(
-    z.object({
-      entry: z.custom<ToolkitEntry>(),
-      originUrl: z.string().nullable(),
-      document: BlockShape,
-      tools: BlockShape,
-    }),
-  ),
+  toolkits: z.array(ToolkitLine),
 })
 export type ToolkitsFile = z.output<typeof ToolkitsFile>
 

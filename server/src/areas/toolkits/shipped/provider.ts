@@ -1,18 +1,17 @@
 import { createByteCache } from '../../../kernel/byte-cache.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
+import { createDocumentThread, largeBytes } from '../openapi/document-thread.ts'
 import { createOperationExecutor, rehearseOperation } from '../openapi/execute.ts'
 import type { ApiDocument } from '../openapi/read-document.ts'
+import { type ResolvedTool, resolveOperation } from '../openapi/resolve-tool.ts'
 import type { ToolkitEntry, ToolProvider } from '../providers/provider.ts'
 import { type CatalogueFiles, lazily, openCatalogueFiles, type ShippedToolkit } from './catalogue-files.ts'
 import { fromRow } from './catalogue-format.ts'
-import { createLargeDocuments } from './large-documents.ts'
-import { type ResolvedTool, resolveTool } from './resolve-tool.ts'
 import { rowNamed, rowsIn } from './tool-rows.ts'
 
-/** Above this, reading a description would be felt by everybody who waits for an answer. */
-const largeBytes = 1024 * 1024
-const documentCacheBytes = 24 * 1024 * 1024
-const toolCacheBytes = 16 * 1024 * 1024
+// In bytes of JSON; what is made of it takes several times as much.
+const documentCacheBytes = 4 * 1024 * 1024
+const toolCacheBytes = 4 * 1024 * 1024
 // A third of all there are: those of well-known services, which most searches end at.
 const rowCacheBytes = 8 * 1024 * 1024
 
@@ -25,11 +24,12 @@ export function createShippedProvider({
   files?: CatalogueFiles
 }): ToolProvider & { readonly name: 'openapi-catalogue' } {
   const execute = createOperationExecutor({ outbound })
-  const large = createLargeDocuments()
+  const large = createDocumentThread()
   const documents = createByteCache<ApiDocument>(documentCacheBytes)
   const tools = createByteCache<ResolvedTool>(toolCacheBytes)
   const rows = createByteCache<Buffer>(rowCacheBytes)
   const opening = new Map<string, Promise<Buffer>>()
+  const reading = new Map<string, Promise<ApiDocument>>()
 
   const entries = lazily(
     async (): Promise<readonly ToolkitEntry[]> =>
@@ -61,12 +61,19 @@ export function createShippedProvider({
     return row && { toolkit, ...fromRow(row, toolkit.entry) }
   }
 
+  async function read(toolkit: ShippedToolkit): Promise<ApiDocument> {
+    const document: ApiDocument = JSON.parse((await files.document(toolkit)).toString())
+    documents.set(toolkit.entry.slug, document, toolkit.document.opened)
+    return document
+  }
+
+  /** Of those that ask for the same at once the first reads it. */
   async function documentOf(toolkit: ShippedToolkit): Promise<ApiDocument> {
     const { slug } = toolkit.entry
-    const known = documents.get(slug)
+    const known = documents.get(slug) ?? reading.get(slug)
     if (known) return known
-    const document: ApiDocument = JSON.parse((await files.document(toolkit)).toString())
-    documents.set(slug, document, toolkit.document.opened)
+    const document = read(toolkit).finally(() => reading.delete(slug))
+    reading.set(slug, document)
     return document
   }
 
@@ -80,8 +87,8 @@ export function createShippedProvider({
     const wanted = { slug: toolSlug, toolkitSlug, version, ...row.place }
     const found =
       toolkit.document.opened > largeBytes
-        ? await large.resolve(wanted, () => files.document(toolkit))
-        : resolveTool(await documentOf(toolkit), wanted)
+        ? await large.resolve(toolkitSlug, wanted, () => files.document(toolkit))
+        : resolveOperation(await documentOf(toolkit), wanted)
     if (!found) throw new Error(`The shipped description has no operation for ${toolSlug}`)
     const { popularityScore, noAuth } = row.entry
     const tool = { ...found, definition: { ...found.definition, popularityScore, noAuth } }

@@ -157,7 +157,7 @@ export function catalogueOf(slug: string, description: object, originUrl: string
   const places = new Map(listOperations(document, slug).map((each) => [each.slug, each]))
   return {
     toolkits: async () => ({
-      ...{ source: 'a test', describedAt: '2023-04-01T00:00:00.000Z', toolkits: [] },
+      ...{ source: 'a test', describedAt: '2023-04-01T00:00:00.000Z' },
       dictionary: { documents: 0, tools: 0 },
       bySlug: new Map([[slug, toolkit]]),
     }),

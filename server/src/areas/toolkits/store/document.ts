@@ -48,6 +48,19 @@ export async function findContent(
   return row ?? null
 }
 
+/** How many bytes of JSON it is once it is unpacked; null when there is no such version. */
+export async function findContentSize(
+  q: Queryable,
+  scope: Scope,
+  toolkitId: string,
+  version: string,
+): Promise<number | null> {
+  const [row] = await q.rows<{ size_bytes: number }>(sql`
+    select size_bytes from toolkit_document
+    where project_id = ${scope.projectId} and toolkit_id = ${toolkitId} and version = ${version}`)
+  return row?.size_bytes ?? null
+}
+
 /** How much the descriptions of the project take, compressed as they are kept. */
 export async function sumContent(q: Queryable, scope: Scope): Promise<number> {
   const [row] = await q.rows<{ bytes: number }>(sql`

@@ -17,24 +17,32 @@ export async function findPieceValue(
   return row?.value ?? null
 }
 
-/** False when the place is full and the key is new. */
-export async function putPieceValue(
+/** How many keys the place has beside these. */
+export async function countPieceValues(
   q: Queryable,
   scope: Scope,
   { piece, place }: PiecePlace,
-  entry: { key: string; value: unknown; at: Date; mostKeys: number },
-): Promise<boolean> {
-  const rows = await q.rows(sql`
+  except: readonly string[],
+): Promise<number> {
+  const [row] = await q.rows<{ count: number }>(sql`
+    select count(*)::int as count from piece_value
+    where project_id = ${scope.projectId} and external_user_id = ${scope.externalUser.id}
+      and piece = ${piece} and place = ${place} and key <> all (${except}::text[])`)
+  return row!.count
+}
+
+export async function putPieceValue(
+  tx: Tx,
+  scope: Scope,
+  { piece, place }: PiecePlace,
+  entry: { key: string; json: string; at: Date },
+): Promise<void> {
+  await tx.rows(sql`
     insert into piece_value (project_id, external_user_id, piece, place, key, value, updated_at)
-    select ${scope.projectId}, ${scope.externalUser.id}, ${piece}, ${place}, ${entry.key},
-      ${storableJson(entry.value)}::jsonb, ${entry.at}
-    where (select count(*) from piece_value
-           where project_id = ${scope.projectId} and external_user_id = ${scope.externalUser.id}
-             and piece = ${piece} and place = ${place} and key <> ${entry.key}) < ${entry.mostKeys}
+    values (${scope.projectId}, ${scope.externalUser.id}, ${piece}, ${place}, ${entry.key},
+      ${storableJson(JSON.parse(entry.json))}::jsonb, ${entry.at})
     on conflict (project_id, external_user_id, piece, place, key)
-      do update set value = excluded.value, updated_at = excluded.updated_at
-    returning key`)
-  return rows.length === 1
+      do update set value = excluded.value, updated_at = excluded.updated_at`)
 }
 
 export async function deletePieceValue(

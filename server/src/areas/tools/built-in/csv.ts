@@ -72,13 +72,18 @@ async function written(
   refuseManyCells(rows.length, columns.length)
   const step = Math.max(1, Math.floor(sliceCells / Math.max(1, columns.length)))
   const parts: string[] = []
-  for (let at = 0; at === 0 || at < rows.length; at += step) {
-    const options = { header: at === 0, columns: [...columns], delimiter: separator, cast }
-    parts.push(stringify(rows.slice(at, at + step), options))
+  // By place instead of by name: the writer takes no column without a name, which a header line may well have.
+  parts.push(stringify([columns.map(({ header }) => header)], { delimiter: separator }))
+  for (let at = 0; at < rows.length; at += step) {
+    const cells = rows.slice(at, at + step).map((row) => columns.map(({ key }) => cellOf(row, key)))
+    parts.push(stringify(cells, { delimiter: separator, cast }))
     await breathe()
   }
   return parts.join('')
 }
+
+const cellOf = (row: object, key: string): unknown =>
+  Object.hasOwn(row, key) ? (row as Record<string, unknown>)[key] : undefined
 
 const typed = (cell: string): string | number | boolean | null => {
   if (cell === '') return null

@@ -63,8 +63,14 @@ function instantOf(given: string, timeZone: string): number {
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const localText = (wall: number) => new Date(wall).toISOString().slice(0, 19)
 
+/** Beyond this there are no dates; a little less, so that no zone leads beyond it. */
+function near(instant: number): number {
+  if (!(Math.abs(instant) <= 8e15)) throw invalid('The time is too far away.')
+  return instant
+}
+
 function shown(instant: number, timeZone: string) {
-  if (Math.abs(instant) > 8e15) throw invalid('The time is too far away.')
+  near(instant)
   const wall = openTimeZone(timeZone).wallOf(instant)
   const minutes = Math.round((wall - instant) / 60_000)
   const offset = `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`
@@ -90,13 +96,13 @@ const unitMs = { week: 604_800_000, day: 86_400_000, hour: 3_600_000, minute: 60
 /** Days and longer move the calendar of the zone, hours and shorter the time that passes. */
 function moved(instant: number, by: Amounts, timeZone: string): number {
   const open = openTimeZone(timeZone)
-  const wall = new Date(open.wallOf(instant))
+  const wall = new Date(open.wallOf(near(instant)))
   const day = wall.getUTCDate()
   wall.setUTCDate(1)
-  wall.setUTCMonth(wall.getUTCMonth() + (by.years ?? 0) * 12 + (by.months ?? 0))
+  near(wall.setUTCMonth(wall.getUTCMonth() + (by.years ?? 0) * 12 + (by.months ?? 0)))
   // The 31st a month later is the last day of a shorter month.
   const lastDay = new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate()
-  wall.setUTCDate(Math.min(day, lastDay) + (by.weeks ?? 0) * 7 + (by.days ?? 0))
+  near(wall.setUTCDate(Math.min(day, lastDay) + (by.weeks ?? 0) * 7 + (by.days ?? 0)))
   const passing =
     (by.hours ?? 0) * unitMs.hour + (by.minutes ?? 0) * unitMs.minute + (by.seconds ?? 0) * unitMs.second
   return open.instantOf(wall.getTime()) + passing

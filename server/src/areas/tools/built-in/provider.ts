@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Compute } from '../../../kernel/compute/compute.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -70,11 +71,27 @@ async function outcomeOf(work: () => unknown): Promise<ToolOutcome> {
         ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
       }
     }
-    const outcome = outcomeOfError(error)
+    const outcome = outcomeOfError(error) ?? outcomeOfRefusedValue(error)
     if (outcome) return outcome
     throw error
   }
 }
+
+/** What the schema of a tool takes and the part of the house behind it does not. */
+function outcomeOfRefusedValue(error: unknown): ToolOutcome | null {
+  const refused = (message: string): ToolOutcome => ({
+    ...{ successful: false, errorCode: 'arguments_invalid', error: message },
+  })
+  if (error instanceof z.ZodError) {
+    const [issue] = error.issues
+    return refused(`${issue?.path.join('.') || 'An argument'} cannot be taken: ${issue?.message}.`)
+  }
+  const isNul = error instanceof Error && 'code' in error && error.code === nulInText
+  return isNul ? refused('A text holds a NUL character, which cannot be kept.') : null
+}
+
+// As the database names it.
+const nulInText = '22021'
 
 function refuseUnpermitted({ permissions }: Scope, toolkitSlug: string, effect: Effect): void {
   const area = permissionAreas[toolkitSlug]

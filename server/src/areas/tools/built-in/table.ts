@@ -147,7 +147,7 @@ export const createTableToolkit = ({ tables }: { tables: Tables }): BuiltInToolk
       effect: 'read',
       example: { arguments: { collection: 'tickets', groupBy: ['status'] } },
       run: async ({ collection: name, filter: conditions, groupBy, sum, avg }, { scope }) => {
-        const aggregate = { count: true, ...(sum ? { sum } : {}), ...(avg ? { avg } : {}) }
+        const aggregate = { count: true, ...(sum?.length ? { sum } : {}), ...(avg?.length ? { avg } : {}) }
         const { items } = await tables.query(scope, name, {
           ...(conditions ? { filter: conditions } : {}),
           ...(groupBy ? { groupBy } : {}),

@@ -78,6 +78,7 @@ export const exampleResult: ExecutionResult = {
     creditsCharged: 2,
     connectedAccountId: null,
     upstreamStatus: null,
+    retryAfter: null,
     retryAfterMs: null,
     tries: 1,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
-import { CreateToolBody, Tool, ToolDetail, UpdateToolBody } from '../schema/tool.ts'
+import { CreateToolBody, ToolDetail, ToolItem, UpdateToolBody } from '../schema/tool.ts'
 import {
   DeleteToolQuery,
   FunctionSchema,
@@ -38,12 +38,12 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     area,
     summary: 'List tools',
     description:
-      'Custom tools and those of all toolkits, most popular first; with `q` by how well they fit. Disabled ones are shown to admins, or with `showDisabled=true`.',
+      'Custom tools and those of all toolkits, most popular first; with `q` by how well they fit. Schemas of API operations are left out unless `fields` names `inputParameters` or `outputParameters`. Disabled ones are shown to admins, or with `showDisabled=true`.',
     access: 'end-user',
     permission: 'tools:read',
     query: ToolQuery,
     queryAliases: { search: 'q', toolkitSlugs: 'toolkitSlug', orderBy: 'sortBy', order: 'sortOrder' },
-    response: page(Tool),
+    response: page(ToolItem),
     message: 'Tools',
     example: { query: { q: 'add', limit: '5' }, response: [exampleListed] },
     handle: ({ scope, query }) => lists.list(scope, query),

@@ -106,6 +106,10 @@ export const ExecutionResult = z
     creditsCharged: z.number(),
     connectedAccountId: z.string().nullable(),
     upstreamStatus: z.int().nullable(),
+    retryAfter: z
+      .int()
+      .nullable()
+      .describe('With `rate_limited`: after how many seconds the service may be asked again.'),
     retryAfterMs: z.int().nullable(),
     tries: z.int(),
     truncated: z.boolean(),

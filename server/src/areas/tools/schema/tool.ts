@@ -91,8 +91,7 @@ const fields = {
   executionCreditCost: DecimalCredits(1_000_000)
     .nullable()
     .describe('Credits for a successful execution; only an admin may set it.'),
-  // Answers name only the language, and what was read may come back.
-  script: z.union([ScriptBody, z.string().max(20)]).nullable(),
+  script: ScriptBody.nullable(),
   http: HttpBody.nullable(),
   hints: Hints,
 }
@@ -113,7 +112,13 @@ export const CreateToolBody = z
   })
 export type CreateToolBody = z.output<typeof CreateToolBody>
 
-export const UpdateToolBody = z.strictObject(fields).partial()
+export const UpdateToolBody = z
+  .strictObject({
+    ...fields,
+    // Answers name only the language, and what was read may come back as it was.
+    script: z.union([ScriptBody, z.enum(['javascript', 'python'])]).nullable(),
+  })
+  .partial()
 export type UpdateToolBody = z.output<typeof UpdateToolBody>
 
 export type ScriptBody = z.output<typeof ScriptBody>
@@ -171,17 +176,25 @@ const item = {
   updatedAt: Timestamp.nullable(),
 }
 
-export const Tool = z
-  .object({
-    ...item,
-    inputParameters: JsonObject,
-    outputParameters: JsonObject,
-    schemaTokens: z.int().describe('About how many tokens its name, description and input schema take.'),
-  })
-  .meta({ id: 'Tool' })
-export type Tool = z.output<typeof Tool>
+const WholeTool = z.object({
+  ...item,
+  inputParameters: JsonObject,
+  outputParameters: JsonObject,
+  schemaTokens: z.int().describe('About how many tokens its name, description and input schema take.'),
+})
+export type Tool = z.output<typeof WholeTool>
 
-export const ToolDetail = Tool.extend({
+const schemaInList =
+  'In lists, those of API operations are left out unless `fields` names them: they may be large.'
+
+/** A tool as it stands in lists. */
+export const ToolItem = WholeTool.extend({
+  inputParameters: JsonObject.optional().describe(schemaInList),
+  outputParameters: JsonObject.optional().describe(schemaInList),
+}).meta({ id: 'Tool' })
+export type ToolItem = z.output<typeof ToolItem>
+
+export const ToolDetail = WholeTool.extend({
   http: HttpBody.nullable().describe('The request that it sends.'),
   scriptSource: z.string().nullable().describe('Only for those who may change the tool.'),
   allowedHosts: z.array(z.string()),

@@ -3,7 +3,7 @@ import type { Compute } from '../../../kernel/compute/compute.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { isUuid, type NewId } from '../../../kernel/ids.ts'
+import { idOfName, isUuid, type NewId } from '../../../kernel/ids.ts'
 import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import { startDeadline } from '../../../kernel/net/deadline.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -53,7 +53,15 @@ export type ExecuteDeps = {
   accounts: AccountSource | null
 }
 
-export type ExecuteOptions = Origin & { signal: AbortSignal; onDeprecated?: () => void }
+export type ExecuteOptions = Origin & {
+  signal: AbortSignal
+  onDeprecated?: () => void
+  /**
+   * Names the step of the run (`runId`) that executes the tool. When the step is repeated, services that honour an
+   * idempotency key are sent the same one again.
+   */
+  stepKey?: string
+}
 
 /** Also what no provider can know of: that the caller left. */
 type Outcome =
@@ -106,7 +114,12 @@ export function createExecute(deps: ExecuteDeps) {
     return { args, secrets, hide: createHider([...secretsOf(credentials), ...secrets]) }
   }
 
-  const callOf = (scope: Scope, ready: Ready, executionId: string): Omit<ToolCall, 'signal'> => ({
+  const callOf = (
+    scope: Scope,
+    ready: Ready,
+    executionId: string,
+    idempotencyKey: string,
+  ): Omit<ToolCall, 'signal'> => ({
     scope,
     toolkit: ready.toolkit,
     tool: ready.found.definition,
@@ -114,7 +127,7 @@ export function createExecute(deps: ExecuteDeps) {
     credentials: ready.credentials,
     ...(ready.baseUrl === undefined ? {} : { baseUrl: ready.baseUrl }),
     timeoutMs: ready.body.timeoutMs,
-    idempotencyKey: executionId,
+    idempotencyKey,
     executionId,
     ...callFiles(files, scope),
   })
@@ -136,7 +149,7 @@ export function createExecute(deps: ExecuteDeps) {
 
   async function rehearsed(scope: Scope, ready: Ready): Promise<ExecutionResult> {
     const { found, hide, args } = ready
-    const request = await rehearse(found, { ...callOf(scope, ready, ''), signal: AbortSignal.abort() })
+    const request = await rehearse(found, { ...callOf(scope, ready, '', ''), signal: AbortSignal.abort() })
     const shown = request && hide(request)
     return {
       ...emptyResult(ready),
@@ -165,7 +178,8 @@ export function createExecute(deps: ExecuteDeps) {
     }
     const deadline = startDeadline(body.timeoutMs, late, options.signal)
     try {
-      const tried = await runTool(execute(ready), callOf(scope, ready, begun.id), {
+      const call = callOf(scope, ready, begun.id, idempotencyKeyOf(options) ?? begun.id)
+      const tried = await runTool(execute(ready), call, {
         accounts,
         signal: deadline.signal,
         deadline: startedAt + body.timeoutMs,
@@ -239,7 +253,7 @@ export function createExecute(deps: ExecuteDeps) {
       data,
       logId: begun.id,
       creditsCharged: creditsOf(chargedMicro),
-      retryAfterMs: outcome.successful ? null : (outcome.retryAfterMs ?? null),
+      ...retryAfterOf(outcome),
       truncated: isTruncated,
       warnings: body.strictOutput ? [] : warnings,
     }
@@ -276,6 +290,13 @@ export function createExecute(deps: ExecuteDeps) {
 
 export type Executor = ReturnType<typeof createExecute>
 
+// Never change it: a step that is repeated by a later release must be known by the same key.
+const stepNamespace = Buffer.from('4f0e5d7c1b7b4a9c8a0e6f25d3c1b2a7', 'hex')
+
+/** One for each step of a run, however often the step is executed; null where the call belongs to none. */
+export const idempotencyKeyOf = ({ runId, stepKey }: Pick<ExecuteOptions, 'runId' | 'stepKey'>) =>
+  runId === undefined || stepKey === undefined ? null : idOfName(stepNamespace, `${runId}/${stepKey}`)
+
 const begunAccount = ({ credentials }: Pick<Ready, 'credentials'>): string | null => {
   const id = credentials?.connectedAccountId
   return id && isUuid(id) ? id : null
@@ -301,6 +322,11 @@ const originOf = (body: ExecuteBody, options: Origin): Origin => ({
   mcpServerId: options.mcpServerId ?? body.mcpServerId,
 })
 
+function retryAfterOf(outcome: Outcome): Pick<ExecutionResult, 'retryAfter' | 'retryAfterMs'> {
+  const ms = outcome.successful ? null : (outcome.retryAfterMs ?? null)
+  return { retryAfter: ms === null ? null : Math.ceil(ms / 1000), retryAfterMs: ms }
+}
+
 const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
   ...{
     successful: false,
@@ -315,6 +341,7 @@ const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
   connectedAccountId: credentials?.connectedAccountId ?? null,
   ...{
     upstreamStatus: null,
+    retryAfter: null,
     retryAfterMs: null,
     tries: 0,
     truncated: false,

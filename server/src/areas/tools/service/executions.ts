@@ -4,6 +4,8 @@ import { storableJson } from '../../../kernel/db/json.ts'
 import { createSharedTrips } from '../../../kernel/db/shared-trips.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid, type NewId } from '../../../kernel/ids.ts'
+import type { NodeLease } from '../../../kernel/leases/node-lease.ts'
+import { createProjectSlots } from '../../../kernel/leases/project-slots.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
@@ -25,6 +27,7 @@ export type ExecutionDeps = {
   log: Log
   newId: NewId
   usage: Usage
+  lease: NodeLease
   atOncePerProject: number
 }
 
@@ -58,21 +61,11 @@ const batch = 1_000
  * The books of what is executed. An execution is written down and its credits are held before it starts; its end and
  * what it cost are written in one transaction. That of a process that died is given up later, and its credits with it.
  */
-export function createExecutions({ db, clock, log, newId, usage, atOncePerProject }: ExecutionDeps) {
+export function createExecutions(deps: ExecutionDeps) {
+  const { db, clock, log, newId, usage, lease, atOncePerProject } = deps
   const trips = createSharedTrips(db)
-  // Exact for this process; the database says what the others do.
-  const running = new Map<string, number>()
-
-  function enter(projectId: string): void {
-    const count = running.get(projectId) ?? 0
-    if (count >= atOncePerProject) throw tooMany(atOncePerProject)
-    running.set(projectId, count + 1)
-  }
-  function leave(projectId: string): void {
-    const count = (running.get(projectId) ?? 1) - 1
-    if (count === 0) running.delete(projectId)
-    else running.set(projectId, count)
-  }
+  const refusal = () => tooMany(atOncePerProject)
+  const slots = createProjectSlots({ db, log, lease, kind: 'tool', perProject: atOncePerProject, refusal })
 
   function newExecutionOf(asked: Asked): NewExecution {
     const at = clock.now()
@@ -90,12 +83,13 @@ export function createExecutions({ db, clock, log, newId, usage, atOncePerProjec
       heldMicro: asked.priceMicro,
       at,
       aliveUntil: new Date(at.getTime() + asked.timeoutMs + slackMs),
+      nodeId: lease.nodeId,
     }
   }
 
   /** The short way; false when it has to be gone step by step, where every reason is known. */
   async function beginAtOnce(scope: Scope, execution: NewExecution): Promise<boolean> {
-    const row = insertingExecution(scope, execution, atOncePerProject, true)
+    const row = insertingExecution(scope, execution, slots, true)
     const way = trips(`begin:${scope.projectId}`, execution.id)
     if (execution.heldMicro === 0) return (await way.atOnce([withoutDisk, row])) !== null
     return usage.holdAtOnce(way, scope, row, workOf(execution))
@@ -130,15 +124,9 @@ export function createExecutions({ db, clock, log, newId, usage, atOncePerProjec
   }
 
   return {
-    /** Holds a place among those that run at once for as long as the work takes: 429 when there is none. */
-    async inTurn<T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> {
-      enter(projectId)
-      try {
-        return await work()
-      } finally {
-        leave(projectId)
-      }
-    },
+    /** Holds a slot among those that run at once for as long as the work takes: 429 when there is none. */
+    inTurn: <T>({ projectId }: Scope, work: () => Promise<T>): Promise<T> => slots.during(projectId, work),
+    stop: slots.stop,
     /** 402 when it cannot be paid: then nothing is left behind. */
     async begin(scope: Scope, asked: Asked): Promise<Begun> {
       const execution = newExecutionOf(asked)
@@ -147,10 +135,10 @@ export function createExecutions({ db, clock, log, newId, usage, atOncePerProjec
       return db.tx(async (tx) => {
         // Both travel together, and are undone together when one of them cannot be.
         const [isInserted] = await Promise.all([
-          insertExecution(tx, scope, execution, atOncePerProject),
+          insertExecution(tx, scope, execution, slots),
           asked.priceMicro > 0 ? usage.hold(tx, scope, workOf(execution)) : null,
         ])
-        if (!isInserted) throw tooMany(atOncePerProject)
+        if (!isInserted) throw refusal()
         return begun
       })
     },

@@ -1,5 +1,7 @@
-import { type Db, gathered } from '../../../kernel/db/db.ts'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { createTurns } from '../../../kernel/limits/turns.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type {
@@ -10,11 +12,12 @@ import type {
   Toolkits,
 } from '../../toolkits/index.ts'
 import type { Usage } from '../../usage/index.ts'
-import type { Tool } from '../schema/tool.ts'
+import type { ToolItem } from '../schema/tool.ts'
 import type { ToolQuery } from '../schema/tool-query.ts'
 import { listToolSettings, type ToolSetting } from '../store/setting.ts'
 import type { Finder } from './find-tool.ts'
 import type { OwnPart, OwnTool, OwnToolsOf } from './own-tools.ts'
+import { tokensOf } from './schema-tokens.ts'
 import type { Searcher } from './search-tools.ts'
 import { toTool } from './shown.ts'
 import type { IndexedTool, Selection, ToolIndex } from './tool-index.ts'
@@ -34,6 +37,7 @@ export type ListDeps = {
 }
 
 type Listed = IndexedTool | OwnTool
+type Turns = ReturnType<typeof createTurns>
 
 type Selected = { readonly length: number; at(place: number): Listed }
 const selectionOf = <T>(tools: readonly T[]) => ({
@@ -98,22 +102,38 @@ export function createToolLists(deps: ListDeps) {
   const connectedTo = async (scope: Scope): Promise<ReadonlySet<string>> =>
     (await accounts?.connectedToolkits(db, scope)) ?? new Set()
 
-  const schemaFields = [
-    'inputParameters',
-    'outputParameters',
-    'schemaTokens',
-    'instructions',
-    'script',
-    'isExecutable',
-    'http',
-  ]
+  /** Its row is looked for among those of its toolkit, which may be thousands. */
+  async function readEntry(slug: string): Promise<ToolEntry | null> {
+    const entry = await index.find(slug)
+    await breathe()
+    return entry
+  }
 
-  /** Schemas of what is shown are made from their documents one by one, so they are made only when they are wanted. */
-  async function shown(scope: Scope, tools: readonly Listed[]): Promise<Tool[]> {
-    const defaultMicro = usage.priceOf('tool.default')
-    const q = gathered(db)
-    const found = await Promise.all(tools.map(({ slug }) => finder.find(q, scope, slug)))
-    return found.flatMap((tool) => (tool ? [toTool(tool, defaultMicro)] : []))
+  async function whole(q: Queryable, scope: Scope, { slug }: Listed): Promise<ToolItem | null> {
+    const found = await finder.find(q, scope, slug)
+    return found && toTool(found, usage.priceOf('tool.default'))
+  }
+
+  async function indexed(view: View, tool: Listed, reads: Turns): Promise<ToolItem | null> {
+    const entry = 'provider' in tool ? tool : await reads.take(() => readEntry(tool.slug))
+    return entry && light(entry, view, toolkits, usage.priceOf('tool.default'))
+  }
+
+  async function shown(
+    scope: Scope,
+    view: View,
+    query: ToolQuery,
+    tools: readonly Listed[],
+  ): Promise<ToolItem[]> {
+    const [q, few, reads] = [gathered(db), createTurns(documentsAtOnce), createTurns(1)]
+    const items: Promise<ToolItem | null>[] = []
+    for (const tool of tools) {
+      const provider = providerOf(view, tool)
+      if (!needsWhole(query, provider)) items.push(indexed(view, tool, reads))
+      else if (provider === 'OPENAPI') items.push(few.take(() => whole(db, scope, tool)))
+      else items.push(whole(q, scope, tool))
+    }
+    return (await Promise.all(items)).filter((item) => item !== null)
   }
 
   async function searched(
@@ -138,15 +158,8 @@ export function createToolLists(deps: ListDeps) {
     return selectionOf(found.sort(byPopularity))
   }
 
-  async function lightly(view: View, tools: readonly Listed[]): Promise<Tool[]> {
-    const whole = await Promise.all(
-      tools.map(async (tool) => ('provider' in tool ? tool : await index.find(tool.slug))),
-    )
-    return whole.flatMap((tool) => (tool ? [light(tool, view, toolkits, usage.priceOf('tool.default'))] : []))
-  }
-
   return {
-    async list(scope: Scope, query: ToolQuery): Promise<Page<Tool>> {
+    async list(scope: Scope, query: ToolQuery): Promise<Page<ToolItem>> {
       const paged = { ...query, ...pageIn(query.cursor) }
       const view = await viewOf(scope)
       const matches = await filterOf(scope, query, view)
@@ -157,9 +170,7 @@ export function createToolLists(deps: ListDeps) {
       const wanted = Array.from({ length: Math.max(0, Math.min(paged.limit, found.length - from)) }, (_, i) =>
         found.at(from + i),
       )
-      const needsSchemas =
-        query.fields === undefined || query.fields.some((field) => schemaFields.includes(field))
-      const items = needsSchemas ? await shown(scope, wanted) : await lightly(view, wanted)
+      const items = await shown(scope, view, query, wanted)
       return { ...pageOf(items, found.length, paged), totalTools: found.length }
     },
   }
@@ -173,9 +184,25 @@ const providerOf = ({ kits }: View, tool: Listed): ProviderName | undefined =>
 const isOf = (provider: ProviderName | undefined, wanted: NonNullable<ToolQuery['provider']>): boolean =>
   wanted === 'COMPOSIO' ? provider !== 'LOCAL' : provider === wanted
 
-/** What is not asked for stands empty; the choice of fields leaves it out of the answer. */
-function light(tool: ToolEntry | OwnTool, view: View, toolkits: Toolkits, defaultMicro: number): Tool {
+const schemaFields = ['inputParameters', 'outputParameters'] as const
+// What the entry of a tool that a project made, or that a piece brings, does not say.
+const wholeFields = [...schemaFields, 'schemaTokens', 'instructions', 'script', 'isExecutable']
+// Of a page whose schemas were asked for.
+const documentsAtOnce = 4
+
+/**
+ * Lists of API operations are made of an index: their schemas stand in documents, and one page of them may be of a hundred
+ * documents with megabytes each. They are read only where the caller names them.
+ */
+function needsWhole({ fields }: ToolQuery, provider: ProviderName | undefined): boolean {
+  const needed: readonly string[] = provider === 'OPENAPI' ? schemaFields : wholeFields
+  return fields === undefined ? provider !== 'OPENAPI' : fields.some((field) => needed.includes(field))
+}
+
+/** All but the schemas, as far as it is known without them. */
+function light(tool: ToolEntry | OwnTool, view: View, toolkits: Toolkits, defaultMicro: number): ToolItem {
   const own = 'provider' in tool ? tool : null
+  const { slug, description, schemaChars = 0 } = tool
   return {
     ...tool,
     id: own?.id ?? toolkits.toolIdOf(tool.slug),
@@ -187,7 +214,9 @@ function light(tool: ToolEntry | OwnTool, view: View, toolkits: Toolkits, defaul
     tags: [...tool.tags],
     hints: { ...tool.hints },
     instructions: '',
-    availableVersions: [tool.version],
+    availableVersions: [
+      ...new Set([tool.version, ...(view.kits.get(tool.toolkitSlug)?.availableVersions ?? [])]),
+    ],
     executionCreditCost: (view.settings.get(tool.slug)?.priceMicro ?? defaultMicro) / 1_000_000,
     fieldModifiers: {},
     script: null,
@@ -195,9 +224,7 @@ function light(tool: ToolEntry | OwnTool, view: View, toolkits: Toolkits, defaul
     triggerThreadKey: null,
     ragContentHash: null,
     ragSyncedAt: own?.updatedAt ?? null,
-    inputParameters: {},
-    outputParameters: {},
-    schemaTokens: 0,
+    schemaTokens: own?.tokenCount ?? tokensOf(slug.length + description.length + schemaChars),
   }
 }
 

@@ -13,6 +13,7 @@ import { type HttpRequest, renderRequest } from './http-template.ts'
 import { literalAddress } from './literal-address.ts'
 import { refusePlain } from './refuse-plain.ts'
 import { runScript } from './run-script.ts'
+import { bodyOfScript } from './script-module.ts'
 import { staticSecrets } from './static-secrets.ts'
 
 export type CustomDeps = {
@@ -67,7 +68,7 @@ export function createCustomRunner({ outbound, engine, toolkits }: CustomDeps) {
     const calls = networkOf(script, call)
     const ended = await runScript(engine, {
       language,
-      source,
+      source: bodyOfScript(language, source),
       state: call.arguments,
       calls,
       scope: call.scope,

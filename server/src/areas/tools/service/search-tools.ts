@@ -1,4 +1,5 @@
 import { type Db, gathered, type Queryable } from '../../../kernel/db/db.ts'
+import { createTurns } from '../../../kernel/limits/turns.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AccountSource, ToolEntry, Toolkits, ToolSearch } from '../../toolkits/index.ts'
 import type { SearchBody, ToolHit } from '../schema/tool-query.ts'
@@ -24,6 +25,8 @@ type Found = { tool: ToolEntry | OwnTool; score: number; isConnected: boolean }
 
 // So many are looked at before those that the caller cannot use are left out.
 const deepest = 100
+// Of hits whose schemas were asked for.
+const documentsAtOnce = 4
 // What a tool that has every word of a short question gets: half way to the best.
 const middling = 10
 
@@ -85,12 +88,14 @@ export function createSearcher(deps: SearcherDeps) {
     async search(scope: Scope, body: SearchBody): Promise<ToolHit[]> {
       const q = gathered(db)
       const found = await usable(scope, q, body)
+      const few = createTurns(documentsAtOnce)
       return Promise.all(
         found.map(async ({ tool, score, isConnected }) => {
           const { slug, toolkitSlug, name, description, noAuth } = tool
           const size = sizeOf(tool)
           // Making a schema may mean to read a large document, so it is made only where it is wanted.
-          const whole = size === null || body.includeSchemas ? await finder.find(q, scope, slug) : null
+          const whole =
+            size === null || body.includeSchemas ? await few.take(() => finder.find(db, scope, slug)) : null
           const inputParameters = whole?.definition.inputParameters ?? {}
           return {
             ...{ slug, toolkitSlug, name, description, noAuth, isConnected },

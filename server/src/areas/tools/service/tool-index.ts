@@ -38,7 +38,7 @@ type Columns = {
 const flag = { noAuth: 1, important: 2, deprecated: 4, poll: 8, webhook: 16 } as const
 // Between so many tools others get their turn: there may be tens of thousands.
 const atOnce = 1000
-const lookedAtOnce = 10_000
+const lookedAtOnce = 2000
 
 /**
  * All tools of all providers at one glance, for lists that go over all of them: a few numbers and two texts of each,

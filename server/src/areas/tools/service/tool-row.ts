@@ -55,6 +55,7 @@ export function rowAfter(row: ToolRow, scope: Scope, body: UpdateToolBody): NewT
   const { deprecatedInfo: old = {} } = body
   const version = body.version ?? old.version ?? row.version
   const price = priceIn(scope, body)
+  refuseScriptText(row, body)
   const implementation = implementationIn(body, row)
   return finished({
     ...row,
@@ -97,6 +98,16 @@ function hintsOf(implementation: Implementation | null): Partial<ToolHints> {
     isDestructive: method === 'DELETE',
     isIdempotent: isReadOnly || method === 'PUT' || method === 'DELETE',
   }
+}
+
+/** A text names the language of the script that is there, and nothing else: a script in it would be lost. */
+function refuseScriptText({ implementation }: ToolRow, { script }: UpdateToolBody): void {
+  if (typeof script !== 'string') return
+  if (implementation?.kind === 'script' && implementation.language === script) return
+  throw new AppError('invalid_parameter', 'script must be an object with language and source', {
+    details: [{ in: 'body', path: '/script', rule: 'type', message: 'must be an object' }],
+    hint: 'Send {"language": "javascript", "source": "return state"}, or leave it out.',
+  })
 }
 
 /** Undefined when nothing is said of it, null when it is taken away. */

@@ -1,4 +1,6 @@
-import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { kept, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import type { ProjectSlots } from '../../../kernel/leases/project-slots.ts'
+import { livesIn } from '../../../kernel/leases/store.ts'
 import { paidWorkOf } from '../../../kernel/paid-work.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { ExecutionCode } from '../schema/execution.ts'
@@ -18,6 +20,7 @@ export type NewExecution = {
   heldMicro: number
   at: Date
   aliveUntil: Date
+  nodeId: string
 }
 
 export type ExecutionEnd = {
@@ -35,8 +38,10 @@ export type ExecutionEnd = {
   at: Date
 }
 
+type Slots = Pick<ProjectSlots, 'perProject' | 'publishing' | 'counting'>
+
 /**
- * False when as many run for the project as may; those of a process that died do not count. It travels with the next
+ * False when as many run for the project as may; those of a node that died do not count. It travels with the next
  * statement, and its commit waits for no disk: if that is lost, so is everything that would have followed, and nobody
  * was charged.
  */
@@ -44,36 +49,37 @@ export async function insertExecution(
   tx: Tx,
   scope: Scope,
   execution: NewExecution,
-  atOnce: number,
+  slots: Slots,
 ): Promise<boolean> {
   tx.ahead(sql`set local synchronous_commit = off`)
-  return (await tx.along(insertingExecution(scope, execution, atOnce, false))).length > 0
+  return (await tx.along(insertingExecution(scope, execution, slots, false))).length > 0
 }
 
 export function insertingExecution(
   scope: Scope,
   execution: NewExecution,
-  atOnce: number,
+  slots: Slots,
   isDemanded: boolean,
 ): Statement {
-  return sql`
-    with inserted as (
+  const { here, elsewhere } = slots.counting(scope.projectId)
+  return kept(sql`
+    with published as (${slots.publishing(scope.projectId)}),
+    inserted as (
     insert into tool_execution (project_id, id, external_user_id, tool_slug, toolkit_slug, version, kind, status,
       connected_account_id, workflow_id, run_id, thread_id, mcp_server_id, arguments, keeps_payloads, held_micro,
-      created_at, alive_until)
+      created_at, alive_until, node_id)
     select ${scope.projectId}::uuid, ${execution.id}::uuid, ${scope.externalUser.id}::uuid, ${execution.toolSlug},
       ${execution.toolkitSlug}, ${execution.version}, 'action', 'running', ${execution.connectedAccountId}::uuid,
       ${execution.workflowId}::uuid, ${execution.runId}::uuid, ${execution.threadId}, ${execution.mcpServerId}::uuid,
       case when p.keeps then ${execution.arguments}::text end, p.keeps, ${execution.heldMicro}::bigint,
-      ${execution.at}::timestamptz, ${execution.aliveUntil}::timestamptz
+      ${execution.at}::timestamptz, ${execution.aliveUntil}::timestamptz, ${execution.nodeId}::uuid
     from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
           from project where id = ${scope.projectId}::uuid) p
-    where (select count(*) from tool_execution where project_id = ${scope.projectId}::uuid and status = 'running'
-      and alive_until > ${execution.at}::timestamptz) < ${atOnce}::int
+    where (${elsewhere}) + ${here}::int <= ${slots.perProject}::int
     returning id
     )
     select true as is_inserted from inserted
-    union all select demand(false) where ${isDemanded} and not exists (select from inserted)`
+    union all select demand(false) where ${isDemanded} and not exists (select from inserted)`)
 }
 
 /** False when it is not running any more: given up, or erased with its user. It travels with the next statement. */
@@ -99,15 +105,23 @@ export function endingExecution(
     union all select demand(false) where ${isDemanded} and not exists (select from ended)`
 }
 
-/** Of all projects: those whose time is over without an end. */
+// A node that could not reach the database for a moment still ends what it began.
+const graceMs = 60_000
+
+/** One whose node has died, or whose time is over. What an older release began names no node. */
+const isAbandoned = (at: Date): Statement => sql`
+  e.status = 'running' and (e.alive_until < ${at}
+    or (e.node_id is not null and not ${livesIn(sqlText('e.node_id'), graceMs)}))`
+
+/** Of all projects. */
 export async function listAbandoned(
   q: Queryable,
   at: Date,
   limit: number,
 ): Promise<{ projectId: string; id: string; userId: string }[]> {
   return q.rows(sql`
-    select project_id as "projectId", id, external_user_id as "userId" from tool_execution
-    where status = 'running' and alive_until < ${at} order by alive_until limit ${limit}`)
+    select e.project_id as "projectId", e.id, e.external_user_id as "userId" from tool_execution e
+    where ${isAbandoned(at)} order by e.alive_until limit ${limit}`)
 }
 
 export async function abandonExecution(
@@ -118,8 +132,8 @@ export async function abandonExecution(
   error: string,
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
-    update tool_execution set status = 'failed', error_code = 'interrupted', error = ${error}, ended_at = ${at}
-    where project_id = ${projectId} and id = ${id} and status = 'running' and alive_until < ${at} returning id`)
+    update tool_execution e set status = 'failed', error_code = 'interrupted', error = ${error}, ended_at = ${at}
+    where e.project_id = ${projectId} and e.id = ${id} and ${isAbandoned(at)} returning e.id`)
   return rows.length > 0
 }
 

@@ -48,6 +48,8 @@ export type WorkContext = {
   project: string
   publicUrl: string
   callId: string
+  /** A trigger is switched on that was on before: it goes on where it was. */
+  isRepublish: boolean
   webhookUrl?: string
   payload?: unknown
 }

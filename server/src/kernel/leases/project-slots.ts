@@ -1,0 +1,79 @@
+import type { Db, Statement } from '../db/db.ts'
+import type { Log } from '../log.ts'
+import type { NodeLease } from './node-lease.ts'
+import { publishingSlots, publishReleased, type TakenSlots, takenElsewhere } from './store.ts'
+
+export type ProjectSlotsDeps = {
+  db: Db
+  log: Log
+  lease: NodeLease
+  /** What runs in them; each kind is counted by itself. */
+  kind: string
+  perProject: number
+  refusal(): Error
+}
+
+// How long another node may take slots for taken that are free again.
+const publishAfterMs = 200
+
+/**
+ * How much of a kind of work runs for a project at once, over all nodes. Every node knows exactly what it runs itself and
+ * tells the others by one row, which counts as long as its lease: slots of a node that was killed are free within seconds.
+ * What is taken is told with the statement that begins the work, what is released a moment later and for all together.
+ */
+export function createProjectSlots({ db, log, lease, kind, perProject, refusal }: ProjectSlotsDeps) {
+  const taken = new Map<string, number>()
+  const released = new Set<string>()
+  let timer: NodeJS.Timeout | null = null
+
+  const stateOf = (projectId: string): TakenSlots => ({
+    ...{ kind, projectId, nodeId: lease.nodeId },
+    taken: taken.get(projectId) ?? 0,
+  })
+
+  async function publish(): Promise<void> {
+    const projects = [...released]
+    released.clear()
+    await publishReleased(db, projects.map(stateOf))
+  }
+
+  function publishSoon(projectId: string): void {
+    released.add(projectId)
+    timer ??= setTimeout(() => {
+      timer = null
+      publish().catch((error) => log.warn({ err: error }, 'released slots were not published'))
+    }, publishAfterMs).unref()
+  }
+
+  return {
+    perProject,
+    /** Holds a slot for as long as the work takes; throws the refusal when this node alone has taken all. */
+    async during<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+      const count = taken.get(projectId) ?? 0
+      if (count >= perProject) throw refusal()
+      taken.set(projectId, count + 1)
+      try {
+        await lease.hold()
+        return await work()
+      } finally {
+        const left = (taken.get(projectId) ?? 1) - 1
+        if (left === 0) taken.delete(projectId)
+        else taken.set(projectId, left)
+        publishSoon(projectId)
+      }
+    },
+    /** Tells other nodes of what this one has taken; to be sent with what begins the work. */
+    publishing: (projectId: string): Statement => publishingSlots(stateOf(projectId)),
+    /** A number to be compared with `perProject`: what this node has taken and what all others that live have. */
+    counting(projectId: string): { here: number; elsewhere: Statement } {
+      const state = stateOf(projectId)
+      return { here: state.taken, elsewhere: takenElsewhere(state) }
+    },
+    async stop(): Promise<void> {
+      if (timer) clearTimeout(timer)
+      timer = null
+    },
+  }
+}
+
+export type ProjectSlots = ReturnType<typeof createProjectSlots>

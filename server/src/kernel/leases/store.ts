@@ -1,0 +1,48 @@
+import { type Queryable, type Statement, sql, sqlText } from '../db/db.ts'
+
+/** Reckoned by the clock of the database: those of nodes need not agree. */
+export async function renewLease(q: Queryable, nodeId: string, aliveMs: number): Promise<void> {
+  await q.rows(sql`
+    insert into node_lease (node_id, alive_until) values (${nodeId}, now() + make_interval(secs => ${aliveMs / 1000}))
+    on conflict (node_id) do update set alive_until = excluded.alive_until`)
+}
+
+export async function endLease(q: Queryable, nodeId: string): Promise<void> {
+  await q.rows(sql`delete from node_lease where node_id = ${nodeId}`)
+}
+
+/** A lease that is gone says the same as one that has long expired. */
+export async function deleteExpiredLeases(q: Queryable): Promise<void> {
+  await q.rows(sql`delete from node_lease where alive_until < now() - interval '1 day'`)
+}
+
+/** Holds where the node of a row lives, or lived until so long ago; `column` names the node. */
+export const livesIn = (column: Statement, graceMs = 0): Statement => sql`
+  exists (select from node_lease l where l.node_id = ${column}
+    and l.alive_until > now() - make_interval(secs => ${graceMs / 1000}))`
+
+export type TakenSlots = { kind: string; projectId: string; nodeId: string; taken: number }
+
+const slotNode = sqlText('s.node_id')
+
+/** How many slots of the project all other nodes that live have taken. */
+export const takenElsewhere = ({ kind, projectId, nodeId }: TakenSlots): Statement => sql`
+  select coalesce(sum(s.taken), 0) from node_slot s
+  where s.kind = ${kind} and s.project_id = ${projectId}::uuid and s.node_id <> ${nodeId}::uuid and ${livesIn(slotNode)}`
+
+/** Tells other nodes how many this one has taken. */
+export const publishingSlots = ({ kind, projectId, nodeId, taken }: TakenSlots): Statement => sql`
+  insert into node_slot (kind, project_id, node_id, taken)
+  values (${kind}, ${projectId}::uuid, ${nodeId}::uuid, ${taken}::int)
+  on conflict (kind, project_id, node_id) do update set taken = excluded.taken`
+
+/** Lowers the counts of several projects at once. */
+export async function publishReleased(q: Queryable, slots: readonly TakenSlots[]): Promise<void> {
+  const [first] = slots
+  if (!first) return
+  await q.rows(sql`
+    update node_slot s set taken = given.taken
+    from unnest(${slots.map(({ projectId }) => projectId)}::uuid[], ${slots.map(({ taken }) => taken)}::int[])
+      as given (project_id, taken)
+    where s.kind = ${first.kind} and s.node_id = ${first.nodeId}::uuid and s.project_id = given.project_id`)
+}

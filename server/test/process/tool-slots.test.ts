@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { until } from '../until.ts'
+import { makeGround, makeTemplate } from './stoa.ts'
+
+// The longest timeout there is: a slot that were held for as long as its tool may take would be held for minutes.
+const timeoutMs = 300_000
+const freeWithinMs = 20_000
+
+test('kill -9 with every tool slot of a project taken: they are free again within seconds', async (t) => {
+  let asked = 0
+  const silent = createServer(() => void asked++).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.after(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const { port } = silent.address() as AddressInfo
+  const ground = await makeGround(t)
+  await (await makeTemplate()).copyTo(ground.dataDir)
+  const env = { STOA_DATA_DIR: ground.dataDir, STOA_ALLOW_PRIVATE: `127.0.0.1:${port}` }
+  const server = await ground.start(env)
+  const made = await server.call('POST', '/tools', {
+    ...{ slug: 'never_ends', name: 'Never ends', description: 'Waits.', toolkitSlug: 'own', noAuth: true },
+    ...{ inputParameters: { type: 'object' }, http: { method: 'POST', url: `http://127.0.0.1:${port}/` } },
+  })
+  assert.equal(made.status, 200, JSON.stringify(made.body))
+  const hanging = Array.from({ length: 20 }, () =>
+    server.call('POST', '/tools/execute/never_ends', { timeoutMs }).catch(() => null),
+  )
+  await until(() => asked === 20, 'twenty tools at work', 60_000)
+  const hash = { arguments: { text: 'a' } }
+  assert.equal((await server.call('POST', '/tools/execute/crypto_hash', hash)).status, 429)
+  assert.equal((await server.stop('SIGKILL')).signal, 'SIGKILL')
+  await Promise.all(hanging)
+
+  const again = await ground.start(env)
+  await until(
+    async () => (await again.call('POST', '/tools/execute/crypto_hash', hash)).status === 200,
+    'a free slot',
+    freeWithinMs,
+  )
+  await again.stop()
+})
