@@ -75,8 +75,6 @@ export function createComputeThread({ memoryMb, idleMs }: ThreadLimits) {
   return { run, end }
 }
 
-export type ComputeThread = ReturnType<typeof createComputeThread>
-
 function answerOf<Input, Output>(
   worker: Worker,
   job: Job<Input, Output>,
