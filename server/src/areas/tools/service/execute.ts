@@ -13,7 +13,6 @@ import type {
   JsonSchema,
   RehearsedRequest,
   ToolCall,
-  ToolOutcome,
 } from '../../toolkits/index.ts'
 import type { Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../schema/execution.ts'
@@ -31,7 +30,8 @@ import {
   withHiddenFiles,
   withoutNamedSecrets,
 } from './hide-secrets.ts'
-import { createOutputs, type Output, type OutputDeps } from './output.ts'
+import { createOutputs, type OutputDeps } from './output.ts'
+import { cutShort, heldTo, type Outcome, retryAfterOf } from './outcome.ts'
 import { argumentsInvalid, refuseDisabled } from './refusals.ts'
 import type { CustomRunner } from './run-custom.ts'
 import { runTool, type Tried } from './run-tool.ts'
@@ -62,11 +62,6 @@ export type ExecuteOptions = Origin & {
    */
   stepKey?: string
 }
-
-/** Also what no provider can know of: that the caller left. */
-type Outcome =
-  | ToolOutcome
-  | (Omit<Extract<ToolOutcome, { successful: false }>, 'errorCode'> & { errorCode: 'cancelled' })
 
 type Ready = Chosen & {
   found: FoundTool
@@ -322,11 +317,6 @@ const originOf = (body: ExecuteBody, options: Origin): Origin => ({
   mcpServerId: options.mcpServerId ?? body.mcpServerId,
 })
 
-function retryAfterOf(outcome: Outcome): Pick<ExecutionResult, 'retryAfter' | 'retryAfterMs'> {
-  const ms = outcome.successful ? null : (outcome.retryAfterMs ?? null)
-  return { retryAfter: ms === null ? null : Math.ceil(ms / 1000), retryAfterMs: ms }
-}
-
 const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
   ...{
     successful: false,
@@ -352,27 +342,6 @@ const emptyResult = ({ found, credentials }: Ready): ExecutionResult => ({
     request: null,
   },
 })
-
-/** One that was broken off is told apart by who broke it off: the caller who left, or the clock. */
-function cutShort(outcome: ToolOutcome, caller: AbortSignal, isLate: boolean, timeoutMs: number): Outcome {
-  if (outcome.successful) return outcome
-  if (caller.aborted)
-    return { ...outcome, errorCode: 'cancelled', error: 'The caller went away before the tool ended.' }
-  return isLate
-    ? { ...outcome, errorCode: 'timeout', error: `The tool did not end within ${timeoutMs} ms.` }
-    : outcome
-}
-
-/** What succeeded may still have brought something that cannot be shown, or not what it promises. */
-function heldTo(raw: Outcome, { refusal, warnings, data }: Output, isStrict: boolean): Outcome {
-  if (!raw.successful) return raw
-  const { upstreamStatus } = raw
-  const seen = upstreamStatus === undefined ? {} : { upstreamStatus }
-  if (refusal !== null) return { successful: false, errorCode: 'output_too_large', error: refusal, ...seen }
-  if (isStrict && warnings.length > 0)
-    return { successful: false, errorCode: 'output_invalid', error: warnings[0]!, data, ...seen }
-  return raw
-}
 
 function refuseClosed(found: FoundTool): void {
   refuseDisabled(found)
