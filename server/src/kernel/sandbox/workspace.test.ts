@@ -76,8 +76,10 @@ kept = 1`
 os.chmod('shut', 0o777)
 os.remove('shut/file')
 os.remove('.hidden/..name')
-for name in ('shut', '.hidden', '/workspace'):
-    os.rmdir(name)
+os.rmdir('shut')
+os.rmdir('.hidden')
+os.chdir('/tmp')
+os.rmdir('/workspace')
 os.symlink('/tmp', '/workspace')`
     assert.equal((await session.execute('python', job(removal))).failure, null)
     assert.deepEqual(await session.listFiles(), [])
