@@ -136,6 +136,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
         if (attempt(() => vm.executePendingJobs())) break
         if (performance.now() > end) return false
       }
+      if (vm._getMemory().buffer.byteLength > largestCollected) return true
       deadline = performance.now() + dropMs
       return attempt(() => {
         vm.runGC()
@@ -155,6 +156,8 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
 }
 
 const dropMs = 100
+// To collect more would take longer than is left before the process is killed with all its sessions.
+const largestCollected = 16 * 1024 * 1024
 
 /** Whether the work came to its end; what it throws when it is interrupted is of no use. */
 function attempt(work: () => void): boolean {
