@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { descendantsOf, isAlive } from '../sandbox/attacks/processes.ts'
 import { until } from '../until.ts'
 import { apiKey, makeGround, makeTemplate, type Server } from './stoa.ts'
 
@@ -83,3 +85,34 @@ test('a session goes on after a stop, on another server and after kill -9, and e
   assert.equal(books.body.data.isClean, true, JSON.stringify(books.body))
   assert.equal((await third.stop()).code, 0)
 })
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`a ${signal} to all processes of the server keeps what scripts made, and leaves none behind`, async (t) => {
+    const ground = await makeGround(t)
+    await template.copyTo(ground.dataDir)
+    const env = { STOA_DATA_DIR: ground.dataDir, LOG_LEVEL: 'fatal' }
+    const first = await ground.start(env, { isGroup: true })
+    const { id } = (await first.call('POST', '/sandbox/sessions', {})).body.data
+    await execute(first, id, 'let count = 1; files.write("f", "kept")')
+    const started = descendantsOf(first.pid).map(({ pid }) => pid)
+    // As a terminal does, and as a service manager does with those that have left the group.
+    process.kill(-first.pid, signal)
+    for (const pid of started) if (isAlive(pid) && isInterpreterOrSupervisor(pid)) process.kill(pid, signal)
+    assert.equal((await first.end()).code, 0)
+    await until(() => started.every((pid) => !isInterpreterOrSupervisor(pid)), 'the end of all processes')
+    const second = await ground.start(env)
+    const woken = await execute(second, id, 'return [count, files.readText("f")]')
+    assert.deepEqual([woken.result, woken.stateLost], [{ value: [1, 'kept'] }, false])
+    assert.equal((await second.stop()).code, 0)
+  })
+
+/** Not the database, which has its own way to end. */
+function isInterpreterOrSupervisor(pid: number): boolean {
+  try {
+    return /sandbox\/supervisor\/main\.ts|\/child\/main\.mjs/.test(
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
+    )
+  } catch {
+    return false
+  }
+}

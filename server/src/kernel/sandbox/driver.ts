@@ -28,6 +28,8 @@ export type Ending = {
   ranMs: number
   /** The interpreter did not survive: what it held since its last save is gone. */
   isLost: boolean
+  /** The files that the script changed in its session, as an archive; null when it changed none. */
+  changes?: Buffer | null
 }
 
 /** An interpreter that belongs to one session. */
@@ -40,7 +42,8 @@ export type OpenInterpreter = {
   list(): Promise<readonly FileEntry[]>
   delete(path: string): Promise<boolean>
   exportFiles(): Promise<Buffer>
-  importFiles(archive: Buffer): Promise<void>
+  /** In the place of all files it has: those of the first archive, and what each of the others changed in them. */
+  importFiles(archives: readonly Buffer[]): Promise<void>
   close(): Promise<void>
   isLost(): boolean
 }

@@ -32,7 +32,7 @@ type Written = Pick<Ending, 'stdout' | 'stderr' | 'truncated'>
 
 export function endingOf(done: Done, written: Written): Ending {
   const { outcome } = done
-  const isLost = done.broken === true
+  const isLost = done.broken === true || done.lost === true
   const ranMs = done.ranMs ?? 0
   if (outcome?.status === 'succeeded') {
     const failure = outcome.result === null ? null : faultOf(outcome.result)

@@ -9,6 +9,7 @@ import type { EngineTraits } from './supervisor/engines.ts'
 import type { Asked, Final, SupervisorLink } from './supervisor-link.ts'
 import type { SessionOrder } from './wire/control.ts'
 import type { Done, Language, Run, Told } from './wire/messages.ts'
+import { packLayers } from './wire/workspace-archive.ts'
 
 const orderDeadlineMs = 20_000
 
@@ -37,13 +38,21 @@ export function createLocalDriver(
         deadlineMs: run.timeoutMs + graceMs,
       })),
     async open(projectId, saved) {
-      const session = randomUUID()
-      const request = { to: 'open', language, projectId, session, deadlineMs: orderDeadlineMs } as const
-      const final = await link.ask(request, { body: saved }).final
-      const done = doneOf(final)
-      if (done.refused === 'stale_save') throw new StaleSave('the save is of another version of the engine')
-      if (done.broken) throw unavailable('the interpreter could not be started')
-      return openInterpreter({ link, graceMs }, session)
+      for (let attempts = 1; ; attempts++) {
+        const session = randomUUID()
+        const request = { to: 'open', language, projectId, session, deadlineMs: orderDeadlineMs } as const
+        const generation = link.generation()
+        const final = await link.ask(request, { body: saved }).final
+        const fault = link.generation() === generation ? openFaultOf(final) : null
+        if (fault === null) {
+          if (doneOf(final).refused === 'stale_save')
+            throw new StaleSave('the save is of another version of the engine')
+          return openInterpreter({ link, graceMs }, session)
+        }
+        if (attempts < openAttempts) continue
+        // A save that no process can be woken from would be tried for ever.
+        throw saved === null ? unavailable(fault) : new StaleSave(fault)
+      }
     },
     async state() {
       const { response } = await link.ask({ to: 'state' }).final
@@ -55,6 +64,16 @@ export function createLocalDriver(
       return { ...rest, isLive: rest.fault === null && rest.engine !== null, isSealed: sealed }
     },
   }
+}
+
+const openAttempts = 2
+
+/** Why a process that was there for it could not open an interpreter; null when none failed at it. */
+function openFaultOf({ response }: Final): string | null {
+  if (response.from === 'gone') return `its process ended (${response.reason})`
+  if (response.from !== 'done' || !response.done.broken) return null
+  const { outcome } = response.done
+  return outcome?.status === 'failed' ? outcome.error : 'the interpreter could not be started'
 }
 
 const nothing = { isSealed: null, engine: null, warm: 0, starting: 0, waiting: 0, bound: 0 }
@@ -110,8 +129,8 @@ function openInterpreter({ link, graceMs }: LocalDeps, session: string): OpenInt
     list: async () => (await order({ op: 'list' })).done.files ?? [],
     delete: async (path) => (await order({ op: 'delete', path })).done.found === true,
     exportFiles: async () => (await order({ op: 'export' })).body ?? Buffer.alloc(0),
-    async importFiles(archive) {
-      const { done } = await order({ op: 'import' }, archive)
+    async importFiles(archives) {
+      const { done } = await order({ op: 'import' }, packLayers(archives))
       if (done.refused) throw refusalOf(done.refused)
     },
     async close() {
@@ -151,14 +170,14 @@ async function execute(link: SupervisorLink, job: Job, request: (run: Run) => As
   const cancel = () => link.tell({ to: 'cancel', request: sent.id })
   job.signal?.addEventListener('abort', cancel)
   try {
-    const { response } = await sent.final
+    const { response, body } = await sent.final
     if (response.from === 'gone') return goneEnding(response.reason, response.ranMs, tails.taken())
     const done = doneOf({ response, body: null })
     for (const output of done.outputs ?? []) {
       tails.add(output)
       job.onOutput?.(output)
     }
-    return endingOf(done, tails.taken())
+    return { ...endingOf(done, tails.taken()), changes: body }
   } finally {
     for (const over of answering) over.abort()
     job.signal?.removeEventListener('abort', cancel)
@@ -183,6 +202,10 @@ const unavailable = (cause: string) =>
   })
 
 function refusalOf(reason: NonNullable<Done['refused']>): AppError {
+  if (reason === 'path_taken')
+    return new AppError('invalid_parameter', 'Another file, a folder or a link is in the way of the path', {
+      hint: 'Choose another path, or delete what is in its way.',
+    })
   if (reason === 'bad_path')
     return new AppError('invalid_parameter', 'The path does not name a file inside the workspace', {
       hint: 'Use a relative path without "..", such as data/table.csv.',

@@ -10,18 +10,23 @@ export class NoRoom extends AppError {
   }
 }
 
-/** Tells whether anything has made way, so that it is worth trying again. */
-export type MakeRoom = () => Promise<boolean>
+/** Tells whether anything has made way for the project, its own first, so that it is worth trying again. */
+export type MakeRoom = (projectId: string) => Promise<boolean>
 
 const mostAttempts = 40
 
 /** Does work that may find no room; nothing of it has begun then, so it is tried again as long as others make way. */
-export async function withRoom<T>(makeRoom: MakeRoom | undefined, work: () => Promise<T>): Promise<T> {
+export async function withRoom<T>(
+  makeRoom: MakeRoom | undefined,
+  projectId: string,
+  work: () => Promise<T>,
+): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
       return await work()
     } catch (error) {
-      const isWorthwhile = error instanceof NoRoom && attempts < mostAttempts && (await makeRoom?.()) === true
+      const isWorthwhile =
+        error instanceof NoRoom && attempts < mostAttempts && (await makeRoom?.(projectId)) === true
       if (!isWorthwhile) throw error
     }
   }

@@ -84,7 +84,7 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
     log,
     allowUnsealed = false,
     memoryBytes = 128 * mebibyte,
-    graceMs = 600,
+    graceMs = 400,
     roomMegabytes = 4096,
     drivers: others = [],
   } = options
@@ -106,8 +106,8 @@ export function createSandboxes(options: SandboxOptions): Sandboxes {
     ]),
   )
   const turns = createFairTurns({
-    atOnce: options.atOnce ?? 16,
-    atOncePerProject: options.atOncePerProject ?? 4,
+    atOnce: options.atOnce ?? 32,
+    atOncePerProject: options.atOncePerProject ?? 8,
     waitingPerProject: options.waitingPerProject ?? 100,
     longestWaitMs: 30_000,
   })

@@ -4,6 +4,7 @@ import { LostInterpreter } from './local-driver.ts'
 import { type MakeRoom, withRoom } from './no-room.ts'
 import { packSession, type SavedSession, unpackSession } from './saved-session.ts'
 import type { FileEntry, Language } from './wire/messages.ts'
+import { packFiles } from './wire/workspace-archive.ts'
 
 export type SessionEnding = Ending & {
   /** What the session held beyond its last save is gone, by this run or since the one before. */
@@ -15,8 +16,8 @@ export type Saved =
   | { kind: 'saved'; bytes: Buffer }
   /** Nothing lives that the last save does not have: nothing was started since, or it was lost. */
   | { kind: 'unchanged' }
-  /** It holds what cannot be written down, and lives as long as its processes. */
-  | { kind: 'unsavable' }
+  /** It holds what cannot be written down, and lives as long as its processes; `bytes` are its files alone. */
+  | { kind: 'unsavable'; bytes: Buffer }
 
 /**
  * A session: interpreters that keep their state from run to run, and files that both languages see. One thing is done
@@ -33,10 +34,20 @@ export type SandboxSession = {
   close(): Promise<void>
 }
 
+/** Changes to the files of a session that its last save does not have. */
+export type ChangeLog = {
+  /** In the order in which they were made. Throws a StaleSave when one of them is gone. */
+  list(): Promise<readonly Buffer[]>
+  /** Resolves once the change is kept for good; false when the session is not ours any more. */
+  add(archive: Buffer): Promise<boolean>
+}
+
 export type SessionOptions = {
   projectId: string
   /** What `save` gave last; asked for whenever an interpreter must be started. Throws a StaleSave when it is gone. */
   lastSave(): Promise<Buffer | null>
+  /** Without one, changes to files are lost with the process they were made in, unless a save has them. */
+  changes?: ChangeLog
   /** Asked when there is no room for an interpreter. */
   makeRoom?: MakeRoom
 }
@@ -84,12 +95,11 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
   }
 
   const open = (driver: SandboxDriver, state: Buffer | null) =>
-    withRoom(options.makeRoom, () => driver.open(options.projectId, state))
+    withRoom(options.makeRoom, options.projectId, () => driver.open(options.projectId, state))
 
-  async function start(language: Language): Promise<OpenInterpreter> {
+  async function start(language: Language, saved: SavedSession | null): Promise<OpenInterpreter> {
     const driver = drivers.get(language)
     if (!driver) throw new AppError('sandbox_unavailable', `No sandbox runs ${language} here`)
-    const saved = await lastSave()
     const state = saved?.interpreters.get(language) ?? null
     let interpreter: OpenInterpreter
     try {
@@ -100,19 +110,39 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
       interpreter = await open(driver, null)
     }
     live.set(language, interpreter)
-    if (holder === null && saved?.files) await interpreter.importFiles(saved.files)
-    holder ??= language
     return interpreter
+  }
+
+  /** The files as they were last acknowledged, wherever they are kept. */
+  async function keptFiles(saved: SavedSession | null): Promise<Buffer[]> {
+    const files = saved?.files ? [saved.files] : []
+    try {
+      return [...files, ...((await options.changes?.list()) ?? [])]
+    } catch (error) {
+      if (!(error instanceof StaleSave)) throw error
+      isLossUntold = true
+      return files
+    }
   }
 
   /** The interpreter of the language, with the files as they are now. */
   async function interpreterFor(language: Language): Promise<OpenInterpreter> {
     forgetLost()
-    const interpreter = live.get(language) ?? (await start(language))
-    const other = holder === null || holder === language ? undefined : live.get(holder)
-    if (other) await interpreter.importFiles(await other.exportFiles())
+    const known = live.get(language)
+    const saved = known && holder !== null ? null : await lastSave()
+    const interpreter = known ?? (await start(language, saved))
+    const other = holder === null ? undefined : live.get(holder)
+    if (holder === null) {
+      const kept = await keptFiles(saved)
+      if (known || kept.length > 0) await interpreter.importFiles(kept)
+    } else if (other && other !== interpreter) await interpreter.importFiles([await other.exportFiles()])
     holder = language
     return interpreter
+  }
+
+  /** A change that was made through us; it is acknowledged once it is kept. */
+  async function keep(path: string, bytes: Uint8Array | null): Promise<void> {
+    if ((await options.changes?.add(packFiles([[path, bytes]]))) === false) throw movedAway()
   }
 
   /** Files are served by whoever has them; a session without any interpreter gets the lightest. */
@@ -126,32 +156,45 @@ export function createSession({ drivers, options }: SessionDeps): SandboxSession
   async function execute(language: Language, job: Job): Promise<SessionEnding> {
     const ending = await again(async () => (await interpreterFor(language)).execute(job))
     forgetLost()
-    const stateLost = isLossUntold
+    const isVoid = ending.changes ? (await options.changes?.add(ending.changes)) === false : false
+    const stateLost = isLossUntold || isVoid
     isLossUntold = false
     return { ...ending, stateLost }
   }
 
   async function save(): Promise<Saved> {
     forgetLost()
-    if (live.size === 0) return { kind: 'unchanged' }
+    const [first] = live.keys()
+    if (first === undefined) return { kind: 'unchanged' }
     const before = live.size === drivers.size ? null : await lastSave()
+    // Where those with the latest files are gone, these are brought together again first.
+    const { exportFiles } = holder === null ? await interpreterFor(first) : live.get(holder)!
     const interpreters = new Map(before?.interpreters)
     for (const [language, interpreter] of live) {
       const state = await interpreter.save()
-      if (state === 'unsavable') return { kind: 'unsavable' }
+      if (state === 'unsavable')
+        return { kind: 'unsavable', bytes: await packSession(onlyFiles(await exportFiles())) }
       interpreters.set(language, state)
     }
-    const files = holder === null ? (before?.files ?? null) : await live.get(holder)!.exportFiles()
-    return { kind: 'saved', bytes: await packSession({ interpreters, files }) }
+    return { kind: 'saved', bytes: await packSession({ interpreters, files: await exportFiles() }) }
   }
 
   return {
     execute: (language, job) => inTurn(() => execute(language, job)),
     save: () => inTurn(save),
-    putFile: (path, bytes) => inTurn(() => withFiles((interpreter) => interpreter.put(path, bytes))),
+    putFile: (path, bytes) =>
+      inTurn(async () => {
+        await withFiles((interpreter) => interpreter.put(path, bytes))
+        await keep(path, bytes)
+      }),
     getFile: (path) => inTurn(() => withFiles((interpreter) => interpreter.get(path))),
     listFiles: () => inTurn(() => withFiles((interpreter) => interpreter.list())),
-    deleteFile: (path) => inTurn(() => withFiles((interpreter) => interpreter.delete(path))),
+    deleteFile: (path) =>
+      inTurn(async () => {
+        const isDeleted = await withFiles((interpreter) => interpreter.delete(path))
+        if (isDeleted) await keep(path, null)
+        return isDeleted
+      }),
     async close() {
       // Not in turn: a run that is going on ends with its session.
       const ending = [...live.values()]
@@ -175,6 +218,13 @@ async function again<T>(work: () => Promise<T>, times = 2): Promise<T> {
     return again(work, times - 1)
   }
 }
+
+const onlyFiles = (files: Buffer): SavedSession => ({ interpreters: new Map(), files })
+
+const movedAway = () =>
+  new AppError('session_busy', 'The session has moved to another server meanwhile', {
+    hint: 'Try again.',
+  })
 
 const busy = () =>
   new AppError('session_busy', 'The session has too much to do already', {

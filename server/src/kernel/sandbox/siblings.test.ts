@@ -75,6 +75,34 @@ describe('sessions of a project that share a process', () => {
     assert.deepEqual({ result, stateLost }, { result: '"other"', stateLost: false })
     await other.close()
   })
+
+  it('do not wait for a script of another that computes: it goes on elsewhere, its files are at hand', async () => {
+    const { one, other } = await openTwo()
+    await other.putFile('f', Buffer.from('x'))
+    const stop = new AbortController()
+    const endless = slowJob('for (;;) {}', stop.signal)
+    const running = one.execute('javascript', { ...endless.job, timeoutMs: 60_000 })
+    await endless.begun
+    let isRunning = true
+    void running.then(() => {
+      isRunning = false
+    })
+    assert.deepEqual(await other.listFiles(), [{ path: 'f', sizeBytes: 1 }])
+    await other.putFile('g', Buffer.from('y'))
+    assert.equal((await other.save()).kind, 'saved')
+    const { result, stateLost } = await other.execute(
+      'javascript',
+      job('[kept, files.readText("f") + files.readText("g")]'),
+    )
+    assert.deepEqual([result, stateLost, isRunning], ['["other","xy"]', false, true])
+    const third = open()
+    assert.equal((await third.execute('javascript', job('3'))).result, '3')
+    assert.equal(isRunning, true)
+    stop.abort()
+    assert.equal((await running).isLost, false)
+    assert.equal((await one.execute('javascript', job('kept'))).result, '"one"')
+    await Promise.all([one.close(), other.close(), third.close()])
+  })
 })
 
 describe('the time of a script', () => {

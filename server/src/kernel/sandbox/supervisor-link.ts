@@ -58,6 +58,8 @@ export function createSupervisorLink({ settings, log }: LinkOptions): Supervisor
       env: {},
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      // Out of our group: a Ctrl-C is for the server, which saves its sessions before it ends what they live in.
+      detached: true,
     })
     const socket = started.stdio[3] as Duplex
     current = { process: started, socket }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createLog } from '../log.ts'
 import type { Job } from './driver.ts'
 import { createSandboxes, type Sandboxes, type SandboxOptions } from './sandboxes.ts'
-import type { Saved } from './session.ts'
+import type { ChangeLog, Saved } from './session.ts'
 
 /** Shared by all tests of this user: the image of the interpreter is built once and not in every file. */
 export const testDataDir = join(tmpdir(), `stoa-sandbox-tests-${userInfo().uid}`)
@@ -36,10 +36,21 @@ export const job = (source: string, more: Partial<Job> = {}): Job => ({
 /** A place for the saves of one session, as whoever uses sessions keeps them. */
 export function createSaves() {
   let saved: Buffer | null = null
+  let changed: Buffer[] = []
+  const changes: ChangeLog = {
+    list: async () => changed,
+    async add(archive) {
+      changed.push(archive)
+      return true
+    },
+  }
   return {
     lastSave: async () => saved,
+    changes,
     keep(save: Saved) {
-      if (save.kind === 'saved') saved = save.bytes
+      if (save.kind === 'unchanged') return
+      saved = save.bytes
+      changed = []
     },
   }
 }

@@ -57,8 +57,8 @@ export function keptOf(
 export async function timed<T extends EngineEnding>(
   work: () => Promise<T>,
   signal?: AbortSignal,
+  startedAt = performance.now(),
 ): Promise<T & Pick<Ran, 'durationMs' | 'queuedMs' | 'isCancelled'>> {
-  const startedAt = performance.now()
   const ending = await work()
   const wholeMs = performance.now() - startedAt
   return {

@@ -3,14 +3,18 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { notify } from '../../../kernel/db/listen.ts'
 import type { NewId } from '../../../kernel/ids.ts'
+import { StaleSave } from '../../../kernel/sandbox/driver.ts'
 import type { Saved } from '../../../kernel/sandbox/session.ts'
 import {
+  announceChange,
   announceSave,
-  findStateBlob,
+  findBlobs,
+  type Hold,
   lockHold,
   markDirty,
   releaseHold,
   type SessionKey,
+  setState,
   takeHold,
 } from '../store/hold.ts'
 import { aliveMs } from './executions.ts'
@@ -33,12 +37,22 @@ export const endedChannel = 'stoa_sandbox_ended'
 
 export type Taken = { kind: 'taken'; holdNumber: number; isCurrent: boolean } | { kind: 'elsewhere' }
 
+/** What is left of a session: what was saved of it, or nothing of what it held since its last save. */
+export type LetGo = Saved | { kind: 'given_up' }
+
 /**
  * Which node has a session. One at a time: it holds the session from its first use until everything is saved, and then
  * lets go. A hold is kept alive by its node; one that is not is taken over, and if the session had gone on since its
  * last save, that is noted as a loss to be told.
  */
 export function createHolding({ db, clock, newId, garbage, saves, nodeId }: HoldingDeps) {
+  async function write(key: SessionKey, holdNumber: number, bytes: Buffer): Promise<string | false> {
+    const blobId = newId()
+    if (!(await announceSave(db, key, nodeId, holdNumber, blobId))) return false
+    await saves.write(key, blobId, bytes)
+    return blobId
+  }
+
   return {
     /** `lastNumber` is the hold under which this node last had the session; null if it never did. */
     take: (key: SessionKey, lastNumber: number | null): Promise<Taken> =>
@@ -64,35 +78,55 @@ export function createHolding({ db, clock, newId, garbage, saves, nodeId }: Hold
       if (!(await markDirty(db, key, nodeId, holdNumber, clock.now()))) throw sessionBusy()
     },
 
-    /**
-     * Saves and lets go; null when the session is as it was, or is given up as it is. False when it is not ours any
-     * more: then what it did here is void.
-     */
-    async letGo(
-      key: SessionKey,
-      holdNumber: number,
-      saved: Exclude<Saved, { kind: 'unsavable' }> | null,
-    ): Promise<boolean> {
-      const blobId = saved?.kind === 'saved' ? newId() : null
-      if (blobId !== null && saved?.kind === 'saved') {
-        if (!(await announceSave(db, key, nodeId, holdNumber, blobId))) return false
-        await saves.write(key, blobId, saved.bytes)
-      }
+    /** Saves and lets go. False when it is not ours any more: then what it did here is void. */
+    async letGo(key: SessionKey, holdNumber: number, saved: LetGo): Promise<boolean> {
+      const blobId = 'bytes' in saved ? await write(key, holdNumber, saved.bytes) : null
+      if (blobId === false) return false
       return db.tx(async (tx) => {
         const hold = await lockHold(tx, key)
         const isOurs = hold?.status !== 'ended' && hold?.holder === nodeId && hold.holdNumber === holdNumber
-        if (isOurs) await releaseHold(tx, key, { isSaved: saved !== null, stateBlobId: blobId })
-        const unused = isOurs ? hold.stateBlobId : blobId
-        if (blobId !== null && unused !== null) await garbage.discard(tx, stateKey(key.projectId, unused))
+        if (isOurs && blobId !== null) await setState(tx, key, blobId)
+        if (isOurs && saved.kind !== 'unsavable')
+          await releaseHold(tx, key, { isSaved: saved.kind !== 'given_up' })
+        const unused = blobId === null ? [] : isOurs ? replacedBy(hold) : [blobId]
+        await garbage.discardAll(
+          tx,
+          unused.map((unusedId) => stateKey(key.projectId, unusedId)),
+        )
         return isOurs
       })
     },
 
     async lastSave(key: SessionKey): Promise<Buffer | null> {
-      const blobId = await findStateBlob(db, key)
+      const blobId = (await findBlobs(db, key))?.stateBlobId ?? null
       return blobId === null ? null : saves.read(key, blobId)
+    },
+
+    /** Changes to files that the last save does not have, in their order. */
+    async listChanges(key: SessionKey): Promise<Buffer[]> {
+      const blobIds = (await findBlobs(db, key))?.changeBlobIds ?? []
+      const changes: Buffer[] = []
+      for (const [index, blobId] of blobIds.entries()) {
+        try {
+          changes.push(await saves.read(key, blobId))
+        } catch (error) {
+          // The last may have been noted by a node that died before it wrote it: it was never acknowledged.
+          if (!(error instanceof StaleSave) || index < blobIds.length - 1) throw error
+        }
+      }
+      return changes
+    },
+
+    async addChange(key: SessionKey, holdNumber: number, archive: Buffer): Promise<boolean> {
+      const blobId = newId()
+      if (!(await announceChange(db, key, nodeId, holdNumber, blobId))) return false
+      await saves.write(key, blobId, archive)
+      return true
     },
   }
 }
+
+const replacedBy = ({ stateBlobId, changeBlobIds }: Hold): string[] =>
+  stateBlobId === null ? changeBlobIds : [stateBlobId, ...changeBlobIds]
 
 export type Holding = ReturnType<typeof createHolding>

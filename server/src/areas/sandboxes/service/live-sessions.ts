@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createTurns } from '../../../kernel/limits/turns.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Sandboxes as Engine } from '../../../kernel/sandbox/sandboxes.ts'
-import type { SandboxSession, Saved } from '../../../kernel/sandbox/session.ts'
+import type { SandboxSession } from '../../../kernel/sandbox/session.ts'
 import type { Language } from '../schema/kept-execution.ts'
 import type { SessionKey } from '../store/hold.ts'
-import type { Holding } from './holding.ts'
+import type { Holding, LetGo } from './holding.ts'
 import { sandboxLimits } from './limits.ts'
 import { sessionBusy, stopping } from './refusals.ts'
 import type { UnderWay } from './under-way.ts'
@@ -24,15 +24,16 @@ export const defaultTiming: LiveTiming = { quietMs: 300, longestUnsavedMs: 5_000
 
 export type LiveDeps = { engine: Engine; holding: Holding; log: Log; underWay: UnderWay; timing: LiveTiming }
 
-type Kept = Exclude<Saved, { kind: 'unsavable' }>
-
 type Live = {
   key: SessionKey
   engine: SandboxSession
   /** The hold it is under, or the last it was under. */
   holdNumber: number | null
   isHeld: boolean
+  /** It holds what the last save does not have. */
   isDirty: boolean
+  /** That is noted for the case that this node dies: something would be lost that is kept nowhere else. */
+  isMarked: boolean
   dirtySince: number
   /** The languages whose interpreters hold something. */
   languages: Set<Language>
@@ -64,6 +65,7 @@ const saveAgainMs = 5_000
 const mostLive = 1_000
 // A save has up to some 150 MB, which pass through this process several times over.
 const savesAtOnce = Math.max(2, availableParallelism() / 2)
+const givenUp = { kind: 'given_up' } as const
 // Sessions of a project share processes, so that one that goes may free nothing yet.
 const hibernateAtOnce = 8
 
@@ -76,15 +78,20 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
     const known = all.get(key.id)
     // Moved to the end: the first is the one that was used longest ago.
     if (known) all.delete(key.id)
-    const live = known ?? {
+    const live: Live = known ?? {
       key,
       engine: engine.open({
         projectId: key.projectId,
         lastSave: () => holding.lastSave(key),
+        changes: {
+          list: () => holding.listChanges(key),
+          add: (archive) => holding.addChange(key, live.holdNumber!, archive),
+        },
         makeRoom: hibernateSome,
       }),
-      ...{ holdNumber: null, isHeld: false, isDirty: false, dirtySince: 0, waiting: 0, users: 0 },
-      ...{ languages: new Set<Language>(), tail: Promise.resolve(), timer: null, end: new AbortController() },
+      ...{ holdNumber: null, isHeld: false, isDirty: false, isMarked: false, dirtySince: 0 },
+      ...{ waiting: 0, users: 0, tail: Promise.resolve(), timer: null, end: new AbortController() },
+      languages: new Set<Language>(),
     }
     all.set(key.id, live)
     return live
@@ -133,23 +140,21 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
     else wake(live, timing.hibernateMs, () => hibernate(live))
   }
 
-  async function letGo(live: Live, saved: Kept | null): Promise<'free' | 'lost'> {
-    return (await holding.letGo(live.key, live.holdNumber!, saved)) ? 'free' : 'lost'
+  async function letGo(live: Live, saved: LetGo): Promise<'free' | 'lost' | 'unsavable'> {
+    if (!(await holding.letGo(live.key, live.holdNumber!, saved))) return 'lost'
+    return saved.kind === 'unsavable' ? 'unsavable' : 'free'
   }
 
-  async function saveAndLetGo(live: Live): Promise<'free' | 'lost' | 'unsavable'> {
-    const saved = await live.engine.save()
-    return saved.kind === 'unsavable' ? 'unsavable' : letGo(live, saved)
-  }
+  const saveAndLetGo = async (live: Live) => letGo(live, await live.engine.save())
 
   const save = (live: Live): Promise<void> =>
     inTurn(live, async () => {
       if (!live.isHeld) return
       try {
-        const end = live.isDirty ? await saves.take(() => saveAndLetGo(live)) : await letGo(live, null)
+        const end = live.isDirty ? await saves.take(() => saveAndLetGo(live)) : await letGo(live, givenUp)
         // What cannot be saved lives as long as its process, and this node goes on holding it.
         if (end === 'unsavable') return wake(live, timing.hibernateMs, () => hibernate(live))
-        Object.assign(live, { isHeld: false, isDirty: false })
+        Object.assign(live, { isHeld: false, isDirty: false, isMarked: false })
         if (end === 'lost') await reset(live)
       } catch (error) {
         wake(live, saveAgainMs, () => save(live))
@@ -161,7 +166,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
 
   /** What lives here counts for nothing any more: the next use begins from the last save. */
   async function reset(live: Live): Promise<void> {
-    Object.assign(live, { isHeld: false, isDirty: false, holdNumber: null })
+    Object.assign(live, { isHeld: false, isDirty: false, isMarked: false, holdNumber: null })
     live.languages.clear()
     await live.engine.close()
   }
@@ -174,7 +179,7 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
 
   const hibernate = (live: Live): Promise<void> =>
     inTurn(live, async () => {
-      if (live.isHeld) await holding.letGo(live.key, live.holdNumber!, null)
+      if (live.isHeld) await holding.letGo(live.key, live.holdNumber!, givenUp)
       // Whoever came meanwhile finds it reset; nobody else is left with what is no longer known here.
       await (live.waiting > 1 ? reset(live) : forget(live))
     })
@@ -186,9 +191,14 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
     }
   }
 
-  /** Those that nobody uses at the moment give their processes back, the one that was used longest ago first. */
-  async function hibernateSome(): Promise<boolean> {
-    const resting = [...all.values()].filter(({ users, languages }) => users === 0 && languages.size > 0)
+  /**
+   * Those that are not in use at the moment give their processes back: of the project that asks before others, the one
+   * that was used longest ago first.
+   */
+  async function hibernateSome(projectId: string): Promise<boolean> {
+    const resting = [...all.values()]
+      .filter(({ users, languages }) => users === 0 && languages.size > 0)
+      .sort((a, b) => Number(b.key.projectId === projectId) - Number(a.key.projectId === projectId))
     const gone = await Promise.all(
       resting.slice(0, hibernateAtOnce).map(async (live) => {
         // One that is being saved is waited for: on a slow machine it may be the only one that can make way.
@@ -216,9 +226,12 @@ export function createLiveSessions({ engine, holding, log, underWay, timing }: L
           async willChange(language) {
             if (language !== null) live.languages.add(language)
             else if (live.languages.size === 0) live.languages.add('javascript')
-            if (live.isDirty) return
-            await holding.markDirty(key, live.holdNumber!)
-            Object.assign(live, { isDirty: true, dirtySince: performance.now() })
+            // Changes to files are kept as they are made.
+            if (language !== null && !live.isMarked) {
+              await holding.markDirty(key, live.holdNumber!)
+              live.isMarked = true
+            }
+            if (!live.isDirty) Object.assign(live, { isDirty: true, dirtySince: performance.now() })
           },
           wasLost: (language) => void live.languages.delete(language),
         })

@@ -57,7 +57,8 @@ export function createOneShot(deps: OneShotDeps) {
     { onOutput }: Follower,
   ): Promise<Ran> {
     const job = { source, state, env, timeoutMs, calls, onOutput, signal }
-    const ending = await timed(() => withRoom(makeRoom, () => engine.run(projectId, language, job)), signal)
+    const work = () => withRoom(makeRoom, projectId, () => engine.run(projectId, language, job))
+    const ending = await timed(work, signal)
     return { ...ending, stateLost: false }
   }
 

@@ -66,6 +66,7 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
     onOutput: Follower['onOutput'],
   ): Promise<ExecutionResult> {
     const { asked, scope } = begun
+    const askedAt = performance.now()
     const network = openNetwork(outbound, asked.allowedHosts)
     const key = { projectId: scope.projectId, id }
     try {
@@ -74,7 +75,7 @@ export function createSessionExecute(deps: SessionExecuteDeps) {
         const { language, source, state, env, timeoutMs } = asked
         const signal = AbortSignal.any([ended, cancelled])
         const job = { source, state, env, timeoutMs, calls: network.calls, onOutput, signal }
-        const ending = await timed(() => session.execute(language, job), cancelled)
+        const ending = await timed(() => session.execute(language, job), cancelled, askedAt)
         if (ending.isLost) wasLost(language)
         const { result } = await executions.finish(begun, ending, network.requests)
         return result

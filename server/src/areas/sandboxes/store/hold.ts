@@ -10,6 +10,7 @@ export type Hold = {
   isDirty: boolean
   stateBlobId: string | null
   incomingBlobId: string | null
+  changeBlobIds: string[]
   endedAt: string | null
   endedReason: EndedReason | null
 }
@@ -19,7 +20,8 @@ export type SessionKey = { projectId: string; id: string }
 export async function lockHold(tx: Tx, { projectId, id }: SessionKey): Promise<Hold | null> {
   const [row] = await tx.rows<Hold>(sql`
     select status, holder, held_until as "heldUntil", hold_number::int as "holdNumber", is_dirty as "isDirty",
-      state_blob_id as "stateBlobId", incoming_blob_id as "incomingBlobId", ended_at as "endedAt",
+      state_blob_id as "stateBlobId", incoming_blob_id as "incomingBlobId", change_blob_ids as "changeBlobIds",
+      ended_at as "endedAt",
       ended_reason as "endedReason"
     from sandbox_session where project_id = ${projectId} and id = ${id} for update`)
   return row ?? null
@@ -64,22 +66,47 @@ export async function announceSave(
   return rows.length > 0
 }
 
-/** Lets go; `stateBlobId` is the new save, or null when the last one stays. */
+/** Notes a change to the files before its first byte is written. False when the hold was lost meanwhile. */
+export async function announceChange(
+  q: Queryable,
+  { projectId, id }: SessionKey,
+  nodeId: string,
+  holdNumber: number,
+  blobId: string,
+): Promise<boolean> {
+  const rows = await q.rows(sql`
+    update sandbox_session set change_blob_ids = change_blob_ids || ${blobId}::uuid
+    where project_id = ${projectId} and id = ${id} and holder = ${nodeId} and hold_number = ${holdNumber} returning id`)
+  return rows.length > 0
+}
+
+/** Lets go; the last save stays. */
 export async function releaseHold(
   tx: Tx,
   { projectId, id }: SessionKey,
-  { isSaved, stateBlobId }: { isSaved: boolean; stateBlobId: string | null },
+  { isSaved }: { isSaved: boolean },
 ): Promise<void> {
   await tx.rows(sql`
     update sandbox_session set holder = null, held_until = null, incoming_blob_id = null,
-      is_dirty = is_dirty and not ${isSaved}, state_blob_id = coalesce(${stateBlobId}, state_blob_id)
+      is_dirty = is_dirty and not ${isSaved}
     where project_id = ${projectId} and id = ${id}`)
 }
 
-export async function findStateBlob(q: Queryable, { projectId, id }: SessionKey): Promise<string | null> {
-  const [row] = await q.rows<{ stateBlobId: string | null }>(sql`
-    select state_blob_id as "stateBlobId" from sandbox_session where project_id = ${projectId} and id = ${id}`)
-  return row?.stateBlobId ?? null
+/** The new save, which has all changes to files that were noted before. */
+export async function setState(tx: Tx, { projectId, id }: SessionKey, stateBlobId: string): Promise<void> {
+  await tx.rows(sql`
+    update sandbox_session set incoming_blob_id = null, state_blob_id = ${stateBlobId}, change_blob_ids = '{}'
+    where project_id = ${projectId} and id = ${id}`)
+}
+
+export async function findBlobs(
+  q: Queryable,
+  { projectId, id }: SessionKey,
+): Promise<{ stateBlobId: string | null; changeBlobIds: string[] } | null> {
+  const [row] = await q.rows<{ stateBlobId: string | null; changeBlobIds: string[] }>(sql`
+    select state_blob_id as "stateBlobId", change_blob_ids as "changeBlobIds"
+    from sandbox_session where project_id = ${projectId} and id = ${id}`)
+  return row ?? null
 }
 
 /** A node that lives says so for everything it works on at once. */

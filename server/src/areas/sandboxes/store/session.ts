@@ -189,12 +189,12 @@ export async function markEnded(
   reason: EndedReason,
 ): Promise<{ session: StoredSession; blobIds: string[] }> {
   const [before] = await tx.rows<{ blobIds: string[] }>(sql`
-    select array_remove(array[state_blob_id, incoming_blob_id], null) as "blobIds"
+    select array_remove(array[state_blob_id, incoming_blob_id], null) || change_blob_ids as "blobIds"
     from sandbox_session where project_id = ${projectId} and id = ${id} for update`)
   const [row] = await tx.rows<StoredSession>(sql`
     update sandbox_session as s set status = 'ended', ended_at = ${at}, ended_reason = ${reason}, paused_at = null,
       expires_at = null, watch_run_id = null, env_sealed = null, state_blob_id = null, incoming_blob_id = null,
-      holder = null, held_until = null
+      change_blob_ids = '{}', holder = null, held_until = null
     where s.project_id = ${projectId} and s.id = ${id} returning ${sessionColumns}`)
   return { session: row!, blobIds: before!.blobIds }
 }

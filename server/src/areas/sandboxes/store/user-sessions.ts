@@ -30,7 +30,8 @@ export async function deleteSessionsOf(
 ): Promise<{ id: string; isOpen: boolean; blobIds: string[] }[]> {
   return tx.rows(sql`
     delete from sandbox_session where project_id = ${scope.projectId} and external_user_id = ${userId}
-    returning id, status <> 'ended' as "isOpen", array_remove(array[state_blob_id, incoming_blob_id], null) as "blobIds"`)
+    returning id, status <> 'ended' as "isOpen",
+      array_remove(array[state_blob_id, incoming_blob_id], null) || change_blob_ids as "blobIds"`)
 }
 
 /** Two users may have a session for a thread of the same name: then the one that comes gets a name of its own. */

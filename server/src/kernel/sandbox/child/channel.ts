@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs'
 import type { System } from '../seal/system.ts'
 import { type Body, encodeFrame, prefixBytes, readPrefix } from '../wire/frames.ts'
-import type { Order, Told } from '../wire/messages.ts'
+import type { Aside, Order, Told } from '../wire/messages.ts'
 
 export type Received = { order: Order; body: Buffer | null }
 
@@ -17,6 +17,8 @@ export type Channel = {
   isCancelled(): boolean
   /** The work at hand is over: a cancellation that comes for it now comes too late. */
   forgetCancel(): void
+  /** What is to be done beside a script is given here as soon as it is read; false leaves it for afterwards. */
+  onAside(serve: (aside: Aside, body: Buffer | null) => boolean): void
 }
 
 // A look at the pipe is a system call; a script that is cancelled may go on for so long.
@@ -59,11 +61,15 @@ export function createChannel(system: System): Channel {
   let hasCancel = false
   let lookedAt = 0
 
-  function read(): Received {
+  let serveAside: (aside: Aside, body: Buffer | null) => boolean = () => false
+
+  /** Null when it is done already. */
+  function read(): Received | null {
     const lengths = readPrefix(fill(Buffer.allocUnsafe(prefixBytes)))
     const order = JSON.parse(fill(Buffer.allocUnsafe(lengths.header)).toString()) as Order
     const body = lengths.body === 0 ? null : fill(Buffer.allocUnsafe(lengths.body))
     if (order.op === 'cancel') hasCancel = true
+    if (order.op === 'aside' && serveAside(order, body)) return null
     return { order, body }
   }
 
@@ -71,15 +77,25 @@ export function createChannel(system: System): Channel {
     receive(timeoutMs) {
       const waited = early.shift()
       if (waited) return waited
-      if (timeoutMs >= 0 && !system.waitReadable(inward, timeoutMs)) return null
-      return read()
+      const end = performance.now() + timeoutMs
+      for (let leftMs = timeoutMs; ; leftMs = Math.max(0, end - performance.now())) {
+        if (timeoutMs >= 0 && !system.waitReadable(inward, leftMs)) return null
+        const received = read()
+        if (received !== null) return received
+      }
     },
     isCancelled() {
       const now = performance.now()
       if (hasCancel || now - lookedAt < lookEveryMs) return hasCancel
       lookedAt = now
-      while (!hasCancel && system.waitReadable(inward, 0)) early.push(read())
+      while (!hasCancel && system.waitReadable(inward, 0)) {
+        const received = read()
+        if (received !== null) early.push(received)
+      }
       return hasCancel
+    },
+    onAside(serve) {
+      serveAside = serve
     },
     forgetCancel() {
       hasCancel = false

@@ -20,7 +20,13 @@ export type Interpreter = {
   close(): boolean
 }
 
-export type RunEnd = { outcome: Outcome; isBroken: boolean }
+export type RunEnd = {
+  outcome: Outcome
+  /** The process cannot be relied on any further. */
+  isBroken: boolean
+  /** The interpreter cannot: others in the process can. */
+  isLost?: boolean
+}
 
 /** What a child runs; made and tried out before the process is sealed. */
 export type Engine = {

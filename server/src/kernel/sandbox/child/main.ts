@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { type SealOptions, sealProcess } from '../seal/seal.ts'
+import { ignoreSignals, type SealOptions, sealProcess } from '../seal/seal.ts'
 import { createSystem } from '../seal/system.ts'
 import { createChannel } from './channel.ts'
 import type { Engine } from './interpreter.ts'
@@ -27,6 +27,7 @@ const { default: koffi } = (await import(settings.koffi)) as typeof import('koff
 const system = createSystem(koffi)
 const channel = createChannel(system)
 try {
+  ignoreSignals(system)
   standBack()
   const engine = await load(settings.engine)
   await tryOut(engine)

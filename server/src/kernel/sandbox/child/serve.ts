@@ -1,6 +1,6 @@
 import type { Body } from '../wire/frames.ts'
-import type { Done, Order, Run, Task } from '../wire/messages.ts'
-import { packFiles, unpackFiles } from '../wire/workspace-archive.ts'
+import type { Aside, AsideTask, Done, Order, Run, Task } from '../wire/messages.ts'
+import { packFiles, unpackLayers } from '../wire/workspace-archive.ts'
 import type { Channel } from './channel.ts'
 import { createCallNumbers, createHostCalls } from './host-calls.ts'
 import type { Engine, Interpreter } from './interpreter.ts'
@@ -18,15 +18,32 @@ type Answer = {
 export async function serve(channel: Channel, engine: Engine): Promise<void> {
   const sessions = new Map<string, Interpreter>()
   const nextCall = createCallNumbers()
+  /** The session whose script runs. */
+  let running: string | null = null
 
   function execute(interpreter: Interpreter, run: Run): Answer {
     const outputs = createOutputs((output) => channel.send({ t: 'output', output }))
     const calls = createHostCalls(channel, nextCall, run.calls)
     const { isCancelled } = channel
     const startedAt = performance.now()
-    const { outcome, isBroken } = interpreter.execute(run, { outputs, calls, isCancelled })
+    const { outcome, isBroken, isLost } = interpreter.execute(run, { outputs, calls, isCancelled })
     const ranMs = performance.now() - startedAt
-    return { done: { outcome, outputs: outputs.take(), ranMs, ...(isBroken ? { broken: true } : {}) } }
+    const loss = isBroken ? { broken: true } : isLost ? { lost: true } : {}
+    return { done: { outcome, outputs: outputs.take(), ranMs, ...loss } }
+  }
+
+  function executeIn(session: string, run: Run): Answer {
+    const interpreter = sessionOf(session)
+    running = session
+    const answer = execute(interpreter, run)
+    running = null
+    if (answer.done.lost) {
+      sessions.delete(session)
+      return { ...answer, spent: interpreter }
+    }
+    if (answer.done.broken) return answer
+    const changes = interpreter.workspace.takeChanges()
+    return { ...answer, body: changes.length === 0 ? null : packFiles(changes) }
   }
 
   function sessionOf(id: string): Interpreter {
@@ -44,8 +61,12 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
       sessions.set(order.session, await engine.open(body))
       return { done: {} }
     }
+    return order.op === 'execute' ? executeIn(order.session, order.run) : carryOutAtOnce(order, body)
+  }
+
+  /** What needs neither a guest's code nor time: it can be done while another session's script stands still. */
+  function carryOutAtOnce(order: AsideTask, body: Buffer | null): Answer {
     const interpreter = sessionOf(order.session)
-    if (order.op === 'execute') return execute(interpreter, order.run)
     if (order.op === 'close') {
       sessions.delete(order.session)
       return { done: interpreter.close() ? {} : { broken: true } }
@@ -54,16 +75,51 @@ export async function serve(channel: Channel, engine: Engine): Promise<void> {
     return serveFiles(interpreter.workspace, order, body)
   }
 
+  function answerAside({ aside, task }: Aside, given: Buffer | null): void {
+    const { done, body } = attempt(() => carryOutAtOnce(task, given))
+    channel.send({ t: 'done', aside, ...done }, body)
+  }
+
+  channel.onAside((order, body) => {
+    // The stack of the script may have nothing left; it has when the script has ended.
+    if (order.task.session === running || !hasStack()) return false
+    answerAside(order, body)
+    return true
+  })
+
   for (;;) {
     const received = channel.receive(-1)
     // An answer that nobody waits for any more.
     if (received === null || received.order.op === 'reply' || received.order.op === 'cancel') continue
+    if (received.order.op === 'aside') {
+      answerAside(received.order, received.body)
+      continue
+    }
     channel.forgetCancel()
     const { done, body, spent } = await carryOut(received.order, received.body).catch(toAnswer)
     channel.send({ t: 'done', ...done }, body)
     // One that cannot be made as new ends its process; the supervisor takes another.
     if (done.broken || spent?.close() === false) return
     if (received.order.op === 'run' || received.order.op === 'open') await engine.prepare()
+  }
+}
+
+function attempt(work: () => Answer): Answer {
+  try {
+    return work()
+  } catch (error) {
+    return toAnswer(error)
+  }
+}
+
+const framesNeeded = 500
+
+/** Whether there is enough of it left for a task: tried, as V8 does not tell. */
+function hasStack(frames = framesNeeded): boolean {
+  try {
+    return frames === 0 || hasStack(frames - 1)
+  } catch {
+    return false
   }
 }
 
@@ -83,20 +139,23 @@ function serveFiles(workspace: Interpreter['workspace'], order: FileOrder, body:
   switch (order.op) {
     case 'put':
       workspace.put(order.path, bytes)
+      workspace.takeChanges()
       return { done: {} }
     case 'get': {
       const content = workspace.get(order.path)
       return { done: { found: content !== null }, body: content }
     }
-    case 'delete':
-      return { done: { found: workspace.delete(order.path) } }
+    case 'delete': {
+      const found = workspace.delete(order.path)
+      workspace.takeChanges()
+      return { done: { found } }
+    }
     case 'list':
       return { done: { files: workspace.list() } }
     case 'export':
       return { done: {}, body: packFiles(workspace.list().map(({ path }) => [path, workspace.get(path)!])) }
     case 'import':
-      workspace.clear()
-      for (const [path, content] of unpackFiles(bytes)) workspace.put(path, content)
+      workspace.restore(unpackLayers(bytes))
       return { done: {} }
   }
 }

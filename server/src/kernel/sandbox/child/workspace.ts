@@ -1,5 +1,6 @@
 import { sandboxLimits } from '../wire/limits.ts'
 import type { Done, FileEntry } from '../wire/messages.ts'
+import type { Change } from '../wire/workspace-archive.ts'
 
 /** The files of one session, as the interpreter that holds them sees them. Paths are relative and normal. */
 export type Workspace = {
@@ -7,7 +8,10 @@ export type Workspace = {
   get(path: string): Uint8Array | null
   put(path: string, bytes: Uint8Array): void
   delete(path: string): boolean
-  clear(): void
+  /** Puts these in the place of all it holds. They were files of this session before, so nothing is checked again. */
+  restore(files: ReadonlyMap<string, Uint8Array>): void
+  /** What has changed since this was last asked. */
+  takeChanges(): Change[]
 }
 
 /** Thrown to say no with a reason that the caller can tell apart. */
@@ -49,6 +53,7 @@ export function checkRoom(workspace: Pick<Workspace, 'list'>, path: string, size
 /** For interpreters without a file system of their own. */
 export function createWorkspace(): Workspace {
   const files = new Map<string, Uint8Array>()
+  const changed = new Set<string>()
   const list = () => [...files].map(([path, bytes]) => ({ path, sizeBytes: bytes.length }))
 
   /** Nothing can be a file and a folder: the interpreter that is given the files next may have a real file system. */
@@ -56,7 +61,7 @@ export function createWorkspace(): Workspace {
     for (const other of files.keys())
       if (other.startsWith(`${path}/`) || path.startsWith(`${other}/`))
         throw new Refusal(
-          'bad_path',
+          'path_taken',
           `"${path.slice(0, 80)}" and "${other.slice(0, 80)}" cannot both be files`,
         )
   }
@@ -69,8 +74,22 @@ export function createWorkspace(): Workspace {
       checkPlace(path)
       checkRoom({ list }, path, bytes.length)
       files.set(path, bytes)
+      changed.add(path)
     },
-    delete: (path) => files.delete(path),
-    clear: () => files.clear(),
+    delete(path) {
+      const isDeleted = files.delete(path)
+      if (isDeleted) changed.add(path)
+      return isDeleted
+    },
+    restore(given) {
+      files.clear()
+      for (const [path, bytes] of given) files.set(path, bytes)
+      changed.clear()
+    },
+    takeChanges() {
+      const taken = [...changed].map((path): Change => [path, files.get(path) ?? null])
+      changed.clear()
+      return taken
+    },
   }
 }

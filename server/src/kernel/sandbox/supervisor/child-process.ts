@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { createFrameReader, encodeFrame } from '../wire/frames.ts'
-import type { Done, Language, Order, Task, Told } from '../wire/messages.ts'
+import { sandboxLimits } from '../wire/limits.ts'
+import type { AsideTask, Done, Language, Order, Task, Told } from '../wire/messages.ts'
 import { innermost } from './bubble.ts'
 import { longMs, type Runner } from './giving-way.ts'
 import { priorities } from './priorities.ts'
@@ -43,6 +44,10 @@ export type Child = Runner & {
   readonly language: Language
   readonly ready: Promise<{ engine: string; sealed: boolean }>
   ask(ask: Ask): Asked
+  /** Asks beside the script that runs, where the task needs no code of a guest; after it, if the child cannot sooner. */
+  askAside(ask: Ask & { order: AsideTask }): Asked
+  /** Whether no script runs in it, or none does before the time is up. */
+  isFreeWithin(ms: number): boolean | Promise<boolean>
   /** An answer to a call of the run at hand. */
   reply(order: Extract<Order, { op: 'reply' }>, body: Buffer | null): void
   kill(reason: EndReason): void
@@ -101,6 +106,12 @@ export const cancelledUnbegun: Ended = {
   body: null,
 }
 
+// What a script changes in its files is kept for it: no more of it than a workspace and the paths in it.
+const mostChangedBytes =
+  sandboxLimits.workspaceBytes + sandboxLimits.workspaceFiles * 4 * sandboxLimits.pathChars
+const isTooMuch = ({ order }: Waiting, body: Buffer | null) =>
+  body !== null && order.op === 'execute' && body.length > mostChangedBytes
+
 const isScript = ({ op }: Task) => op === 'run' || op === 'execute'
 
 const ranMsOf = ({ startedAt, heldMs }: Waiting) =>
@@ -115,7 +126,10 @@ export function startChild(started: ChildCommand): Child {
   })
   const [, , errors, inward, outward] = spawned.stdio as unknown as [null, null, Readable, Writable, Readable]
   const queue: Waiting[] = []
+  const asides = new Map<number, Waiting>()
   const listeners: (() => void)[] = []
+  const whenFree = new Set<() => void>()
+  let lastAside = 0
   const ready = Promise.withResolvers<{ engine: string; sealed: boolean }>()
   ready.promise.catch(() => {})
   let current: Waiting | null = null
@@ -131,6 +145,16 @@ export function startChild(started: ChildCommand): Child {
     if (isGone) return
     reason ??= why
     spawned.kill('SIGKILL')
+    // Its end is certain; giving back its memory may take longer than anyone should wait.
+    if (why === 'deadline' || why === 'cancelled') settleLeft(why)
+  }
+
+  function settleLeft(why: EndReason): void {
+    for (const asked of [...(current === null ? [] : [current]), ...queue, ...asides.values()]) {
+      clearTimeout(asked.timer)
+      clearTimeout(asked.longTimer)
+      asked.resolve({ kind: 'gone', reason: why, ranMs: ranMsOf(asked) })
+    }
   }
 
   function startNext(): void {
@@ -164,7 +188,9 @@ export function startChild(started: ChildCommand): Child {
     } else if (told.t === 'fault') {
       complaint = told.error
       kill('broken')
-    } else if (current === null || ++current.told > maxTold) {
+    } else if (told.t === 'done' && told.aside !== undefined) {
+      finishAside(told.aside, told, body)
+    } else if (current === null || ++current.told > maxTold || isTooMuch(current, body)) {
       kill('protocol')
     } else if (told.t === 'done') {
       finish(current, told, body)
@@ -185,6 +211,35 @@ export function startChild(started: ChildCommand): Child {
     asked.resolve({ kind: 'done', done: { ...done, ranMs }, body })
     if (isScript(asked.order)) onScript?.()
     startNext()
+    if (!hasScript()) for (const tell of [...whenFree]) tell()
+  }
+
+  function finishAside(number: number, done: Done, body: Buffer | null): void {
+    const asked = asides.get(number)
+    if (!asked) {
+      kill('protocol')
+      return
+    }
+    asides.delete(number)
+    clearTimeout(asked.timer)
+    if (done.broken) kill('broken')
+    asked.resolve({ kind: 'done', done, body })
+  }
+
+  const hasScript = () => current !== null && isScript(current.order)
+
+  function isFreeWithin(ms: number): boolean | Promise<boolean> {
+    if (isGone || !hasScript()) return true
+    return new Promise((resolve) => {
+      const tell = () => settle(true)
+      const timer = setTimeout(() => settle(false), ms)
+      function settle(isFree: boolean): void {
+        clearTimeout(timer)
+        whenFree.delete(tell)
+        resolve(isFree)
+      }
+      whenFree.add(tell)
+    })
   }
 
   function cancel(asked: Waiting): void {
@@ -220,12 +275,8 @@ export function startChild(started: ChildCommand): Child {
     isGone = true
     const why = reason ?? (outOfMemory.test(complaint) ? 'out_of_memory' : 'crashed')
     ready.reject(new Error(`an interpreter process did not start: ${complaint.slice(0, 1000) || why}`))
-    const left = current === null ? queue : [current, ...queue]
-    for (const asked of left) {
-      clearTimeout(asked.timer)
-      clearTimeout(asked.longTimer)
-      asked.resolve({ kind: 'gone', reason: why, ranMs: ranMsOf(asked) })
-    }
+    settleLeft(why)
+    for (const tell of [...whenFree]) tell()
     for (const listener of listeners) listener()
   })
 
@@ -243,6 +294,19 @@ export function startChild(started: ChildCommand): Child {
       }
       return { ended: promise, cancel: () => cancel(asked) }
     },
+    askAside(ask) {
+      if (current === null || isGone || reason !== null) return this.ask(ask)
+      const { promise, resolve } = Promise.withResolvers<Ended>()
+      const asked: Waiting = { ...ask, resolve, told: 0, startedAt: null, heldMs: 0 }
+      const number = ++lastAside
+      asides.set(number, asked)
+      // Where the script does not let it in between, it waits for that to end.
+      asked.timer = setTimeout(() => kill('deadline'), ask.deadlineMs + current.deadlineMs)
+      for (const part of encodeFrame({ op: 'aside', aside: number, task: ask.order }, ask.body))
+        inward.write(part)
+      return { ended: promise, cancel() {} }
+    },
+    isFreeWithin,
     reply(order, body) {
       if (isGone) return
       for (const part of encodeFrame(order, body)) inward.write(part)
@@ -250,7 +314,7 @@ export function startChild(started: ChildCommand): Child {
     kill,
     isGone: () => isGone || reason !== null,
     onGone: (listener) => void listeners.push(listener),
-    ranMs: () => (current !== null && isScript(current.order) ? ranMsOf(current) : null),
+    ranMs: () => (hasScript() ? ranMsOf(current!) : null),
     standBack() {
       isBehind ||= priorities.behindOthers(pid)
     },

@@ -49,6 +49,10 @@ if (!isSealable && !settings.allowUnsealed) {
   process.exit(2)
 }
 
+// It ends with the server and not before: a signal to all processes of the service must not take the sessions away
+// that the server is about to save.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {})
+
 const server = new Socket({ fd: 3, readable: true, writable: true })
 const children = new Set<Child>()
 const givingWay = createGivingWay(children)

@@ -13,8 +13,8 @@ export type PoolState = {
 
 /** Processes that are ready and belong to nobody yet. */
 export type Pool = {
-  /** One for its taker alone, for ever; rejects when none can be started. */
-  take(): Promise<Child>
+  /** One for the project alone, for ever; rejects when none can be started. */
+  take(projectId: string): Promise<Child>
   state(): PoolState
   /** Begins to hold processes ready. */
   start(makeChild: () => Child): void
@@ -27,7 +27,7 @@ export type Pool = {
 /** Processes can be had, but not soon enough. */
 export class PoolBusy extends Error {}
 
-type Taker = { resolve(child: Child): void; reject(error: Error): void }
+type Taker = { projectId: string; resolve(child: Child): void; reject(error: Error): void }
 
 // Longer than a process needs to start on a busy machine, shorter than anybody would wait for an answer.
 const longestWaitMs = 30_000
@@ -61,6 +61,18 @@ export function createPool(language: Language, size: number, room: Room): Pool {
     }
   }
 
+  /** The project with the fewest processes comes first: one that asks for many delays itself. */
+  function takeTaker(): Taker | undefined {
+    const [first] = takers.toSorted((a, b) => room.countOf(a.projectId) - room.countOf(b.projectId))
+    if (first) takers.splice(takers.indexOf(first), 1)
+    return first
+  }
+
+  function give(child: Child, projectId: string): Child {
+    room.assign(child, projectId)
+    return child
+  }
+
   function refillSoon(): void {
     soon ??= setTimeout(() => {
       soon = null
@@ -82,7 +94,7 @@ export function createPool(language: Language, size: number, room: Room): Pool {
           if (index >= 0) warm.splice(index, 1)
           refill()
         })
-        const taker = takers.shift()
+        const taker = takeTaker()
         if (taker) taker.resolve(child)
         else warm.push(child)
         refill()
@@ -103,19 +115,21 @@ export function createPool(language: Language, size: number, room: Room): Pool {
   }
 
   return {
-    take() {
+    async take(projectId) {
+      room.checkShare(language, projectId)
       const ready = warm.shift()
       if (ready && !ready.isGone()) {
         refillSoon()
-        return Promise.resolve(ready)
+        return give(ready, projectId)
       }
-      if (fault !== null && make === null) return Promise.reject(new Error(fault))
+      if (fault !== null && make === null) throw new Error(fault)
       return new Promise((resolve, reject) => {
         room.claim(language)
         const taker: Taker = {
+          projectId,
           resolve(child) {
             clearTimeout(timer)
-            resolve(child)
+            resolve(give(child, projectId))
           },
           reject(error) {
             clearTimeout(timer)

@@ -1,6 +1,7 @@
 import type { GoneReason, Request, Response, SupervisorState } from '../wire/control.ts'
-import type { Language, Task } from '../wire/messages.ts'
-import { cancelledUnbegun, type Ended } from './child-process.ts'
+import type { AsideTask, Language, Task } from '../wire/messages.ts'
+import { type Ask, cancelledUnbegun, type Ended } from './child-process.ts'
+import { createMoves, type Place } from './moves.ts'
 import { type Pool, PoolBusy } from './pool.ts'
 import { RoomFull } from './room.ts'
 import type { Tenancy, Tenants } from './tenants.ts'
@@ -9,11 +10,16 @@ export type Quarters = Record<Language, { pool: Pool; tenants: Tenants }>
 
 type Refused = Extract<Response, { from: 'refused' }>['reason']
 type Answer = (response: Response, body?: Buffer | null) => void
-type Place = { tenancy: Tenancy; tenants: Tenants }
+type Outward = Parameters<Ask['onTold']>[0]
+
+/** Whether code of a guest runs for it, or may: it needs the process for itself. */
+const needsGuest = (order: Task): order is Exclude<Task, AsideTask> =>
+  order.op === 'run' || order.op === 'open' || order.op === 'execute'
 
 /** Carries out what the server asks: finds the process that it concerns and passes words to and fro. */
 export function createRequests(quarters: Quarters, answer: Answer) {
   const sessions = new Map<string, Place>()
+  const moves = createMoves(sessions)
   /** Where each request is being carried out, for replies and for cancelling. */
   const underWay = new Map<number, { place: Tenancy; session: string | null; cancel(): void }>()
   /** Requests that wait for a process, and those of them that nobody wants any more. */
@@ -29,16 +35,23 @@ export function createRequests(quarters: Quarters, answer: Answer) {
   ): Promise<void> {
     // Cancelled while it waited for a process.
     if (cancelled.delete(id)) return report(id, cancelledUnbegun)
-    const { ended, cancel } = place.child.ask({
-      order,
-      body,
-      deadlineMs,
-      onTold: (told, toldBody) => answer({ id, from: 'told', told }, toldBody),
-    })
+    const onTold = (told: Outward, toldBody: Buffer | null) => answer({ id, from: 'told', told }, toldBody)
+    const given = { body, deadlineMs, onTold }
+    const { ended, cancel } = needsGuest(order)
+      ? place.child.ask({ ...given, order })
+      : place.child.askAside({ ...given, order })
     underWay.set(id, { place, session: 'session' in order ? order.session : null, cancel })
     const end = await ended
     underWay.delete(id)
+    if (end.kind === 'done' && end.done.lost && 'session' in order) forget(order.session)
     report(id, end)
+  }
+
+  /** Its interpreter is gone, the process it was in is not. */
+  function forget(session: string): void {
+    const place = sessions.get(session)
+    sessions.delete(session)
+    place?.tenants.endSession(place.tenancy, session)
   }
 
   function report(id: number, ended: Ended): void {
@@ -52,9 +65,7 @@ export function createRequests(quarters: Quarters, answer: Answer) {
   async function open(request: Extract<Request, { to: 'open' }>, body: Buffer | null): Promise<void> {
     const { id, language, projectId, session, deadlineMs } = request
     const { tenants } = quarters[language]
-    const tenancy = await tenants.forSession(projectId, session)
-    sessions.set(session, { tenancy, tenants })
-    tenancy.child.onGone(() => sessions.delete(session))
+    const tenancy = await moves.settle(session, { projectId, tenants })
     await tenants.use(tenancy, () => ask(id, tenancy, { op: 'open', session }, body, deadlineMs))
   }
 
@@ -91,7 +102,10 @@ export function createRequests(quarters: Quarters, answer: Answer) {
         if (!place || place.tenancy.child.isGone())
           return refuse(id, 'no_session', 'the session is not in any process')
         const order = { ...request.order, session: request.session } as Task
-        return place.tenants.use(place.tenancy, () => ask(id, place.tenancy, order, body, request.deadlineMs))
+        const { tenants, tenancy } = needsGuest(order)
+          ? await moves.besideNone(request.session, place)
+          : place
+        return tenants.use(tenancy, () => ask(id, tenancy, order, body, request.deadlineMs))
       }
       case 'close':
         return close(id, request.session)

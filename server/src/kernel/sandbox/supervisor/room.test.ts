@@ -41,3 +41,20 @@ test('as many make way as are needed, the one that has rested longest first', ()
   room.claim('javascript')
   assert.deepEqual(ended, [1, 2])
 })
+
+test('a project with all its share waits for its own; another finds a place, and each may have a first', () => {
+  const room = createRoom(4 * javascript)
+  const own = [1, 2, 3].map(() => process('javascript', javascript))
+  for (const each of own) {
+    room.checkShare('javascript', 'greedy')
+    room.add(each)
+    room.assign(each, 'greedy')
+  }
+  assert.throws(() => room.checkShare('javascript', 'greedy'), RoomFull)
+  room.checkShare('javascript', 'other')
+  assert.equal(room.fits('javascript'), true)
+  room.remove(own[0]!)
+  room.checkShare('javascript', 'greedy')
+  assert.equal(room.countOf('greedy'), 2)
+  createRoom(javascript / 2).checkShare('javascript', 'first')
+})

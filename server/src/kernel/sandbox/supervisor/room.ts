@@ -8,8 +8,14 @@ export type Spare = { idleSince: number; megabytes: number; end(): void }
 
 /** How much memory interpreters take together, and who makes way when it is not enough. */
 export type Room = {
-  /** Ends idle processes until one more of the language fits; throws a RoomFull when nobody can make way. */
+  /** Ends idle processes until one more of the language fits; throws a RoomFull when none can make way. */
   claim(language: Language): void
+  /** Throws a RoomFull when the project has its share: the rest is for others, whatever its scripts do. */
+  checkShare(language: Language, projectId: string): void
+  /** The process belongs to the project from now on. */
+  assign(resident: Resident, projectId: string): void
+  /** How many processes belong to the project. */
+  countOf(projectId: string): number
   /** Whether one more fits without anybody making way. */
   fits(language: Language): boolean
   add(resident: Resident): void
@@ -24,12 +30,18 @@ export type Resident = { language: Language; megabytes(): number | null }
 /** What a process of each language takes with a usual script in it: as much is set aside for one that is started. */
 export const usualMegabytes: Record<Language, number> = { javascript: 40, python: 130 }
 
+// However much one project has to do, another finds a place for its first scripts.
+const largestShare = 0.75
+
 export function createRoom(megabytes: number): Room {
   const sources: (() => readonly Spare[])[] = []
   const residents = new Set<Resident>()
+  const owners = new Map<Resident, string>()
   // Asked anew each time: sessions grow, and it is asked only where a process is started, which takes far longer.
-  const taken = () =>
-    [...residents].reduce((sum, each) => sum + (each.megabytes() ?? usualMegabytes[each.language]), 0)
+  const sumOf = (all: Iterable<Resident>) =>
+    [...all].reduce((sum, each) => sum + (each.megabytes() ?? usualMegabytes[each.language]), 0)
+  const taken = () => sumOf(residents)
+  const ownedBy = (projectId: string) => [...residents].filter((each) => owners.get(each) === projectId)
   const fits = (language: Language) => taken() + usualMegabytes[language] <= megabytes
   return {
     fits,
@@ -45,7 +57,17 @@ export function createRoom(megabytes: number): Room {
       if (needed > 0) throw new RoomFull(`interpreters take all of the ${megabytes} MB they may take`)
     },
     add: (resident) => void residents.add(resident),
-    remove: (resident) => void residents.delete(resident),
+    remove(resident) {
+      residents.delete(resident)
+      owners.delete(resident)
+    },
+    assign: (resident, projectId) => void owners.set(resident, projectId),
+    countOf: (projectId) => ownedBy(projectId).length,
+    checkShare(language, projectId) {
+      const own = ownedBy(projectId)
+      if (own.length > 0 && sumOf(own) + usualMegabytes[language] > largestShare * megabytes)
+        throw new RoomFull(`the project takes its share of the ${megabytes} MB for interpreters`)
+    },
     register: (listSpares) => void sources.push(listSpares),
   }
 }

@@ -75,7 +75,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
   })
 
   async function bind(projectId: string): Promise<Tenancy> {
-    const child = await pool.take()
+    const child = await pool.take(projectId)
     const tenancy: Tenancy = {
       ...{ child, projectId, sessions: new Set<string>(), runs: 0, active: 0, idle: null, idleSince: 0 },
     }
@@ -95,10 +95,18 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     !child.isBehind() &&
     (rules.isShared ? kind === 'run' || sessions.size < rules.sessionsPerProcess : sessions.size === 0)
 
+  /** One that computes for long may do so until its deadline. */
+  const computes = ({ child }: Tenancy) => (child.ranMs() ?? 0) > rules.patienceMs
+
   const leastBusy = (projectId: string, kind: 'session' | 'run'): Tenancy | undefined =>
     live(projectId)
       .filter((tenancy) => hasRoomFor(kind, tenancy))
-      .sort((a, b) => a.active - b.active || a.sessions.size - b.sessions.size)[0]
+      .sort(
+        (a, b) =>
+          Number(computes(a)) - Number(computes(b)) ||
+          a.active - b.active ||
+          a.sessions.size - b.sessions.size,
+      )[0]
 
   /** An idle process of the project, taken in the same breath: nobody else finds it free in between. */
   function chooseForRun(projectId: string): Tenancy | Promise<Tenancy> {
@@ -112,7 +120,7 @@ export function createTenants(pool: Pool, rules: TenantRules): Tenants {
     if (best?.active === 0) return occupy(best, session)
     // A session may not find the process of a single run taken from under it, nor wait for that to end.
     const isCrowded = live(projectId).length >= rules.processesPerProject
-    if (best && rules.isShared && (isCrowded || best.sessions.size < rules.fillTo))
+    if (best && rules.isShared && (isCrowded || (best.sessions.size < rules.fillTo && !computes(best))))
       return occupy(best, session)
     try {
       return occupy(await bind(projectId), session)

@@ -34,6 +34,7 @@ const AnyTold = z.discriminatedUnion('t', [
   }),
   z.strictObject({
     t: z.literal('done'),
+    aside: z.int().positive().optional(),
     outcome: Outcome.optional(),
     files: z
       .array(z.strictObject({ path: text(8192), sizeBytes: z.number() }))
@@ -41,9 +42,18 @@ const AnyTold = z.discriminatedUnion('t', [
       .optional(),
     found: z.boolean().optional(),
     refused: z
-      .enum(['too_many_files', 'too_large', 'bad_path', 'stale_save', 'not_savable', 'no_session'])
+      .enum([
+        'too_many_files',
+        'too_large',
+        'bad_path',
+        'path_taken',
+        'stale_save',
+        'not_savable',
+        'no_session',
+      ])
       .optional(),
     broken: z.boolean().optional(),
+    lost: z.boolean().optional(),
     outputs: z.array(Output).max(2).optional(),
     ranMs: z.number().nonnegative().optional(),
   }),

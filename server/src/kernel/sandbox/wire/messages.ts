@@ -30,6 +30,7 @@ export type Order =
   | { op: 'close'; session: string }
   | Reply
   | Cancel
+  | Aside
 
 /** The answer to a call; it may come when the run that made the call has long ended. */
 export type Reply = { op: 'reply'; call: number; ok: boolean; value: string }
@@ -37,8 +38,12 @@ export type Reply = { op: 'reply'; call: number; ok: boolean; value: string }
 /** Stops the script at hand and leaves everything else in the process as it is. */
 export type Cancel = { op: 'cancel' }
 
+/** Done beside the script that runs, for another session of the process. No code of a guest runs for it. */
+export type Aside = { op: 'aside'; aside: number; task: AsideTask }
+export type AsideTask = Exclude<Task, { op: 'open' | 'execute' | 'run' }>
+
 /** What a child carries out and answers; the rest is said to it while it works. */
-export type Task = Exclude<Order, Reply | Cancel>
+export type Task = Exclude<Order, Reply | Cancel | Aside>
 
 export type Stream = 'stdout' | 'stderr'
 
@@ -62,13 +67,24 @@ export type Told =
 
 export type Done = {
   t: 'done'
+  /** The number of what was done beside a script; else it is the answer to the task at hand. */
+  aside?: number
   outcome?: Outcome
   files?: readonly FileEntry[]
   found?: boolean
   /** What could not be done, told to the caller. */
-  refused?: 'too_many_files' | 'too_large' | 'bad_path' | 'stale_save' | 'not_savable' | 'no_session'
+  refused?:
+    | 'too_many_files'
+    | 'too_large'
+    | 'bad_path'
+    | 'path_taken'
+    | 'stale_save'
+    | 'not_savable'
+    | 'no_session'
   /** The interpreter cannot be trusted any further; the process ends. */
   broken?: boolean
+  /** The session is gone, and nothing else in the process. */
+  lost?: boolean
   outputs?: readonly Output[]
   /** How long the script itself ran, from its first instruction to its last. */
   ranMs?: number

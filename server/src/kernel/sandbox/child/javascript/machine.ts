@@ -22,6 +22,11 @@ export type Machine = {
   start(tools: RunTools, deadline: number): void
   /** Everything the run still waited for is forgotten. */
   stop(): void
+  /**
+   * Ends the jobs that a script left behind when it was stopped, and those that its objects make when they are
+   * collected. False when they do not come to an end: every later script would wait for them.
+   */
+  dropJobs(): boolean
   timers: Timer[]
   /**
    * Makes the machine as it was before its first script; false when it has grown too large for that. An instance is its
@@ -124,6 +129,20 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
       deadline = Number.POSITIVE_INFINITY
       timers.length = 0
     },
+    dropJobs() {
+      timers.length = 0
+      for (const end = performance.now() + dropMs; ; ) {
+        deadline = Number.NEGATIVE_INFINITY
+        if (attempt(() => vm.executePendingJobs())) break
+        if (performance.now() > end) return false
+      }
+      if (vm._getMemory().buffer.byteLength > largestCollected) return true
+      deadline = performance.now() + dropMs
+      return attempt(() => {
+        vm.runGC()
+        vm.executePendingJobs()
+      })
+    },
     rewind() {
       return origin !== null && goBack(vm, origin)
     },
@@ -133,6 +152,20 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
     useWorkspace(given) {
       workspace = given
     },
+  }
+}
+
+const dropMs = 100
+// To collect more would take longer than is left before the process is killed with all its sessions.
+const largestCollected = 16 * 1024 * 1024
+
+/** Whether the work came to its end; what it throws when it is interrupted is of no use. */
+function attempt(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -34,12 +34,18 @@ export function executeScript(machine: Machine, run: Run, tools: RunTools): RunE
     using env = vm.newString(JSON.stringify(run.env))
     machine.control('begin', state, env).dispose()
     using value = evaluate(machine, run.source, tools, deadline)
-    return { outcome: explained(resultOf(machine, value), run, tools, deadline), isBroken: false }
+    return endOf(machine, explained(resultOf(machine, value), run, tools, deadline))
   } catch (error) {
-    return { outcome: explained(failureOf(error, run.source), run, tools, deadline), isBroken: false }
+    return endOf(machine, explained(failureOf(error, run.source), run, tools, deadline))
   } finally {
     machine.stop()
   }
+}
+
+/** A script that was stopped may have left what would run before the next one, and be endless. */
+function endOf(machine: Machine, outcome: Outcome): RunEnd {
+  const isStopped = outcome.status === 'failed' && (outcome.code === 'timeout' || outcome.code === 'killed')
+  return { outcome, isBroken: false, isLost: isStopped && !machine.dropJobs() }
 }
 
 /** What fails after it was cancelled, or after the deadline, fails because of that. */

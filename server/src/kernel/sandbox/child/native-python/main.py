@@ -50,6 +50,7 @@ deadline = None
 calls_made = 0
 last_call = 0
 offered = ()
+known_files = {}
 
 
 def interrupt(_signal, _frame):
@@ -201,7 +202,7 @@ def load_modules():
 
 def execute(run):
     global deadline, calls_made, offered, is_interrupted, is_running, is_cancelled
-    request = {"source": run["source"], "state": run["state"], "env": run["env"]}
+    request = {"id": str(time.monotonic_ns()), "source": run["source"], "state": run["state"], "env": run["env"]}
     memory_files.contents["/sandbox/request"] = bytearray(json.dumps(request).encode())
     memory_files.contents.pop("/sandbox/answer", None)
     offered, calls_made, is_interrupted, is_cancelled = run["calls"], 0, False, False
@@ -225,8 +226,10 @@ def execute(run):
         return {"status": "failed", "code": "timeout", "error": f"The script did not end within {run['timeoutMs']} ms."}
     written = memory_files.contents.pop("/sandbox/answer", None)
     if written is None:
-        return {"status": "failed", "code": "script_error", "error": "The script left no result."}
+        raise RuntimeError("it left no result")
     answer = json.loads(written.decode())
+    if answer["id"] != request["id"]:
+        raise RuntimeError("it left the result of another script")
     if "code" not in answer:
         return {"status": "succeeded", "result": answer["result"]}
     failed = {"status": "failed", "code": answer["code"], "error": answer["error"]}
@@ -237,7 +240,8 @@ def run_order(order):
     started = time.monotonic()
     outcome = execute(order["run"])
     taken = [output for output in (each.take() for each in outputs) if output is not None]
-    return {"outcome": outcome, "outputs": taken, "ranMs": (time.monotonic() - started) * 1000}, b""
+    changes = take_changes() if order["op"] == "execute" else b""
+    return {"outcome": outcome, "outputs": taken, "ranMs": (time.monotonic() - started) * 1000}, changes
 
 
 def is_bad_path(path):
@@ -248,6 +252,8 @@ def is_bad_path(path):
 def put_file(path, body):
     if is_bad_path(path):
         return {"refused": "bad_path"}, b""
+    if memory_files.is_in_the_way(path):
+        return {"refused": "path_taken"}, b""
     try:
         memory_files.put(path, body)
     except OSError:
@@ -255,22 +261,51 @@ def put_file(path, body):
     return {}, b""
 
 
-def export_files():
-    files = memory_files.workspace_files()
-    index = json.dumps([[path, len(content)] for path, content in files]).encode()
-    return {}, struct.pack("<I", len(index)) + index + b"".join(content for _path, content in files)
+def pack(files):
+    # A file without content is one that is gone.
+    index = json.dumps([[path, -1 if content is None else len(content)] for path, content in files]).encode()
+    return struct.pack("<I", len(index)) + index + b"".join(content or b"" for _path, content in files)
 
 
-def import_files(archive):
+def unpack_layers(layers):
+    files, start = {}, 0
+    while start < len(layers):
+        end = start + 4 + struct.unpack_from("<I", layers, start)[0]
+        at = start + 8 + struct.unpack_from("<I", layers, start + 4)[0]
+        for path, size in json.loads(layers[start + 8:at]):
+            if size < 0:
+                files.pop(path, None)
+            else:
+                files[path] = layers[at:at + size]
+                at += size
+        start = end
+    return files
+
+
+def import_files(layers):
+    global known_files
     memory_files.clear_workspace()
-    length = struct.unpack("<I", archive[:4])[0]
-    at = 4 + length
-    for path, size in json.loads(archive[4:at]):
-        done, _body = put_file(path, archive[at:at + size])
-        if done:
-            return done, b""
-        at += size
+    for path, content in unpack_layers(layers).items():
+        memory_files.put(path, content)
+    known_files = memory_files.fingerprints()
     return {}, b""
+
+
+def take_changes():
+    global known_files
+    before, known_files = known_files, memory_files.fingerprints()
+    gone = [(path, None) for path in before if path not in known_files]
+    written = [(path, content) for path, content in memory_files.workspace_files() if before.get(path) != known_files[path]]
+    return pack([*gone, *written]) if gone or written else b""
+
+
+def change_files(order, body):
+    if order["op"] == "import":
+        return import_files(body)
+    if order["op"] == "put":
+        return put_file(order["path"], body)
+    found = memory_files.contents.pop(f"{memory_files.WORKSPACE}/{order['path']}", None)
+    return {"found": found is not None}, b""
 
 
 def carry_out(order, body):
@@ -281,19 +316,17 @@ def carry_out(order, body):
         return ({"refused": "stale_save"} if body else {}), b""
     if op == "save":
         return {"refused": "not_savable"}, b""
-    if op == "put":
-        return put_file(order["path"], body)
-    if op in ("get", "delete"):
+    if op in ("put", "delete", "import"):
+        done = change_files(order, body)
+        take_changes()
+        return done
+    if op == "get":
         found = memory_files.contents.get(f"{memory_files.WORKSPACE}/{order['path']}")
-        if op == "delete" and found is not None:
-            del memory_files.contents[f"{memory_files.WORKSPACE}/{order['path']}"]
-        return {"found": found is not None}, bytes(found or b"") if op == "get" else b""
+        return {"found": found is not None}, bytes(found or b"")
     if op == "list":
         return {"files": [{"path": path, "sizeBytes": len(it)} for path, it in memory_files.workspace_files()]}, b""
     if op == "export":
-        return export_files()
-    if op == "import":
-        return import_files(body)
+        return {}, pack(memory_files.workspace_files())
     return {}, b""
 
 
@@ -334,6 +367,9 @@ try:
     guest = load_guest()
     signal.signal(signal.SIGALRM, interrupt)
     signal.signal(signal.SIGINT, cancel)
+    # A signal to all processes of the service is for the server.
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, signal.SIG_IGN)
     for name, output in zip(("stdout", "stderr"), outputs):
         setattr(sys, name, io.TextIOWrapper(io.BufferedWriter(output), "utf-8", "backslashreplace", write_through=True))
     seal = settings["seal"]

@@ -6,6 +6,7 @@ is this. It is a convenience and no wall: whatever a script does to it, it does 
 
 import builtins
 import errno
+import hashlib
 import io
 import os
 import posixpath
@@ -296,6 +297,20 @@ def put(path, body):
         folders.add(folder)
         folder = posixpath.dirname(folder)
     contents[full] = bytearray(body)
+
+
+def is_in_the_way(path):
+    """Whether a folder stands at the path, or a file where it needs a folder."""
+    full = posixpath.join(WORKSPACE, path)
+    above = posixpath.dirname(full)
+    while above != WORKSPACE and above not in contents:
+        above = posixpath.dirname(above)
+    return full in folders or above in contents
+
+
+def fingerprints():
+    """Of every file in the workspace: equal as long as it is unchanged."""
+    return {path: hashlib.blake2b(content).digest() for path, content in workspace_files()}
 
 
 def workspace_files():

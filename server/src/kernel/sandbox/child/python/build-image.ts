@@ -29,7 +29,7 @@ Object.assign(crypto, { randomFillSync: noChance })
 Object.assign(globalThis.crypto, { getRandomValues: noChance })
 syncBuiltinESMExports()
 
-const gate = { isShut: false, denied: [], maxHeapBytes: 2 ** 31, grow: null }
+const gate = { isShut: false, denied: [], maxHeapBytes: 2 ** 31, grow: null, heapBytes: null }
 const program = await loadProgram(settings.pyodide, gate, null)
 const guest = readFileSync(join(import.meta.dirname, 'guest.py'), 'utf8')
 program.files.mkdirTree('/sandbox')

@@ -4,6 +4,7 @@ import type { System } from '../../seal/system.ts'
 import type { Stream } from '../../wire/messages.ts'
 import type { Engine, Interpreter, RunTools } from '../interpreter.ts'
 import { packMemory, unpackMemory } from '../saved-memory.ts'
+import { type FileLimits, limitFiles } from './file-limits.ts'
 import { type FileOrigin, keepFiles } from './file-origin.ts'
 import type { Gate } from './firewall.ts'
 import { type Ground, layGround } from './ground.ts'
@@ -12,7 +13,7 @@ import { imageFile, memoryFile, memoryOf } from './image-files.ts'
 import { pagesBeside, unpackPages } from './pages.ts'
 import { loadProgram, type Program, type PyodidePlace } from './program.ts'
 import { answerLine, type CurrentRun, executePython } from './run.ts'
-import { createPythonWorkspace, empty, limitFiles, workspaceFolder } from './workspace.ts'
+import { createPythonWorkspace, empty, workspaceFolder } from './workspace.ts'
 
 export type PythonSettings = {
   pyodide: PyodidePlace
@@ -29,9 +30,9 @@ type Python = {
   key: string
   ground: Ground | null
   origin: Origin | null
+  limits: FileLimits
   /** Clears what lies in JavaScript beside the files themselves. */
   forgetOutside(): void
-  protectFiles(isOriginal: (contents: unknown) => boolean): void
 }
 
 type Origin = { pages: readonly Buffer[]; files: FileOrigin; stackPointer: number }
@@ -47,7 +48,7 @@ export async function createPythonEngine(settings: PythonSettings, system: Syste
     isShut: false,
     denied: [],
     maxHeapBytes: image.length + settings.memoryBytes,
-    grow: null,
+    ...{ grow: null, heapBytes: null },
   }
   const current: CurrentRun = { tools: null, deadline: 0, interrupts: 0 }
   const program = await loadProgram(settings.pyodide, gate, image)
@@ -79,9 +80,9 @@ export async function createPythonEngine(settings: PythonSettings, system: Syste
   }
 }
 
-function originOf({ program, ground, protectFiles }: Python): Origin {
+function originOf({ program, ground, limits }: Python): Origin {
   const files = keepFiles(program.files)
-  protectFiles(files.isOriginal)
+  limits.protect(files.isOriginal)
   const pages = [...pagesBeside(program.memory(), ground!.image)]
   return { pages, files, stackPointer: program.stackPointer() }
 }
@@ -101,7 +102,7 @@ function goBack({ program, ground, origin, forgetOutside }: Python): void {
   forgetOutside()
 }
 
-function connect(program: Program, current: CurrentRun): Pick<Python, 'forgetOutside' | 'protectFiles'> {
+function connect(program: Program, current: CurrentRun): Pick<Python, 'forgetOutside' | 'limits'> {
   const { api, files, module } = program
   for (const folder of [workspaceFolder, '/sandbox', '/tmp']) files.mkdirTree(folder)
   files.chdir(workspaceFolder)
@@ -128,7 +129,7 @@ function connect(program: Program, current: CurrentRun): Pick<Python, 'forgetOut
   module.Py_EmscriptenSignalBuffer = signals
   api.setInterruptBuffer(signals as unknown as Uint8Array)
   return {
-    protectFiles: limits.protect,
+    limits,
     forgetOutside() {
       device.forget()
       limits.forget()
@@ -138,7 +139,7 @@ function connect(program: Program, current: CurrentRun): Pick<Python, 'forgetOut
 
 const sigint = 2
 // Scripts may catch the interrupt; it comes again until the process is killed.
-const interruptAgainMs = 200
+const interruptAgainMs = 100
 
 function interruptOf(current: CurrentRun): number {
   current.tools?.outputs.tick()
@@ -151,11 +152,11 @@ function interruptOf(current: CurrentRun): number {
 }
 
 function interpreterOf(python: Python): Interpreter {
-  const { program, gate, current, key } = python
+  const { program, key } = python
   const { files } = program
   return {
-    workspace: createPythonWorkspace(files),
-    execute: (run, tools: RunTools) => executePython(program, gate, current, run, tools),
+    workspace: createPythonWorkspace(files, python.limits),
+    execute: (run, tools: RunTools) => executePython(python, run, tools),
     save() {
       const memory = program.memory()
       const header: SaveHeader = { engine: key, memoryBytes: memory.length, folder: files.cwd() }

@@ -11,6 +11,8 @@ export type Gate = {
   maxHeapBytes: number
   /** Grows the memory past the limit of the guest's own wishes; null until the program is loaded. */
   grow: ((bytes: number) => boolean) | null
+  /** How large it is. */
+  heapBytes: (() => number) | null
 }
 
 export class BlockedImport extends Error {
@@ -59,12 +61,24 @@ export function guardImports(table: ImportTable, gate: Gate): void {
     for (const [name, original] of Object.entries(imports)) {
       if (typeof original !== 'function') continue
       if (name === 'emscripten_resize_heap') {
-        const resize = original as (bytes: number) => number
-        gate.grow = (bytes) => resize(bytes) !== 0
-        imports[name] = (bytes: number) => (bytes >>> 0 > gate.maxHeapBytes ? 0 : resize(bytes))
+        const grow = inSteps(original as Resize, gate)
+        gate.grow = grow
+        imports[name] = (bytes: number) => (bytes >>> 0 <= gate.maxHeapBytes && grow(bytes >>> 0) ? 1 : 0)
       } else if (!always.has(name)) imports[name] = guarded(name, original as Import, gate)
     }
   }
+}
+
+type Resize = (bytes: number) => number | boolean
+
+const growBytes = 16 * 1024 * 1024
+
+/** V8 cannot make a memory several times as large at once, where the kernel limits what a process may map. */
+const inSteps = (resize: Resize, gate: Gate) => (bytes: number) => {
+  const held = () => gate.heapBytes?.() ?? bytes
+  for (let next = held() + growBytes; next < bytes; next += growBytes)
+    if (held() < next && !resize(next)) return false
+  return held() >= bytes || Boolean(resize(bytes))
 }
 
 function guarded(name: string, original: Import, gate: Gate): Import {

@@ -61,6 +61,8 @@ namespace = {"__name__": "__main__", "__builtins__": __builtins__}
 ballast = [bytearray(1024 * 1024)]
 is_fresh = True
 environment = None
+# Of the request at hand: an answer that does not name it is not ours.
+request_id = None
 # Taken before any script: one that puts something else in their place changes what it sees, not what we do.
 dumps, dump, loads = json.dumps, json.dump, json.loads
 LONG_NUMBER = re.compile(r"\d{16}")
@@ -324,9 +326,11 @@ def describe(error):
 
 
 def attempt():
+    global request_id
     try:
         with open(REQUEST, encoding="utf-8") as file:
             request = loads(file.read())
+        request_id = request["id"]
         os.unlink(REQUEST)
         prepare(request["env"])
         namespace.update(state=loads(request["state"]), fetch=fetch, host_call=host_call)
@@ -365,7 +369,7 @@ def run():
     for _ in range(8):
         with contextlib.suppress(KeyboardInterrupt):
             with open(ANSWER, "w", encoding="utf-8", errors="backslashreplace") as file:
-                dump(answer, file)
+                dump({**answer, "id": request_id}, file)
             break
 
 

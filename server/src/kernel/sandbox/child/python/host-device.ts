@@ -7,17 +7,18 @@ export type FileSystem = {
   registerDevice(device: number, operations: object): void
   mkdev(path: string, mode: number, device: number): void
   mkdirTree(path: string): void
-  readdir(path: string): string[]
-  lstat(path: string): { mode: number; size: number }
   isDir(mode: number): boolean
   isFile(mode: number): boolean
   readFile(path: string, options?: { encoding: 'utf8' }): Uint8Array | string
   writeFile(path: string, content: string | Uint8Array): void
   unlink(path: string): void
+  rename(from: string, to: string): void
   rmdir(path: string): void
   chdir(path: string): void
   cwd(): string
   analyzePath(path: string): { exists: boolean }
+  root: FileNode
+  ignorePermissions: boolean
   nextInode: number
   currentPath: string
   /** Every node there is, in chains. */

@@ -89,7 +89,9 @@ async function instantiateBehind<T>(gate: Gate, startBytes: number, load: () => 
     if (!isInterpreter) return original(source, imports)
     guardImports(imports, gate)
     const made = await original(source, imports)
-    growTo(made, startBytes)
+    const memory = memoryOf(made)
+    gate.heapBytes = () => memory.buffer.byteLength
+    growTo(memory, startBytes)
     return made
   }
   WebAssembly.instantiate = replacement as typeof WebAssembly.instantiate
@@ -100,12 +102,14 @@ async function instantiateBehind<T>(gate: Gate, startBytes: number, load: () => 
   }
 }
 
-/** The loader asks for a memory as large as the snapshot, but the program was compiled with its own first size. */
-function growTo(made: WebAssembly.WebAssemblyInstantiatedSource, bytes: number): void {
+function memoryOf(made: WebAssembly.WebAssemblyInstantiatedSource): WebAssembly.Memory {
   const instance =
     (made as { instance?: WebAssembly.Instance }).instance ?? (made as unknown as WebAssembly.Instance)
-  const memory = instance.exports.memory as WebAssembly.Memory | undefined
-  if (memory === undefined) return
+  return instance.exports.memory as WebAssembly.Memory
+}
+
+/** The loader asks for a memory as large as the snapshot, but the program was compiled with its own first size. */
+function growTo(memory: WebAssembly.Memory, bytes: number): void {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / 65536)
   if (missing > 0) memory.grow(missing)
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sandboxLimits } from '../../wire/limits.ts'
 import type { FailureCode, Outcome, Run } from '../../wire/messages.ts'
 import type { RunEnd, RunTools } from '../interpreter.ts'
@@ -7,28 +8,50 @@ import type { Program } from './program.ts'
 /** The run that is going on; there is one interpreter and so one run at a time. */
 export type CurrentRun = { tools: RunTools | null; deadline: number; interrupts: number }
 
-type GuestAnswer = { result: string | null } | { code: FailureCode; error: string; trace?: string }
+type GuestAnswer = { id: string } & (
+  | { result: string | null }
+  | { code: FailureCode; error: string; trace?: string }
+)
+
+type Machinery = { program: Program; gate: Gate; current: CurrentRun }
 
 /**
  * Runs one script. It goes in and its answer comes out as files in the interpreter's memory: no object of JavaScript
- * ever touches one of Python while the gate is shut.
+ * ever touches one of Python while the gate is shut. Where a script has changed the part of the interpreter that runs
+ * scripts, every later one would fail: the interpreter is given up then.
  */
-export function executePython(
-  program: Program,
-  gate: Gate,
-  current: CurrentRun,
-  run: Run,
-  tools: RunTools,
-): RunEnd {
-  const { files } = program
-  const { source, state, env, timeoutMs } = run
+export function executePython(machinery: Machinery, run: Run, tools: RunTools): RunEnd {
+  const { gate, current } = machinery
+  const { timeoutMs } = run
   const end = performance.now() + timeoutMs
-  Object.assign(current, { tools, deadline: end, interrupts: 0 })
   gate.denied = []
+  const { crash, answer } = ask(machinery, run, tools, end)
+  const isLate = performance.now() >= end || current.interrupts > 0
+  const outcome = isLate ? timedOut(timeoutMs) : crash === null ? outcomeOf(answer) : crashOutcome(crash)
+  // What fails after it was cancelled fails because of that.
+  const isStopped = outcome.status === 'failed' && tools.isCancelled()
+  const isBroken =
+    crash !== null ||
+    gate.denied.length > 0 ||
+    (answer === null && !isLate) ||
+    (outcome.status === 'failed' && !canGoOn(machinery, run))
+  return { outcome: isStopped ? cancelled : outcome, isBroken }
+}
+
+type Asked = {
+  crash: unknown
+  /** Null when the guest left none, or one that is not of this run. */
+  answer: GuestAnswer | null
+}
+
+function ask({ program, gate, current }: Machinery, run: Run, tools: RunTools | null, end: number): Asked {
+  const id = randomUUID()
+  const { source, state, env } = run
+  Object.assign(current, { tools, deadline: end, interrupts: 0 })
   let crash: unknown = null
   try {
     remove(program, answerFile)
-    files.writeFile('/sandbox/request', JSON.stringify({ source, state, env }))
+    program.files.writeFile('/sandbox/request', JSON.stringify({ id, source, state, env }))
     gate.isShut = true
     // An interrupt may come so late that it ends our own statement; nothing is broken by that.
     const isWhole = program.runStatement('import sys; sys.modules["_sandbox"].run()')
@@ -39,31 +62,39 @@ export function executePython(
     gate.isShut = false
     Object.assign(current, { tools: null, deadline: 0 })
   }
-  const isLate = performance.now() >= end || current.interrupts > 0
-  const isBroken = crash !== null || gate.denied.length > 0
-  const outcome = isLate ? timedOut(timeoutMs) : outcomeOf(program, crash)
-  // What fails after it was cancelled fails because of that.
-  const isStopped = outcome.status === 'failed' && tools.isCancelled()
-  return { outcome: isStopped ? cancelled : outcome, isBroken }
+  return { crash, answer: crash === null ? answerOf(program, id) : null }
+}
+
+const probe = { source: 'return 1', result: '1', longestMs: 150 }
+
+/** Whether the next script would find the interpreter as it should be. A full memory is no fault of it. */
+function canGoOn(machinery: Machinery, { env }: Run): boolean {
+  const run = { source: probe.source, state: '{}', env, timeoutMs: probe.longestMs, calls: [] }
+  const { crash, answer } = ask(machinery, run, null, performance.now() + probe.longestMs)
+  if (crash !== null || answer === null || machinery.current.interrupts > 0) return false
+  return 'code' in answer ? answer.code === 'memory_limit' : answer.result === probe.result
 }
 
 const cancelled: Outcome = { status: 'failed', code: 'killed', error: 'The script was cancelled.' }
 
 const answerFile = '/sandbox/answer'
 
-function outcomeOf(program: Program, crash: unknown): Outcome {
-  if (crash !== null) return crashOutcome(crash)
+function answerOf(program: Program, id: string): GuestAnswer | null {
   try {
-    const answer = JSON.parse(
-      program.files.readFile(answerFile, { encoding: 'utf8' }) as string,
-    ) as GuestAnswer
+    const text = program.files.readFile(answerFile, { encoding: 'utf8' }) as string
+    const answer = JSON.parse(text) as GuestAnswer
     remove(program, answerFile)
-    if (!('code' in answer)) return { status: 'succeeded', result: answer.result }
-    const { code, error, trace } = answer
-    return { status: 'failed', code, error, ...(trace ? { trace } : {}) }
+    return answer.id === id ? answer : null
   } catch {
-    return { status: 'failed', code: 'script_error', error: 'The script left no result.' }
+    return null
   }
+}
+
+function outcomeOf(answer: GuestAnswer | null): Outcome {
+  if (answer === null) return { status: 'failed', code: 'script_error', error: 'The script left no result.' }
+  if (!('code' in answer)) return { status: 'succeeded', result: answer.result }
+  const { code, error, trace } = answer
+  return { status: 'failed', code, error, ...(trace ? { trace } : {}) }
 }
 
 function crashOutcome(crash: unknown): Outcome {

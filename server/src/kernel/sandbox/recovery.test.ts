@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createSaves, job, openSandboxes } from './testing.ts'
+
+const sandboxes = openSandboxes({ after }, { warm: { javascript: 1, python: 1 } })
+const open = (projectId = 'project', saves = createSaves()) =>
+  sandboxes.open({ projectId, lastSave: saves.lastSave })
+
+/** How often a session says that it lost its state after a script has broken something in it. */
+async function lossesAfter(language: 'javascript' | 'python', source: string): Promise<number> {
+  const session = open()
+  const neighbour = open()
+  await session.execute(language, job('kept = 7'))
+  await neighbour.execute(language, job('kept = 8'))
+  const endings = [await session.execute(language, job(source, { timeoutMs: 1000 }))]
+  for (let i = 0; i < 3; i++) endings.push(await session.execute(language, job('20 + 1')))
+  // What was broken may show only in the next script, which then says so.
+  for (const { result, stateLost } of endings.slice(1)) assert.ok(result === '21' || stateLost, source)
+  assert.equal(endings.at(-1)!.result, '21')
+  const other = await neighbour.execute(language, job('kept'))
+  assert.deepEqual([other.result, other.stateLost], ['8', false])
+  await Promise.all([session.close(), neighbour.close()])
+  return endings.filter(({ stateLost }) => stateLost).length
+}
+
+const endless = 'for (;;) {}'
+
+describe('a session in which a script leaves something endless', () => {
+  it('goes on without it where it can be ended', async () => {
+    const jobs = `for (let i = 0; i < 5; i++) Promise.resolve().then(() => { ${endless} }); 1`
+    assert.equal(await lossesAfter('javascript', jobs), 0)
+    const timers = `for (let i = 0; i < 20; i++) setTimeout(() => { ${endless} }, 1); await new Promise(() => {})`
+    assert.equal(await lossesAfter('javascript', timers), 0)
+  })
+
+  it('starts anew where it cannot, and says so once', async () => {
+    const collected = `const all = new FinalizationRegistry(() => { all.register({}, 1); ${endless} })
+      for (let i = 0; i < 10; i++) all.register({}, 1)`
+    assert.equal(await lossesAfter('javascript', collected), 1)
+  })
+})
+
+describe('a session in which a script changes what runs scripts', () => {
+  for (const source of [
+    'sys.modules["_sandbox"].run = lambda: None',
+    'sys.modules["_sandbox"].attempt = lambda: {"result": "1"}',
+    'import builtins; builtins.compile = None',
+  ])
+    it(`starts anew and says so once: ${source}`, async () => {
+      assert.equal(await lossesAfter('python', `import sys\n${source}`), 1)
+    })
+})
+
+describe('a session whose memory is full', () => {
+  const fill = (piece: string) =>
+    `import random\nheld = []\ntry:\n    while True: held.append(${piece})\nexcept MemoryError: pass\nreturn len(held)`
+
+  for (const piece of ['bytearray(1 << 20)', 'random.randbytes(1 << 20)'])
+    it(`works in another process, or says once that it does not: ${piece}`, async () => {
+      const saves = createSaves()
+      const first = open('first', saves)
+      const { result } = await first.execute('python', job(fill(piece), { timeoutMs: 60_000 }))
+      saves.keep(await first.save())
+      await first.close()
+      // Another project never gets the process that has grown for it.
+      const woken = open('second', saves)
+      const again = await woken.execute('python', job('return len(held) if "held" in globals() else 0'))
+      assert.equal(again.failure, null, again.failure?.error)
+      assert.deepEqual(again.stateLost, again.result !== result)
+      assert.equal((await woken.execute('python', job('1'))).stateLost, false)
+      await woken.close()
+    })
+})

@@ -1,0 +1,79 @@
+import type { AsideTask, Task } from '../wire/messages.ts'
+import { packLayers } from '../wire/workspace-archive.ts'
+import type { Child, Ended } from './child-process.ts'
+import type { Tenancy, Tenants } from './tenants.ts'
+
+/** Where a session lives. */
+export type Place = { tenancy: Tenancy; tenants: Tenants }
+
+// Most scripts have ended by then, and moving takes longer than that.
+const patienceMs = 25
+const stepMs = 20_000
+
+/**
+ * Sessions of a project share a process as long as each has little to do. One that is asked for while a script of
+ * another computes goes to a process that is free, with everything it holds.
+ */
+export function createMoves(sessions: Map<string, Place>) {
+  function put(session: string, place: Place): Place {
+    sessions.set(session, place)
+    place.tenancy.child.onGone(() => {
+      if (sessions.get(session)?.tenancy === place.tenancy) sessions.delete(session)
+    })
+    return place
+  }
+
+  /** The bytes that a step gave, or null when it could not be done. */
+  async function step(child: Child, order: Task, body: Buffer | null = null): Promise<Buffer | null> {
+    const given = { body, deadlineMs: stepMs, onTold() {} }
+    const asked = isAside(order) ? child.askAside({ ...given, order }) : child.ask({ ...given, order })
+    return bytesOf(await asked.ended)
+  }
+
+  async function move(session: string, from: Place): Promise<Place> {
+    const { tenants, tenancy } = from
+    const { child, projectId } = tenancy
+    const state = await step(child, { op: 'save', session })
+    const files = state && (await step(child, { op: 'export', session }))
+    // Its script may have ended meanwhile, or the session cannot be written down.
+    if (files === null || (await child.isFreeWithin(0))) return from
+    const to = await tenants.forSession(projectId, session).catch(() => tenancy)
+    if (to === tenancy) return from
+    const isThere =
+      (await step(to.child, { op: 'open', session }, state)) !== null &&
+      (await step(to.child, { op: 'import', session }, packLayers([files]))) !== null
+    if (!isThere) {
+      tenants.endSession(to, session)
+      return from
+    }
+    void step(child, { op: 'close', session }).then(() => tenants.endSession(tenancy, session))
+    return put(session, { tenants, tenancy: to })
+  }
+
+  return {
+    /** Finds a process for a new session in which nothing computes at the moment. */
+    async settle(session: string, { projectId, tenants }: { projectId: string; tenants: Tenants }) {
+      for (let attempts = 0; ; attempts++) {
+        const tenancy = await tenants.forSession(projectId, session)
+        const isFree = attempts === mostAttempts || (await tenancy.child.isFreeWithin(patienceMs))
+        if (isFree) return put(session, { tenants, tenancy }).tenancy
+        tenants.endSession(tenancy, session)
+      }
+    },
+    /** Where the session is once it can be worked on: moved, if a script of another goes on where it was. */
+    async besideNone(session: string, place: Place): Promise<Place> {
+      if (await place.tenancy.child.isFreeWithin(patienceMs)) return place
+      return place.tenants.use(place.tenancy, () => move(session, place))
+    },
+  }
+}
+
+const mostAttempts = 3
+
+const isAside = (order: Task): order is AsideTask =>
+  order.op !== 'open' && order.op !== 'execute' && order.op !== 'run'
+
+function bytesOf(ended: Ended): Buffer | null {
+  const isDone = ended.kind === 'done' && !ended.done.refused && !ended.done.broken
+  return isDone ? (ended.body ?? Buffer.alloc(0)) : null
+}
