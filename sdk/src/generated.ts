@@ -149,6 +149,7 @@ export type ErrorEnvelope = {
       | 'context_length_exceeded'
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
+      | 'compute_limit_exceeded'
       | 'rate_limited'
       | 'concurrency_limited'
       | 'upstream_rate_limited'
@@ -158,6 +159,7 @@ export type ErrorEnvelope = {
       | 'upstream_too_large'
       | 'service_unavailable'
       | 'starting'
+      | 'compute_busy'
       | 'sandbox_busy'
       | 'sandbox_unavailable'
       | 'provider_unavailable'
@@ -6570,6 +6572,7 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
+            /** Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
           placements?: readonly {
@@ -6799,6 +6802,7 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
+            /** Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
           placements?: readonly {
@@ -7080,6 +7084,7 @@ export type Paths = {
             hasPkce?: boolean | undefined
             /** "body" unless given. */
             clientAuthentication?: 'basic' | 'body' | undefined
+            /** Sent along when consent is asked for, such as `access_type`. What OAuth itself sets is refused. */
             authorizationParameters?: Record<string, string> | undefined
           } | null | undefined
           placements?: readonly {
@@ -7202,6 +7207,8 @@ export type Paths = {
         offset?: number | undefined
         /** Only these fields of each item, joined by commas or repeated. */
         fields?: OneOrMore<string> | undefined
+        /** The `nextCursor` of the page before; overrides `page` and `offset`. Lists in the order of a time have one. */
+        cursor?: string | undefined
       } | undefined
       kind: 'page'
       result: AuthConfig
@@ -7242,7 +7249,7 @@ export type Paths = {
           name?: string | undefined
           displayName?: string | undefined
           /** By field, as `GET /api/v1/auth_configs/fields` names them. */
-          credentials?: Record<string, string | number | boolean | null> | undefined
+          credentials?: Record<string, unknown> | undefined
           /** What end users are asked for; all that the toolkit names if left out. */
           scopes?: readonly string[] | undefined
           restrictToFollowingTools?: readonly string[] | undefined
@@ -7298,7 +7305,7 @@ export type Paths = {
         displayName?: string | null | undefined
         scopes?: readonly string[] | undefined
         /** Kept beside those in use until they have worked once. */
-        credentials?: Record<string, string | number | boolean | null> | undefined
+        credentials?: Record<string, unknown> | undefined
         restrictToFollowingTools?: readonly string[] | undefined
         toolAccessConfig?: {
           toolsForConnectedAccountCreation?: readonly string[] | undefined
@@ -7370,6 +7377,8 @@ export type Paths = {
         offset?: number | undefined
         /** Only these fields of each item, joined by commas or repeated. */
         fields?: OneOrMore<string> | undefined
+        /** The `nextCursor` of the page before; overrides `page` and `offset`. Lists in the order of a time have one. */
+        cursor?: string | undefined
       } | undefined
       kind: 'page'
       result: ConnectedAccount
@@ -7399,7 +7408,7 @@ export type Paths = {
               | 'SAML'
               | 'DCR_OAUTH'
               | 'WHATSAPP_QR'
-            val: Record<string, string | number | boolean | null>
+            val: Record<string, unknown>
           }
           /** The id or the name of an end user. */
           eUID?: string | undefined
@@ -7424,7 +7433,7 @@ export type Paths = {
         displayName?: string | undefined
         labels?: readonly string[] | undefined
         callbackUrl?: string | undefined
-        connectionData?: Record<string, string | number | boolean | null> | undefined
+        connectionData?: Record<string, unknown> | undefined
       }
       kind: 'data'
       result: ConnectionLink
@@ -7483,7 +7492,7 @@ export type Paths = {
       params: { id: string }
       body?: {
         callbackUrl?: string | undefined
-        connectionData?: Record<string, string | number | boolean | null> | undefined
+        connectionData?: Record<string, unknown> | undefined
       } | undefined
       kind: 'data'
       result: ConnectionLink

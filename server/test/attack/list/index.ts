@@ -24,4 +24,7 @@ export const testedAttacks: readonly Attack[] = [
   ...tableAttacks,
   ...resultAttacks,
   ...bodyAttacks,
+  ...uploadAttacks,
+  ...hostileValueAttacks,
+  ...catalogueAttacks,
 ].filter(({ isLong }) => isLong !== true)

@@ -8,12 +8,7 @@ import type { SchemaChecks } from '../../../kernel/json-schema/schema-checks.ts'
 import { startDeadline } from '../../../kernel/net/deadline.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Files } from '../../files/index.ts'
-import type {
-  AccountSource,
-  JsonSchema,
-  RehearsedRequest,
-  ToolCall,
-} from '../../toolkits/index.ts'
+import type { AccountSource, JsonSchema, RehearsedRequest, ToolCall } from '../../toolkits/index.ts'
 import type { Usage } from '../../usage/index.ts'
 import type { ExecuteBody, ExecutionCode, ExecutionResult } from '../schema/execution.ts'
 import { callFiles } from './call-files.ts'
@@ -30,8 +25,8 @@ import {
   withHiddenFiles,
   withoutNamedSecrets,
 } from './hide-secrets.ts'
-import { createOutputs, type OutputDeps } from './output.ts'
 import { cutShort, heldTo, type Outcome, retryAfterOf } from './outcome.ts'
+import { createOutputs, type OutputDeps } from './output.ts'
 import { argumentsInvalid, refuseDisabled } from './refusals.ts'
 import type { CustomRunner } from './run-custom.ts'
 import { runTool, type Tried } from './run-tool.ts'

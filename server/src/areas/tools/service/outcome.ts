@@ -13,7 +13,12 @@ export function retryAfterOf(outcome: Outcome): Pick<ExecutionResult, 'retryAfte
 }
 
 /** One that was broken off is told apart by who broke it off: the caller who left, or the clock. */
-export function cutShort(outcome: ToolOutcome, caller: AbortSignal, isLate: boolean, timeoutMs: number): Outcome {
+export function cutShort(
+  outcome: ToolOutcome,
+  caller: AbortSignal,
+  isLate: boolean,
+  timeoutMs: number,
+): Outcome {
   if (outcome.successful) return outcome
   if (caller.aborted)
     return { ...outcome, errorCode: 'cancelled', error: 'The caller went away before the tool ended.' }
