@@ -81,7 +81,10 @@ export async function startTarget(
       send('POST', path, JSON.stringify(body), headers),
     executeTool: (slug: string, args: object) =>
       send('POST', `/api/v1/tools/execute/${slug}`, JSON.stringify({ arguments: args })),
-    /** Writes these bytes to the port of the server, closes that side, and gives what came back. */
+    /**
+     * Writes these bytes to the port of the server and gives what came back until it closed. The own side stays open: an
+     * HTTP server owes no answer to a client that has closed it.
+     */
     async sendBytes(bytes: Buffer): Promise<string> {
       const socket = connect(Number(port), hostname)
       let answer = ''
@@ -89,7 +92,7 @@ export async function startTarget(
         answer += chunk
       })
       socket.on('error', () => undefined)
-      socket.end(bytes)
+      socket.write(bytes)
       await once(socket, 'close')
       return answer
     },

@@ -27,8 +27,8 @@ describe('after a fallback', () => {
     ['without a limit', async () => undefined],
     [
       'with a balance',
-      (project: TestProject) =>
-        project.admin.post('/api/v1/usage/grants', { credits: 1000, reason: 'enough' }),
+      async (project: TestProject) =>
+        (await app.operatorOf(project)).post('/api/v1/usage/grants', { credits: 1000, reason: 'enough' }),
     ],
     [
       'with a cap',

@@ -100,7 +100,7 @@ describe('POST /api/v1/sandbox/ephemeral', () => {
       ...{ language: 'python', source: 'print("hi")\nreturn {"n": state["n"] * 2}', state: { n: 21 } },
     })
     assert.deepEqual([body.data.status, body.data.result, body.data.stdout], ['succeeded', { n: 42 }, 'hi\n'])
-    for (const timeoutMs of [999, 20_001, 8000.5, '8000', -1, 1e9, null])
+    for (const timeoutMs of [999, 20_001, 8000.5, '8000', -1, 1e9])
       assert.equal((await member.post(ephemeral, javascript('1', { timeoutMs }))).status, 400, `${timeoutMs}`)
     assert.equal((await member.post(ephemeral, { source: '1' })).status, 400)
   })

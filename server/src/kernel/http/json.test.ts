@@ -38,6 +38,9 @@ describe('parseJson', () => {
     const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`
     assert.equal(Object.keys(parse(keys(10_000)) as object).length, 10_000)
     assert.throws(() => parse(keys(10_001)), /more than 10000 keys/)
+    const lists = (count: number) => `[${Array.from({ length: count - 1 }, () => '[]').join()}]`
+    assert.equal((parse(lists(100_000)) as unknown[]).length, 99_999)
+    assert.throws(() => parse(lists(100_001)), /more than 100000 lists and objects/)
   })
 
   test('refuses broken UTF-8', () => assert.throws(() => parseJson(Buffer.from([0x22, 0xff, 0x22])), /UTF-8/))

@@ -2,6 +2,8 @@ import { AppError } from '../errors.ts'
 
 const maxDepth = 64
 const maxKeys = 10_000
+// Each is an object for the garbage collector, whose pauses no thread takes away from the event loop.
+const maxContainers = 100_000
 // Assigning these would reach into the prototype of whatever object the value is merged into later.
 const forbiddenKeys = new Set(['__proto__', 'constructor'])
 
@@ -66,11 +68,14 @@ function refuseChangedNumber(_key: string, value: unknown, { source }: { source:
 function checkStructure(text: string): void {
   const open: (Set<string> | null)[] = []
   let expectsKey = false
+  let containers = 0
   for (let i = 0; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
       case 0x7b: // {
       case 0x5b: {
         if (open.length >= maxDepth) throw invalid(`The body is nested deeper than ${maxDepth} levels`)
+        if (++containers > maxContainers)
+          throw invalid(`The body has more than ${maxContainers} lists and objects: send it in parts`)
         const isObject = text.charCodeAt(i) === 0x7b
         open.push(isObject ? new Set() : null)
         expectsKey = isObject

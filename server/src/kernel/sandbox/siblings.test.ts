@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { createSaves, job, openSandboxes } from './testing.ts'
 
-const sandboxes = openSandboxes({ after }, { warm: { javascript: 1, python: 0 } })
-const open = () => sandboxes.open({ projectId: 'project', lastSave: createSaves().lastSave })
-const bound = async () => (await sandboxes.health()).languages.javascript.bound
-
-/** Two sessions of a project in one process, each with something that no save has. */
-async function openTwo() {
+/** Two sessions of a project in one process, each with something that no save has, where nothing else runs. */
+async function openTwo(t: Pick<TestContext, 'after'>) {
+  const sandboxes = openSandboxes(t, { warm: { javascript: 1, python: 0 } })
+  const open = () => sandboxes.open({ projectId: 'project', lastSave: createSaves().lastSave })
   const [one, other] = [open(), open()]
   await one.execute('javascript', job('let kept = "one"'))
   await other.execute('javascript', job('let kept = "other"'))
-  assert.equal(await bound(), 1)
-  return { one, other }
+  assert.equal((await sandboxes.health()).languages.javascript.bound, 1)
+  return { one, other, open }
 }
 
 /** A script that says when it has begun and then takes a while; `begun` resolves when it has. */
@@ -26,8 +24,8 @@ function slowJob(source: string, signal?: AbortSignal) {
 const spin = 'const end = Date.now() + 150; while (Date.now() < end) {}; kept'
 
 describe('sessions of a project that share a process', () => {
-  it('go on when one of them is closed while another runs a script', async () => {
-    const { one, other } = await openTwo()
+  it('go on when one of them is closed while another runs a script', async (t) => {
+    const { one, other } = await openTwo(t)
     const slow = slowJob(spin)
     const running = one.execute('javascript', slow.job)
     await slow.begun
@@ -37,8 +35,8 @@ describe('sessions of a project that share a process', () => {
     await one.close()
   })
 
-  it('go on when a script that waits behind theirs is cancelled', async () => {
-    const { one, other } = await openTwo()
+  it('go on when a script that waits behind theirs is cancelled', async (t) => {
+    const { one, other } = await openTwo(t)
     const slow = slowJob(spin)
     const running = one.execute('javascript', slow.job)
     await slow.begun
@@ -55,8 +53,8 @@ describe('sessions of a project that share a process', () => {
     await Promise.all([one.close(), other.close()])
   })
 
-  it('lose nothing when a script of one of them is cancelled, or its session closed', async () => {
-    const { one, other } = await openTwo()
+  it('lose nothing when a script of one of them is cancelled, or its session closed', async (t) => {
+    const { one, other } = await openTwo(t)
     const stop = new AbortController()
     const endless = slowJob('for (;;) {}', stop.signal)
     const running = one.execute('javascript', endless.job)
@@ -76,8 +74,8 @@ describe('sessions of a project that share a process', () => {
     await other.close()
   })
 
-  it('do not wait for a script of another that computes: it goes on elsewhere, its files are at hand', async () => {
-    const { one, other } = await openTwo()
+  it('do not wait for a script of another that computes: it goes on elsewhere, its files are at hand', async (t) => {
+    const { one, other, open } = await openTwo(t)
     await other.putFile('f', Buffer.from('x'))
     const stop = new AbortController()
     const endless = slowJob('for (;;) {}', stop.signal)

@@ -44,7 +44,7 @@ export const bodyAttacks: readonly Attack[] = [
         `{"arguments":{"value":[${megabytes('[],', 0.9)}1]}}`,
       ),
     ],
-    expects: [200, 422],
+    expects: [400],
   },
   {
     id: 'B05',
@@ -111,5 +111,17 @@ export const bodyAttacks: readonly Attack[] = [
       }),
     ],
     expects: [400, 422],
+  },
+  {
+    id: 'B10',
+    what: 'as many lists as a body may have, as arguments of a tool',
+    play: async (target) => [
+      await target.send(
+        'POST',
+        '/api/v1/tools/execute/json_stringify',
+        `{"arguments":{"value":[${'[],'.repeat(99_000)}1]}}`,
+      ),
+    ],
+    expects: [200, 422],
   },
 ]
