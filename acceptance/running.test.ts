@@ -85,7 +85,7 @@ describe('Running the server (6)', { skip }, () => {
     for (const body of [{ role: 'member' }, { expiresAt }, { scopes: ['llm:read'] }]) {
       assertError(await admin.patch(own, body), 'last_admin_key', 409)
     }
-    const other = await newKey(first, firstKey, { role: 'admin' })
+    const other = await newKey(first, firstKey, { role: 'admin', isOperator: true })
     adminKey = other.key
     assertDone(await callerOf(first, adminKey).delete(own))
     assertError(await admin.get(profile), 'api_key_revoked', 401)

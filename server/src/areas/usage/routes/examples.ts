@@ -16,7 +16,6 @@ const subject = {
   runId: null,
   toolSlug: 'http_request',
   modelId: null,
-  requestedModelId: null,
   apiKeyId: null,
 }
 
@@ -30,6 +29,7 @@ export const exampleEntry = {
   usdCost: 0.002,
   status: 'settled',
   ...subject,
+  requestedModelId: null,
   workId: 'tool-execution:0199f1a0-0000-7000-8000-000000000056',
   quantity: { calls: 1 },
   priceRef: 'tool.default',
