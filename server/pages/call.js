@@ -1,4 +1,4 @@
-const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+import { idForm } from './docs-ids.js'
 
 /**
  * What was typed for an operation, before anything was: what it needs starts from examples. The ids among them belong

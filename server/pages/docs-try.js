@@ -1,6 +1,6 @@
 import { composeCall, emptyDraft } from './call.js'
 import { bodyInput } from './docs-body.js'
-import { firstId, listOf } from './docs-ids.js'
+import { firstId, idsInBody, listOf } from './docs-ids.js'
 import { inputRow, schemaInput } from './docs-inputs.js'
 import { createResponseView } from './docs-response.js'
 import { codeTabs, element } from './dom.js'
@@ -70,6 +70,18 @@ async function fillIds(spec, operation, draft, form) {
     if (id === null || draft.path[name] || !input?.isConnected) continue
     input.value = id
     input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  await fillBodyIds(operation, draft, form)
+}
+
+async function fillBodyIds(operation, draft, form) {
+  if (operation.body?.kind !== 'json') return
+  for (const { id, list } of idsInBody(operation.body.example)) {
+    const real = await firstId(list)
+    const area = form.querySelector('#try-body')
+    if (real === null || !area?.isConnected || !draft.bodyText.includes(id)) continue
+    area.value = draft.bodyText.replace(id, real)
+    area.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
 

@@ -49,9 +49,10 @@ const { composeCall, emptyDraft } = await load<{
   }): Call
   emptyDraft(operation: Operation): Draft
 }>('call.js')
-const { listOf } = await load<{ listOf(spec: Json, operation: Json, name: string): string | null }>(
-  'docs-ids.js',
-)
+const { listOf, idsInBody } = await load<{
+  listOf(spec: Json, operation: Json, name: string): string | null
+  idsInBody(value: unknown): { id: string; list: string }[]
+}>('docs-ids.js')
 const { toCurl, toFetch } = await load<Record<'toCurl' | 'toFetch', (call: Call) => string>>('snippets.js')
 const { prettyJson } = await load<{ prettyJson(text: string): string | null }>('json-text.js')
 const { parseRichText } = await load<{ parseRichText(text: string): Json[] }>('rich-text.js')
@@ -465,6 +466,26 @@ describe('a call', () => {
     }
     const { path, query } = emptyDraft(operation)
     assert.deepEqual([path, query], [{ id: '', slug: 'weather' }, { toolkitSlug: 'demo' }])
+  })
+
+  it('knows where ids in the example of a body would be found, and leaves out what only labels something', async () => {
+    const [config, file, label] = [1, 2, 3].map((n) => `0199f1a0-0000-7000-8000-00000000000${n}`)
+    assert.deepEqual(
+      idsInBody({ authConfig: { id: config }, ids: [file], executionId: label, n: [1, null] }),
+      [
+        { id: config, list: '/api/v1/auth_configs' },
+        { id: file, list: '/api/v1/file' },
+      ],
+    )
+    const document = JSON.parse(await readFile(new URL('../openapi.json', folder), 'utf8')) as {
+      paths: Record<string, { get?: object; post?: { requestBody?: { content: Record<string, Json> } } }>
+    }
+    const examples = Object.values(document.paths).map(
+      ({ post }) => post?.requestBody?.content['application/json']?.example,
+    )
+    const found = examples.flatMap((example) => idsInBody(example))
+    assert.ok(found.length >= 7, JSON.stringify(found))
+    for (const { list } of found) assert.ok(document.paths[list]?.get, list)
   })
 
   it('finds an id in the list that holds what the path names', () => {
