@@ -76,6 +76,9 @@ function faultsOf(file: string): string[] {
   const text = readFileSync(path, 'utf8')
   const here = placeOf(path)
   const faults = tableFaults(here, text)
+  // A run that chose its own rights would lend them to every caller that may enqueue it.
+  if (here.layer === 'areas' && /\bsystemScope\((?:\w+\.)?run\b/.test(text))
+    faults.push('a run acts with context.scope: what it needs is decided where it is enqueued')
   if (here.layer === 'areas' && rank(here.area) < 0) faults.push(`"${here.area}" is not in order.ts`)
   for (const [, type, ...paths] of text.matchAll(importForm)) {
     const target = join(dirname(path), paths.find(Boolean)!)

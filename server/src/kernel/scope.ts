@@ -42,6 +42,15 @@ export const keyIdOf = (actor: Actor): string | null =>
 /** The name under which the default end user of every project is known. Its id is the project's id. */
 export const defaultUserName = 'project_default_user'
 
+/**
+ * For upkeep that a call has caused and that is no act of its caller: filling an index, delivering a webhook. It is chosen
+ * where the work is enqueued; a run never widens what it was given.
+ */
+export const upkeepScope = ({ projectId, requestId }: Scope): Scope => ({
+  ...systemScope(projectId),
+  requestId,
+})
+
 /** The scope of work that no request asked for: sweeps, runs, first start. It does not act for the operator. */
 export const systemScope = (projectId: string): Scope => ({
   projectId,

@@ -2,7 +2,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { RunContext, RunKind } from '../../kernel/runs/run.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
-import { systemScope } from '../../kernel/scope.ts'
 import { dueAt, ownerScope, type SessionService, watchRun } from './service/sessions.ts'
 import { countRunning } from './store/execution.ts'
 import { lockSession, markPaused, setWatch } from './store/session.ts'
@@ -20,12 +19,12 @@ export function watchJob({ db, clock, runs, sessions }: WatchDeps): RunKind {
   return {
     kind: watchRun,
     retentionDays: 1,
-    handle: ({ run }: RunContext) =>
+    handle: ({ run, scope: given }: RunContext) =>
       db.tx(async (tx) => {
         const { sessionId } = run.input as { sessionId: string }
-        const session = await lockSession(tx, systemScope(run.projectId), sessionId)
+        const session = await lockSession(tx, given, sessionId)
         if (session?.status !== 'running' || session.watchRunId !== run.id) return
-        const scope = ownerScope(systemScope(run.projectId), session)
+        const scope = ownerScope(given, session)
         const now = clock.now()
         const due = dueAt(session)
         const isBusy = (await countRunning(tx, scope, sessionId, now)) > 0

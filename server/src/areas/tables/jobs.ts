@@ -2,7 +2,7 @@ import type { BlobGarbage } from '../../kernel/blobs/garbage.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { nobodyId } from '../../kernel/ids.ts'
 import type { RunContext, RunKind } from '../../kernel/runs/run.ts'
-import { type Scope, systemScope } from '../../kernel/scope.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import { tidyRun } from './service/collections.ts'
 import { type FileUse, forgetFiles } from './service/file-fields.ts'
@@ -68,8 +68,7 @@ export function tidyJob({ db, garbage, externalUsers, files }: JobDeps): RunKind
 
   return {
     kind: tidyRun,
-    async handle({ run, signal }: RunContext) {
-      const scope = systemScope(run.projectId)
+    async handle({ run, scope, signal }: RunContext) {
       const { collectionId } = run.input as { collectionId: string }
       if (await isDoomed(db, scope, collectionId)) return purge(scope, collectionId, signal)
       const collection = await findCollection(db, scope, collectionId)

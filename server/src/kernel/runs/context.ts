@@ -159,6 +159,7 @@ export function createContext({
 
   return {
     run,
+    scope: run.scope,
     signal,
     step,
     emit,

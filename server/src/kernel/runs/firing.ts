@@ -109,10 +109,10 @@ const faulty = ({ projectId, id }: Schedule, fault: string, now: Date): Progress
 })
 
 function slotRun(schedule: Schedule, slot: Date): SlotRun {
-  const { projectId, externalUserId, kind } = schedule
+  const { projectId, externalUserId, scope, kind } = schedule
   const input: ScheduledInput = {
     schedule: { id: schedule.id, slotAt: slot.toISOString() },
     input: schedule.input,
   }
-  return { projectId, id: runIdOf(projectId, schedule.id, slot), externalUserId, kind, input, slot }
+  return { projectId, id: runIdOf(projectId, schedule.id, slot), externalUserId, scope, kind, input, slot }
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/db.ts'
+import type { Scope } from '../scope.ts'
 
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
 
@@ -12,6 +13,8 @@ export type Run = {
   projectId: string
   id: string
   externalUserId: string
+  /** What the run acts with: the scope of the caller who asked for it. */
+  scope: Scope
   kind: string
   input: unknown
   status: RunStatus
@@ -62,6 +65,8 @@ export type StepOptions<T> = {
 /** What a handler works with. Names of steps are unique within a run and stay the same between versions. */
 export type RunContext = {
   readonly run: Run
+  /** What the run acts with: the scope of the caller who asked for it. */
+  readonly scope: Scope
   readonly signal: AbortSignal
   /** Runs once, or answers what it recorded before: after a crash the run goes on behind its last recorded step. */
   step<T>(name: string, work: (input: StepInput) => Promise<T>, options?: StepOptions<T>): Promise<T>

@@ -10,6 +10,7 @@ import { createKnownKinds } from './known-kinds.ts'
 import { createPulse } from './pulse.ts'
 import { createRetention } from './retention.ts'
 import type { NewRun, Run, RunKind } from './run.ts'
+import { toStoredScope } from './run-scope.ts'
 import { createSchedules } from './schedules.ts'
 import { findRun, insertRun, insertSignal, lockSignal, requestCancel } from './store.ts'
 import { deleteRunsOf, listRunsOf, moveRunsOf } from './user-store.ts'
@@ -110,7 +111,7 @@ export function createRuns({
       const at = clock.now()
       const { projectId, externalUser } = scope
       const row = { ...run, id, projectId, externalUserId: externalUser.id, runAt: run.runAt ?? at, at }
-      await insertRun(tx, row, queuedChannel)
+      await insertRun(tx, { ...row, scope: toStoredScope(scope) }, queuedChannel)
       return id
     },
     /** Many at once, in two statements. */

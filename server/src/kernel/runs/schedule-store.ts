@@ -1,9 +1,10 @@
 import { type Queryable, sql, type Tx } from '../db/db.ts'
 import { storableJson } from '../db/json.ts'
 import type { Scope } from '../scope.ts'
+import { type StoredScope, toStoredScope } from './run-scope.ts'
 import type { NewSchedule, Schedule } from './schedule.ts'
 
-const columns = sql`project_id as "projectId", id, external_user_id as "externalUserId", kind, input, cron,
+const columns = sql`project_id as "projectId", id, external_user_id as "externalUserId", scope, kind, input, cron,
   time_zone as "timeZone", misfire, is_active as "isActive", starts_at as "startsAt", ends_at as "endsAt",
   next_at as "nextAt", last_slot_at as "lastSlotAt", last_run_id as "lastRunId",
   skipped_from as "skippedFrom", skipped_before as "skippedBefore", fault,
@@ -31,13 +32,14 @@ export async function upsertSchedule(
   at: Date,
 ): Promise<Schedule> {
   const [row] = await tx.rows<Row>(sql`
-    insert into run_schedule (project_id, id, external_user_id, kind, input, cron, time_zone, misfire, is_active,
+    insert into run_schedule (project_id, id, external_user_id, scope, kind, input, cron, time_zone, misfire, is_active,
                               starts_at, ends_at, next_at, created_at, updated_at)
-    values (${scope.projectId}, ${schedule.id}, ${scope.externalUser.id}, ${schedule.kind},
+    values (${scope.projectId}, ${schedule.id}, ${scope.externalUser.id}, ${JSON.stringify(toStoredScope(scope))},
+            ${schedule.kind},
             ${storableJson(schedule.input)}, ${schedule.cron}, ${schedule.timeZone}, ${schedule.misfire},
             ${schedule.isActive}, ${schedule.startsAt ?? null}, ${schedule.endsAt ?? null}, ${nextAt}, ${at}, ${at})
     on conflict (project_id, id) do update
-    set external_user_id = excluded.external_user_id, kind = excluded.kind, input = excluded.input,
+    set external_user_id = excluded.external_user_id, scope = excluded.scope, kind = excluded.kind, input = excluded.input,
         cron = excluded.cron, time_zone = excluded.time_zone, misfire = excluded.misfire,
         is_active = excluded.is_active, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
         next_at = excluded.next_at, fault = null, updated_at = excluded.updated_at
@@ -138,6 +140,7 @@ export type SlotRun = {
   projectId: string
   id: string
   externalUserId: string
+  scope: StoredScope | null
   kind: string
   input: unknown
   slot: Date
@@ -146,12 +149,14 @@ export type SlotRun = {
 /** A run that exists already was started for the same slot: it is left alone. */
 export async function insertSlotRuns(tx: Tx, runs: readonly SlotRun[]): Promise<void> {
   await tx.rows(sql`
-    insert into run (project_id, id, external_user_id, kind, input, status, run_at, created_at)
-    select project_id, id, external_user_id, kind, input, 'queued', least(slot, now()), clock_timestamp()
+    insert into run (project_id, id, external_user_id, scope, kind, input, status, run_at, created_at)
+    select project_id, id, external_user_id, scope, kind, input, 'queued', least(slot, now()), clock_timestamp()
     from unnest(${runs.map((run) => run.projectId)}::uuid[], ${runs.map((run) => run.id)}::uuid[],
-                ${runs.map((run) => run.externalUserId)}::uuid[], ${runs.map((run) => run.kind)}::text[],
+                ${runs.map((run) => run.externalUserId)}::uuid[],
+                ${runs.map((run) => (run.scope ? JSON.stringify(run.scope) : null))}::jsonb[],
+                ${runs.map((run) => run.kind)}::text[],
                 ${runs.map((run) => storableJson(run.input))}::jsonb[], ${runs.map((run) => run.slot)}::timestamptz[])
-      as slot_run (project_id, id, external_user_id, kind, input, slot)
+      as slot_run (project_id, id, external_user_id, scope, kind, input, slot)
     on conflict do nothing`)
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CronSlots } from './cron.ts'
+import type { StoredScope } from './run-scope.ts'
 
 /** What becomes of slots that nobody was there to start: none of them, the last one, or all of them. */
 export type Misfire = 'skip' | 'once' | 'all'
@@ -8,6 +9,8 @@ export type Schedule = {
   projectId: string
   id: string
   externalUserId: string
+  /** That of who made it: its runs act with it. Null for those from before schedules kept one. */
+  scope: StoredScope | null
   kind: string
   input: unknown
   cron: string

@@ -1,11 +1,13 @@
 import { type Queryable, sql, type Tx } from '../db/db.ts'
 import { storableJson } from '../db/json.ts'
 import type { Run, RunError } from './run.ts'
+import { type StoredScope, scopeOfRun } from './run-scope.ts'
 
 export type RunRow = {
   project_id: string
   id: string
   external_user_id: string
+  scope: StoredScope | null
   kind: string
   input: unknown
   status: Run['status']
@@ -24,7 +26,7 @@ export type RunRow = {
   ended_at: string | null
 }
 
-export const runColumns = sql`r.project_id, r.id, r.external_user_id, r.kind, r.input, r.status, r.output, r.error, r.attempt, r.losses,
+export const runColumns = sql`r.project_id, r.id, r.external_user_id, r.scope, r.kind, r.input, r.status, r.output, r.error, r.attempt, r.losses,
   r.run_at, r.waiting_for, r.retry_step, r.retry_tries, r.cancel_requested_at, r.created_at, r.started_at, r.ended_at,
   r.interrupted_attempt`
 
@@ -32,6 +34,7 @@ export const toRun = (row: RunRow): Run => ({
   projectId: row.project_id,
   id: row.id,
   externalUserId: row.external_user_id,
+  scope: scopeOfRun(row),
   kind: row.kind,
   input: row.input,
   status: row.status,
@@ -56,6 +59,7 @@ type RunToInsert = {
   projectId: string
   id: string
   externalUserId: string
+  scope: StoredScope
   kind: string
   input: unknown
   runAt: Date
@@ -69,8 +73,8 @@ type RunToInsert = {
 export async function insertRun(tx: Tx, run: RunToInsert, channel: string): Promise<void> {
   await tx.rows(sql`
     with added as (
-      insert into run (project_id, id, external_user_id, kind, input, status, run_at, created_at)
-      values (${run.projectId}, ${run.id}, ${run.externalUserId}, ${run.kind}, ${storableJson(run.input)},
+      insert into run (project_id, id, external_user_id, scope, kind, input, status, run_at, created_at)
+      values (${run.projectId}, ${run.id}, ${run.externalUserId}, ${JSON.stringify(run.scope)}, ${run.kind}, ${storableJson(run.input)},
               case when ${run.runAt}::timestamptz <= ${run.at}::timestamptz then 'queued' else 'waiting' end, ${run.runAt}, ${run.at})
       on conflict do nothing returning kind
     )

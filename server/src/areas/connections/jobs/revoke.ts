@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { RunKind } from '../../../kernel/runs/run.ts'
-import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import { type KeptGrant, type RevokeInput, revokeKind } from '../service/revoke.ts'
 import type { SecretBox } from '../service/secrets.ts'
@@ -70,8 +70,8 @@ export function createRevokeKind({ db, clock, audit, secrets, endpoint }: Revoke
     kind: revokeKind,
     isOutgoing: true,
     async handle(context) {
+      const { scope } = context
       const { accountId } = context.run.input as RevokeInput
-      const scope = systemScope(context.run.projectId)
       for (let tries = 0; ; tries++) {
         const isLast = tries === waitsMs.length
         const verdict = await context.step(`try ${tries + 1}`, () => tryOnce(scope, accountId, isLast), {
@@ -88,8 +88,8 @@ export function createRevokeKind({ db, clock, audit, secrets, endpoint }: Revoke
     /** A run that was given up would otherwise leave the grant stored and the receipt pending for good. */
     async onEnd(tx, run, { status }) {
       if (status === 'succeeded') return
+      const { scope } = run
       const { accountId } = run.input as RevokeInput
-      const scope = systemScope(run.projectId)
       const row = await findRevocation(tx, scope, accountId)
       if (row?.status === 'pending') await end(tx, scope, accountId, 'failed', row.tries)
     },

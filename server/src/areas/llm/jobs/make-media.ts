@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { RunKind } from '../../../kernel/runs/run.ts'
-import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import { type MediaBooks, nothingMade } from '../service/media/books.ts'
 import { mediaRunKind } from '../service/media/jobs.ts'
 import { type MakeMedia, makeMs } from '../service/media/make.ts'
@@ -22,11 +22,11 @@ export const makeMediaJob = ({ db, clock, make, books }: MakeMediaJobDeps): RunK
   maxLosses,
   isOutgoing: true,
   retentionDays: 7,
-  async handle({ run, step }) {
+  async handle({ run, scope: given, step }) {
     const job = await startMediaJob(db, run.projectId, run.id, clock.now())
     if (!job) return null
     const scope: Scope = {
-      ...systemScope(run.projectId),
+      ...given,
       ...{ externalUser: { id: job.userId, name: '' }, acrossUsers: false, requestId: run.id },
     }
     await step('make', ({ signal }) => make(scope, job, signal), {
@@ -38,10 +38,7 @@ export const makeMediaJob = ({ db, clock, make, books }: MakeMediaJobDeps): RunK
   /** A job whose run was given up ends with it, and what was held for it is released. */
   async onEnd(tx, run, { status, error }) {
     if (status === 'succeeded') return
-    const scope: Scope = {
-      ...systemScope(run.projectId),
-      externalUser: { id: run.externalUserId, name: '' },
-    }
+    const { scope } = run
     const cause =
       status === 'cancelled'
         ? { status, errorCode: null, errorMessage: null }

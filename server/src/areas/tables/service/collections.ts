@@ -5,7 +5,7 @@ import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { type Scope, upkeepScope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import {
@@ -55,7 +55,7 @@ export function createCollectionService(deps: CollectionDeps) {
 
   /** Fills new indexes, clears what is no longer needed; in the background, because it may take long. */
   const tidy = (tx: Tx, scope: Scope, id: string) =>
-    runs.enqueue(tx, scope, { kind: tidyRun, input: { collectionId: id } })
+    runs.enqueue(tx, upkeepScope(scope), { kind: tidyRun, input: { collectionId: id } })
 
   async function refuseTaken(tx: Tx, scope: Scope, collection: Collection): Promise<void> {
     const taken = await findNameConflict(tx, scope, collection)

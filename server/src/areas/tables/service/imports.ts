@@ -83,9 +83,7 @@ export function createImportService({ db, clock, newId, blobs, garbage, audit, r
             { id, collectionId: held.id, actor, format, options, blobKey: key, sizeBytes },
             clock.now(),
           )
-          const { permissions } = scope
-          const input = { importId: id, collectionId: held.id, permissions: [...permissions] }
-          await runs.enqueue(tx, scope, { kind: importRun, input })
+          await runs.enqueue(tx, scope, { kind: importRun, input: { importId: id, collectionId: held.id } })
           await audit.record(tx, scope, {
             action: 'collection.import_started',
             targetType: 'collection',

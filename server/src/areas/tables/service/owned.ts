@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { type NewId, nobodyId } from '../../../kernel/ids.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import { type Scope, upkeepScope } from '../../../kernel/scope.ts'
 import type { ExternalUsers } from '../../external-users/index.ts'
 import { type Document, flat } from '../schema/document.ts'
 import {
@@ -86,7 +86,7 @@ export function ownedTables({ clock, newId, garbage, runs, externalUsers, files 
         (await hasDocumentsOfOthers(tx, scope, id, userId)) || (await listReferrers(tx, scope, id)).length > 0
       if (!collection || isUsed) continue
       await markDeleted(tx, scope, id, clock.now())
-      await runs.enqueue(tx, scope, { kind: tidyRun, input: { collectionId: id } })
+      await runs.enqueue(tx, upkeepScope(scope), { kind: tidyRun, input: { collectionId: id } })
     }
     await moveCollections(tx, scope, userId, scope.projectId)
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
-import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { Operation } from '../schema/document.ts'
 import type { ImportErrorView } from '../schema/import.ts'
 import { findCollection } from '../store/collection.ts'
@@ -138,17 +138,15 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
   return {
     kind: importRun,
     perProject: 2,
-    async handle({ run, signal, step }: RunContext) {
-      // Those that were enqueued before they carried what their key may do had all of it.
-      const { importId, collectionId, permissions = [] } = run.input as ImportInput
-      const everything = systemScope(run.projectId)
+    async handle({ run, scope: given, signal, step }: RunContext) {
+      const { importId, collectionId } = run.input as ImportInput
       await step(
         'import',
         async ({ signal: stopped }) => {
-          const it = await findImport(db, everything, collectionId, importId)
+          const it = await findImport(db, given, collectionId, importId)
           if (!it || it.status === 'completed' || it.status === 'failed') return
           const owner = { id: it.externalUserId, name: '' }
-          const scope: Scope = { ...everything, permissions, externalUser: owner, acrossUsers: false }
+          const scope: Scope = { ...given, externalUser: owner, acrossUsers: false }
           await work(scope, it, AbortSignal.any([signal, stopped]))
         },
         { timeoutMs: 6 * 60 * 60_000, retries: 5, backoffMs: 2_000 },
@@ -157,8 +155,8 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
     /** A run that failed or was given up would otherwise leave its import running, and its file stored, for good. */
     async onEnd(tx, run, { status, error }) {
       if (status === 'succeeded') return
-      const { importId, collectionId } = run.input as { importId: string; collectionId: string }
-      const scope = systemScope(run.projectId)
+      const { importId, collectionId } = run.input as ImportInput
+      const { scope } = run
       const it = await findImport(tx, scope, collectionId, importId)
       if (!it || it.status === 'completed' || it.status === 'failed') return
       const reason = error?.message ?? 'It was cancelled'
@@ -170,7 +168,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
 const writtenRows = (settled: number) =>
   settled === 0 ? 'No row was written' : `Rows 1 to ${settled} are settled, the rest was not written`
 
-type ImportInput = { importId: string; collectionId: string; permissions?: string[] }
+type ImportInput = { importId: string; collectionId: string }
 
 class FaultyGroup extends Error {
   readonly errors: ImportErrorView[]

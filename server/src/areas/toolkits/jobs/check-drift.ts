@@ -1,5 +1,4 @@
 import type { RunKind } from '../../../kernel/runs/run.ts'
-import { systemScope } from '../../../kernel/scope.ts'
 import type { DriftCheckService } from '../service/check-drift.ts'
 import { driftRunKind } from '../service/drift-schedule.ts'
 
@@ -10,9 +9,9 @@ export const driftRun = (check: DriftCheckService): RunKind => ({
   perProject: 2,
   maxLosses: 3,
   retentionDays: 7,
-  async handle({ run, step }) {
+  async handle({ run, scope, step }) {
     const { input } = run.input as { input: { toolkitId: string } }
-    return step('check', () => check(systemScope(run.projectId), input.toolkitId), {
+    return step('check', () => check(scope, input.toolkitId), {
       ...{ retries: 3, backoffMs: 60_000, timeoutMs: 240_000 },
     })
   },

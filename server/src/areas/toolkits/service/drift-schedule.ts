@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/db/db.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
-import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import { type Scope, upkeepScope } from '../../../kernel/scope.ts'
 import type { DriftCheck, ToolkitRow } from '../store/toolkit.ts'
 
 /** The kind of runs that look at the origin of a description. */
@@ -8,14 +8,14 @@ export const driftRunKind = 'toolkits.check-drift'
 
 /** When the origins of descriptions are looked at. Every change of a toolkit that has one tells it. */
 export function createDriftSchedule(schedules: Pick<Runs['schedules'], 'put' | 'remove'>) {
-  const remove = async (tx: Tx, { projectId }: Scope, id: string): Promise<void> => {
-    await schedules.remove(tx, systemScope(projectId), id)
+  const remove = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
+    await schedules.remove(tx, scope, id)
   }
   return {
     remove,
     async plan(tx: Tx, scope: Scope, row: Pick<ToolkitRow, 'id' | 'drift_check'>): Promise<void> {
       if (row.drift_check === null) return remove(tx, scope, row.id)
-      await schedules.put(tx, systemScope(scope.projectId), {
+      await schedules.put(tx, upkeepScope(scope), {
         ...{ id: row.id, kind: driftRunKind, input: { toolkitId: row.id }, isActive: true },
         ...{ cron: cronOf(row.drift_check, scope.projectId, row.id), timeZone: 'UTC', misfire: 'once' },
       })

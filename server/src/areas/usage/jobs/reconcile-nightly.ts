@@ -19,9 +19,9 @@ export function reconcileNightly({ runs, log, projects, reconcile }: NightlyDeps
   const nightly: RunKind = {
     kind,
     retentionDays: 90,
-    async handle({ run, step }) {
+    async handle({ run, scope, step }) {
       return step('reconcile', async () => {
-        const found = await reconcile(systemScope(run.projectId))
+        const found = await reconcile(scope)
         if (!found.isClean)
           log.error(
             { projectId: run.projectId, differences: found.differences, orphans: found.orphans },

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import type { RunContext, RunKind } from '../../../kernel/runs/run.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
-import { type Scope, systemScope } from '../../../kernel/scope.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import { type DeliverInput, deliverKind } from '../service/fan-out.ts'
 import { waitAfter } from '../service/retry-schedule.ts'
 import type { Attempt, Send } from '../service/send.ts'
@@ -84,7 +84,7 @@ export function createDeliverKind({ db, clock, runs, send, settling }: DeliverDe
     perProject,
     async handle(context) {
       const input = context.run.input as DeliverInput
-      const scope = systemScope(context.run.projectId)
+      const { scope } = context
       for (let tries = 1; ; tries++) {
         await awaitTurn(context, scope, input, tries)
         const verdict = await tryOnce(context, scope, input, tries)
@@ -96,7 +96,7 @@ export function createDeliverKind({ db, clock, runs, send, settling }: DeliverDe
     async onEnd(tx, run, { status, error }) {
       if (status === 'succeeded') return
       const { deliveryId, webhookId, round } = run.input as DeliverInput
-      const scope = systemScope(run.projectId)
+      const { scope } = run
       if (!(await findTarget(tx, scope, deliveryId, round))) return
       const verdict = failedWith(error?.message ?? 'The delivery was cancelled.')
       await settling.settle(tx, scope, { webhookId, deliveryId }, verdict, null)

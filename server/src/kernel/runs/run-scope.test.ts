@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
+import { systemClock } from '../clock.ts'
+import { sql } from '../db/db.ts'
+import { createListener, type Listener } from '../db/listen.ts'
+import { createIds } from '../ids.ts'
+import { createLog } from '../log.ts'
+import { type Scope, systemScope } from '../scope.ts'
+import { createRuns, type Runs } from './runs.ts'
+
+let database: TestDatabase
+let listener: Listener
+let runs: Runs
+const seen = new Map<string, Scope>()
+
+before(async () => {
+  database = await createTestDatabase(10)
+  listener = createListener({ settings: database.settings, onNotice: () => undefined })
+  await listener.start()
+  const [clock, newId] = [systemClock, createIds(systemClock)]
+  runs = createRuns({
+    db: database.db,
+    clock,
+    newId,
+    log: createLog({ level: 'silent', secrets: [] }),
+    listener,
+  })
+  runs.register({
+    kind: 'look',
+    handle: async ({ run, scope }) => {
+      seen.set(run.id, scope)
+    },
+  })
+})
+after(async () => {
+  await runs.stop(0)
+  await listener.close()
+  await database.drop()
+})
+
+const keyId = randomUUID()
+const restricted = (projectId: string): Scope => ({
+  projectId,
+  role: 'member',
+  isOperator: true,
+  permissions: ['table:write'],
+  externalUser: { id: randomUUID(), name: 'alice' },
+  acrossUsers: false,
+  actor: { kind: 'key', keyId, accountId: null },
+  requestId: 'the-request',
+  ip: '192.0.2.1',
+})
+/** What a run is given of it: nothing of the installation, and no address from which it would act. */
+const carried = (scope: Scope): Scope => ({ ...scope, isOperator: false, ip: '' })
+
+test('a run acts with the scope of the caller who asked for it, however it was started', async () => {
+  const scope = restricted(randomUUID())
+  const [one, many, slot] = [randomUUID(), randomUUID(), randomUUID()]
+  const { db } = database
+  await db.tx(async (tx) => {
+    await runs.enqueue(tx, scope, { kind: 'look', input: null, id: one })
+    await runs.enqueueMany(tx, scope, [{ kind: 'look', input: null, id: many }])
+    await runs.schedules.put(tx, scope, {
+      ...{ id: slot, kind: 'look', input: null, isActive: true },
+      ...{ cron: '* * * * *', timeZone: 'UTC', misfire: 'once' },
+    })
+  })
+  await db.rows(sql`update run_schedule set next_at = date_trunc('minute', now()) where id = ${slot}`)
+  runs.start()
+  await until(() => seen.size >= 3, 'all three having run')
+  for (const given of seen.values()) assert.deepEqual(given, carried(scope))
+})
+
+test('a merge of users takes the scope along, and what was enqueued before scopes were kept is upkeep', async () => {
+  const scope = restricted(randomUUID())
+  const [moved, old, into] = [randomUUID(), randomUUID(), randomUUID()]
+  const { db } = database
+  const runAt = new Date(Date.now() + 3_600_000)
+  await db.tx(async (tx) => {
+    for (const id of [moved, old]) await runs.enqueue(tx, scope, { kind: 'look', input: null, id, runAt })
+    await runs.moveUser(tx, scope, scope.externalUser.id, into)
+  })
+  await db.rows(sql`update run set scope = null where id = ${old}`)
+  const find = async (id: string) => (await runs.find(db, scope, id))!.scope
+  assert.deepEqual(await find(moved), { ...carried(scope), externalUser: { id: into, name: 'alice' } })
+  assert.deepEqual(await find(old), systemScope(scope.projectId))
+})
