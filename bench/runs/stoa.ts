@@ -22,7 +22,7 @@ serve(async (database) => {
     newId: createIds(systemClock),
     log: createLog({ level: 'warn', secrets: [] }),
     listener,
-    concurrency,
+    pools: { work: { concurrency } },
   })
   let ended = 0
   let expected = 0

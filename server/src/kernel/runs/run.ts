@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import type { Scope } from '../scope.ts'
+import type { RunPool } from './pools.ts'
 
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
 
@@ -85,11 +86,8 @@ export type RunKind = {
   handle: RunHandler
   /** Runs of this kind that one project may have at work at once. */
   perProject?: number
-  /**
-   * Spends its time waiting for servers of others. Such runs have places of their own, so that a slow receiver takes
-   * none from the rest, and a limit of their own in each project.
-   */
-  isOutgoing?: boolean
+  /** Whose capacity it shares; `work` unless named. */
+  pool?: RunPool
   /**
    * Writes on the area's own tables that commit with the end of the run, whichever way it ends: by its handler, cancelled
    * while it was queued or waiting, or given up after too many lost workers. Calls no other service.

@@ -54,8 +54,7 @@ function node(
     pollMs: 50,
     leaseMs: options.leaseMs ?? 5_000,
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
-    concurrency: options.concurrency ?? 20,
-    perProject: options.perProject ?? 100,
+    pools: { work: { concurrency: options.concurrency ?? 20, perProject: options.perProject ?? 100 } },
     mostEvents: options.mostEvents ?? 1_000,
   })
   for (const [kind, given] of Object.entries(kinds))
@@ -424,6 +423,21 @@ describe('kinds that are not known here', () => {
 })
 
 describe('fairness', () => {
+  test('runs that live for hours take nothing from runs of another pool', async () => {
+    const scope = newScope()
+    const endless: Omit<RunKind, 'kind'> = {
+      pool: 'executions',
+      handle: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+    }
+    const runs = node({ endless, short: async () => 'done' }, { concurrency: 1, perProject: 1 })
+    for (let i = 0; i < 20; i++) await enqueue(runs, scope, 'endless')
+    await until(() => runs.activeCount() === 20)
+    assert.equal((await over(runs, scope, await enqueue(runs, scope, 'short')))!.output, 'done')
+  })
+
   test('a long queue of one project does not delay another', async () => {
     const [crowd, single] = [newScope(), newScope()]
     const order: string[] = []

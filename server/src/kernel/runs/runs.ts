@@ -7,6 +7,7 @@ import type { Scope } from '../scope.ts'
 import { insertRuns } from './bulk-store.ts'
 import { createEventLog } from './event-log.ts'
 import { createKnownKinds } from './known-kinds.ts'
+import { type PoolLimits, type RunPool, runPools } from './pools.ts'
 import { createPulse } from './pulse.ts'
 import { createRetention } from './retention.ts'
 import type { NewRun, Run, RunKind } from './run.ts'
@@ -27,17 +28,14 @@ export type RunsDeps = {
   newId: NewId
   log: Log
   listener: Listener
-  concurrency?: number
-  /** Places for runs that wait for others and cost next to nothing meanwhile. */
-  outgoingConcurrency?: number
+  /** Where the limits of a pool differ from those of `runPools`. */
+  pools?: Partial<Record<RunPool, Partial<PoolLimits>>>
   leaseMs?: number
   /** How often the lease is extended: a sixth of it, so that a beat that fails twice loses nothing. */
   beatMs?: number
   pollMs?: number
   /** How long a node may overlook a schedule of which no notice came. */
   schedulePollMs?: number
-  /** Runs that one project may have at work at once, on all nodes together. */
-  perProject?: number
   /** Events of one run that are kept. */
   mostEvents?: number
   /** The projects that have chosen for how many days they keep their history. */
@@ -57,26 +55,25 @@ export function createRuns({
   newId,
   log,
   listener,
-  concurrency = 20,
-  outgoingConcurrency = 64,
+  pools = {},
   leaseMs = 6_000,
   beatMs = leaseMs / 6,
   pollMs = 1_000,
   schedulePollMs = 5_000,
-  perProject = 20,
   mostEvents = 100_000,
   retentionDays = async () => new Map(),
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
   const events = createEventLog({ db, listener, mostEvents, pollMs })
-  const workerOf = (pool: 'work' | 'outgoing', places: number) => {
+  const workerOf = (pool: RunPool) => {
     const own = new Map<string, RunKind>()
-    const options = { workerId: newId(), pool, concurrency: places, leaseMs, beatMs, pollMs, perProject }
+    const limits = { ...runPools[pool], ...pools[pool] }
+    const options = { workerId: newId(), pool, ...limits, leaseMs, beatMs, pollMs }
     const pulse = createPulse(mostSilentMs)
     const worker = createWorker({ db, clock, log, kinds: own, events, pulse, options })
     return { pool, kinds: own, worker, pulse }
   }
-  const workers = [workerOf('work', concurrency), workerOf('outgoing', outgoingConcurrency)]
+  const workers = (Object.keys(runPools) as RunPool[]).map(workerOf)
   const nudge = () => {
     for (const { worker } of workers) worker.nudge()
   }
@@ -102,7 +99,7 @@ export function createRuns({
     register(kind: RunKind) {
       if (kinds.has(kind.kind)) throw new Error(`runs of the kind "${kind.kind}" are registered twice`)
       kinds.set(kind.kind, kind)
-      const pool = kind.isOutgoing ? 'outgoing' : 'work'
+      const { pool = 'work' } = kind
       workers.find((each) => each.pool === pool)!.kinds.set(kind.kind, kind)
     },
     /** Demands a `Tx`: the run exists exactly if what asked for it was committed. */

@@ -28,8 +28,7 @@ const runs = createRuns({
   newId: createIds(systemClock),
   log: createLog({ level: 'silent', secrets: [] }),
   listener,
-  concurrency: 40,
-  perProject: 1_000,
+  pools: { work: { concurrency: 40, perProject: 1_000 } },
   leaseMs: 1_200,
   pollMs: 100,
 })

@@ -68,7 +68,7 @@ export function createRevokeKind({ db, clock, audit, secrets, endpoint }: Revoke
 
   return {
     kind: revokeKind,
-    isOutgoing: true,
+    pool: 'outgoing',
     async handle(context) {
       const { scope } = context
       const { accountId } = context.run.input as RevokeInput

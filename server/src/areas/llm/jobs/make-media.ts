@@ -20,7 +20,7 @@ export const makeMediaJob = ({ db, clock, make, books }: MakeMediaJobDeps): RunK
   kind: mediaRunKind,
   perProject,
   maxLosses,
-  isOutgoing: true,
+  pool: 'outgoing',
   retentionDays: 7,
   async handle({ run, scope: given, step }) {
     const job = await startMediaJob(db, run.projectId, run.id, clock.now())

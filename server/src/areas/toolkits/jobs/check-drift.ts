@@ -5,7 +5,7 @@ import { driftRunKind } from '../service/drift-schedule.ts'
 /** Looks at origins when their time has come. Places are few: a service that is slow must not hold up the others. */
 export const driftRun = (check: DriftCheckService): RunKind => ({
   kind: driftRunKind,
-  isOutgoing: true,
+  pool: 'outgoing',
   perProject: 2,
   maxLosses: 3,
   retentionDays: 7,

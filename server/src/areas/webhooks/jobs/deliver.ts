@@ -80,7 +80,7 @@ export function createDeliverKind({ db, clock, runs, send, settling }: DeliverDe
 
   return {
     kind: deliverKind,
-    isOutgoing: true,
+    pool: 'outgoing',
     perProject,
     async handle(context) {
       const input = context.run.input as DeliverInput
