@@ -891,7 +891,7 @@ export type TableCollection = {
         | 'file'
       /** false unless given. */
       required: boolean
-      /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have. false unless given. */
+      /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that values of other owners are not revealed. false unless given. */
       unique: boolean
       /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
       default?: unknown
@@ -3918,7 +3918,7 @@ export type Paths = {
               | 'file'
             /** false unless given. */
             required?: boolean | undefined
-            /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have. false unless given. */
+            /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that values of other owners are not revealed. false unless given. */
             unique?: boolean | undefined
             /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
             default?: unknown
@@ -3994,7 +3994,7 @@ export type Paths = {
               | 'file'
             /** false unless given. */
             required?: boolean | undefined
-            /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have. false unless given. */
+            /** A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that values of other owners are not revealed. false unless given. */
             unique?: boolean | undefined
             /** `$NOW` and `$CURRENT_USER` stand for the moment and the acting user. */
             default?: unknown

@@ -68,7 +68,7 @@ const rules = {
     .boolean()
     .default(false)
     .describe(
-      'A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that nobody learns what others have.',
+      'A value stands once: in the whole collection, or for each owner where `access` is `owner`, so that values of other owners are not revealed.',
     ),
   default: z
     .unknown()

@@ -39,7 +39,7 @@ export const offeredRoutes = (offered: OfferedPieces) => [
     path: '/api/v1/toolkits/offered',
     summary: 'Find toolkits that could be installed',
     description:
-      'Looks in the npm registry that the operator named. A registry that cannot search finds whole names alone. For whoever may install: an operator key, or the owner at the dashboard.',
+      'Looks in the npm registry that the operator named. A registry that cannot search finds whole names alone. Only for callers that may install: an operator key, or the owner at the dashboard.',
     query: OfferedQuery,
     response: data(z.array(OfferedToolkit)),
     message: 'Toolkits that could be installed',
