@@ -1,4 +1,6 @@
 import type { Tx } from '../../kernel/db/db.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { nobodyId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Projects } from '../projects/index.ts'
 import { externalUserRoutes } from './routes.ts'
@@ -9,6 +11,7 @@ import { createFarewellService, type FarewellDeps } from './service/farewell.ts'
 import { createOwnedDataRegistry, type OwnedData } from './service/owned-data.ts'
 import { createTokenService, type TokenDeps } from './service/tokens.ts'
 import { createUserService } from './service/users.ts'
+import { holdUser } from './store/external-user.ts'
 import { addToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
 
@@ -22,6 +25,11 @@ export type ExternalUsers = {
   registerOwned(data: OwnedData): void
   /** Keeps the counts of the acting user true, in the transaction that changes what is counted. */
   count(tx: Tx, scope: Scope, by: Partial<ResourceStats>): Promise<void>
+  /**
+   * For writes that nothing in the database ties to the user: keeps the acting user from being erased or merged until the
+   * transaction ends. Otherwise what is written meanwhile would belong to an id that is gone, and be found by no one.
+   */
+  hold(tx: Tx, scope: Scope): Promise<void>
 }
 
 export type ExternalUsersDeps = Omit<FarewellDeps, 'owned'> & AvatarDeps & TokenDeps & { projects: Projects }
@@ -35,6 +43,14 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
   const area: ExternalUsers = {
     registerOwned: owned.register,
     count: (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
+    async hold(tx, scope) {
+      const { id } = scope.externalUser
+      // An unknown name on a delete stands for no user and owns nothing.
+      if (id === nobodyId || (await holdUser(tx, scope, id))) return
+      throw new AppError('external_user_not_found', 'The end user was deleted meanwhile', {
+        hint: 'Send the request again.',
+      })
+    },
   }
   return {
     ...area,

@@ -122,6 +122,13 @@ describe('a cap that the operator set', () => {
     isDone(await tenant.admin.patch('/api/v1/project', { monthlyCreditCap: 7 }))
     isDone(await tenant.admin.patch('/api/v1/project', { monthlyCreditCap: 8 }))
   })
+
+  test('also when the operator sets the amount that the project had set', async () => {
+    isDone(await tenant.admin.patch('/api/v1/project', { monthlyCreditCap: 100 }))
+    isDone(await operator.patch('/api/v1/project', { monthlyCreditCap: 100 }))
+    isRefused(await tenant.admin.patch('/api/v1/project', { monthlyCreditCap: 1000 }))
+    isDone(await operator.patch('/api/v1/project', { monthlyCreditCap: null }))
+  })
 })
 
 describe('operator keys', () => {

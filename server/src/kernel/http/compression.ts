@@ -97,12 +97,14 @@ function chosenEncoding(header: string | string[] | undefined): Encoding | null 
   return accepted.has('gzip') || accepted.has('x-gzip') || accepted.has('*') ? 'gzip' : null
 }
 
-/** Names without `q=0`, which refuses an encoding. */
+/** Names without `q=0`, which refuses an encoding. `*` stands for those that are not named, of which gzip is one or not. */
 export function acceptedEncodings(header: string | string[] | undefined): Set<string> {
   const parts = String(header ?? '')
     .toLowerCase()
     .split(',')
-  return new Set(
-    parts.filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part)).map((part) => part.split(';')[0]!.trim()),
-  )
+  const isRefused = (part: string) => /;\s*q=0(\.0*)?\s*$/.test(part)
+  const nameOf = (part: string) => part.split(';')[0]!.trim()
+  const accepted = new Set(parts.filter((part) => !isRefused(part)).map(nameOf))
+  if (parts.some((part) => isRefused(part) && nameOf(part) === 'gzip')) accepted.delete('*')
+  return accepted
 }

@@ -235,6 +235,7 @@ describe('compressed answers', () => {
     assert.equal(await encodingFor('*'), 'gzip')
     assert.equal(await encodingFor('identity'), undefined)
     assert.equal(await encodingFor('br;q=0, gzip;q=0.0'), undefined)
+    assert.equal(await encodingFor('gzip;q=0, *'), undefined)
   })
 
   test('the tag of a compressed answer is known again', async () => {

@@ -122,7 +122,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
           hint: 'GET /api/v1/openapi.json lists every path.',
         })
   })
-  server.setErrorHandler((error, request, reply) => sendError(fromFramework(error), request, reply, deps))
+  server.setErrorHandler((error, request, reply) =>
+    sendError(brokenOff(error, request) ?? fromFramework(error), request, reply, deps),
+  )
   return server
 }
 
@@ -259,6 +261,13 @@ function formUnder(endpoints: readonly Endpoint[], url: string): ErrorForm | und
   const path = `${url.split('?', 1)[0]!}/`
   return endpoints.find(({ errorForm }) => errorForm?.under && path.startsWith(`${errorForm.under}/`))
     ?.errorForm
+}
+
+/** What is left of a request whose client hung up in the middle of the body: no fault of ours, and no answer arrives. */
+function brokenOff(error: unknown, { raw }: FastifyRequest): AppError | null {
+  const isReset = (error as { code?: string }).code === 'ECONNRESET'
+  if (!isReset || !raw.destroyed || raw.complete) return null
+  return new AppError('malformed_request', 'The body broke off', { cause: error })
 }
 
 /** The framework's own refusals, in our words and codes. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { z } from 'zod'
 import { startHttpKernel } from '../../../test/http-kernel.ts'
+import { until } from '../../../test/until.ts'
 import { endpoint, none } from './endpoint.ts'
 
 let kernel: Awaited<ReturnType<typeof startHttpKernel>>
@@ -20,6 +22,19 @@ before(async () => {
         access: 'public',
         response: none(),
         example: {},
+        handle: () => {
+          handled++
+        },
+      }),
+      endpoint({
+        method: 'POST',
+        path: '/api/v1/json',
+        area: 'Test',
+        summary: 'A body',
+        access: 'public',
+        body: z.object({}),
+        response: none(),
+        example: { body: {} },
         handle: () => {
           handled++
         },
@@ -73,5 +88,25 @@ for (const [what, text, status, code] of cases) {
     assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
     if (code !== '') assert.equal(JSON.parse(answer.split('\r\n\r\n')[1]!).error.code, code)
     assert.equal(handled, before)
+  })
+}
+
+for (const [what, head, part] of [
+  ['a body of known length', 'content-length: 10', '{"a"'],
+  ['a body in chunks', 'transfer-encoding: chunked', '4\r\n{"a"\r\n'],
+] as const) {
+  test(`${what} that breaks off is no failure of the server`, async () => {
+    const before = kernel.logLines.length
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    const [[seen]] = await Promise.all([once(kernel.server.server, 'connection'), once(socket, 'connect')])
+    const received = once(kernel.server.server, 'request')
+    socket.write(
+      `POST /api/v1/json HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${head}\r\n\r\n${part}`,
+    )
+    await received
+    socket.resetAndDestroy()
+    await until(() => (seen as Socket).closed, 'the close', 5_000)
+    assert.doesNotMatch(kernel.logLines.slice(before).join(''), /"level":"error"/)
   })
 }

@@ -61,6 +61,13 @@ export type UserRow = {
   version: number
 }
 
+/** Whether the user is there, and stays until the transaction ends. Travels with the next statement. */
+export async function holdUser(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+  const rows = await tx.along(sql`
+    select 1 from external_user where project_id = ${scope.projectId} and id = ${id} for key share`)
+  return rows.length > 0
+}
+
 /** Takes the row until the transaction ends. */
 export async function lockUser(tx: Tx, scope: Scope, id: string): Promise<UserRow | null> {
   const [row] = await tx.rows<UserRow>(sql`

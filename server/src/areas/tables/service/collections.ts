@@ -119,7 +119,7 @@ export function createCollectionService(deps: CollectionDeps) {
   return {
     async create(scope: Scope, body: CreateCollectionBody): Promise<CollectionView> {
       return db.tx(async (tx) => {
-        await lockNames(tx, scope)
+        await Promise.all([externalUsers.hold(tx, scope), lockNames(tx, scope)])
         const at = clock.now().toISOString()
         const { schema, indexes, exposeViaMcp, ...settings } = body
         const empty: Collection = {

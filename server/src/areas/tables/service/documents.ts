@@ -45,7 +45,10 @@ export function createDocumentService({ db, clock, newId, externalUsers, files }
 
   /** Opens the work on a collection in a transaction of the caller's; `finish` must be its last act. */
   async function begin(tx: Tx, scope: Scope, reference: string): Promise<Work> {
-    const collection = await holdCollection(tx, scope, reference)
+    const [, collection] = await Promise.all([
+      externalUsers.hold(tx, scope),
+      holdCollection(tx, scope, reference),
+    ])
     const session = createWriteSession({ tx, scope, at: clock.now(), newId, externalUsers, files })
     return { session, scope, collection, check: createDocumentCheck(collection) }
   }

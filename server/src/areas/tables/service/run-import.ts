@@ -130,7 +130,10 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
           : `${count} rows are faulty, the first is row ${first!.row}`
       return end(scope, it, 'failed', `${what}. ${rows}.`, error.errors)
     }
-    const isFinal = error instanceof PermanentFailure || (error instanceof AppError && error.status < 500)
+    // A user who was merged has the import under another id now: the next try finds it there.
+    const isMoved = error instanceof AppError && error.code === 'external_user_not_found'
+    const isFinal =
+      !isMoved && (error instanceof PermanentFailure || (error instanceof AppError && error.status < 500))
     if (!isFinal) throw error
     return end(scope, it, 'failed', `${error.message}. ${rows}.`)
   }

@@ -160,6 +160,9 @@ export function createWriteSession({ tx, scope, at, newId, externalUsers, files 
     { data, sizeBytes }: Pick<Checked, 'data' | 'sizeBytes'>,
   ): Promise<Document> {
     if (isDeepStrictEqual(was.data, data)) return was
+    // Values are claimed in the owner's name, who is not the acting user when an admin acts across users.
+    if (collection.access === 'owner' && was.ownerId !== scope.externalUser.id)
+      await externalUsers.hold(tx, { ...scope, externalUser: { id: was.ownerId, name: '' } })
     const document = { ...was, data, sizeBytes, version: was.version + 1, updatedAt: at.toISOString() }
     const changed = collection.fields.filter(({ name }) => !isDeepStrictEqual(was.data[name], data[name]))
     const relations = changed.filter((field) => field.relation)

@@ -164,7 +164,10 @@ export function createCaps({ db, clock, newId, audit }: CapDeps) {
       if (credits !== null && limitMicro === null)
         throw new RangeError(`${credits} is not an amount of credits`)
       const at = clock.now()
-      if (known && limitMicro === known.limit_micro) return
+      // The project's cap is the operator's once the operator sets it, be it to the same amount. Forms send that of a key
+      // back as it was: there the same amount changes nothing.
+      const isTakenOver = keyId === null && scope.isOperator
+      if (known && limitMicro === known.limit_micro && !isTakenOver) return
       if (known) refuseOperators(scope, known)
       if (limitMicro === null) {
         if (known) await deleteCap(tx, scope, known.id)

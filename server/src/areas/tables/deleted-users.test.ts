@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startTestApp, type TestProject } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
+import { sql } from '../../kernel/db/db.ts'
+
+const app = await startTestApp()
+after(() => app.stop())
+let project: TestProject
+before(async () => {
+  project = await app.newProject()
+})
+
+const base = '/api/v1/table/collections'
+const users = '/api/v1/external-users'
+
+/** Sends a request while the end user is being deleted by another transaction, and gives its answer. */
+async function answerDuringDeletion<T>(userId: string, send: () => Promise<T>): Promise<T> {
+  const [taken, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const deletion = app.db.tx(async (tx) => {
+    await tx.rows(sql`select 1 from external_user where id = ${userId} for update`)
+    taken.resolve()
+    await sent.promise
+    await tx.rows(sql`delete from external_user where id = ${userId}`)
+  })
+  await taken.promise
+  let isAnswered = false
+  const answer = send().finally(() => {
+    isAnswered = true
+  })
+  await until(async () => isAnswered || (await isAnyoneWaiting()))
+  sent.resolve()
+  await deletion
+  return answer
+}
+
+const isAnyoneWaiting = async () => {
+  const rows = await app.db.rows(sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows.length > 0
+}
+
+async function newUser(name: string): Promise<{ id: string }> {
+  const made = await project.admin.post(users, { name })
+  assert.equal(made.status, 200, made.text)
+  return made.body.data
+}
+
+const orphans = async (userId: string) => {
+  const rows = await app.db.rows(sql`
+    select 1 from document where owner_id = ${userId} union all select 1 from collection where owner_id = ${userId}`)
+  return rows.length
+}
+
+test('404 and nothing kept: a document for a user who is deleted at that moment', async () => {
+  const collection = (await project.admin.post(base, { name: 'Things' })).body.data
+  const { id } = await newUser('anna')
+  const documents = `${base}/${collection.id}/documents`
+  const answer = await answerDuringDeletion(id, () => project.admin.as('anna').post(documents, { a: 1 }))
+  assert.deepEqual([answer.status, answer.body.error?.code], [404, 'external_user_not_found'])
+  assert.equal(await orphans(id), 0)
+})
+
+test('404 and nothing kept: a collection of a user who is deleted at that moment', async () => {
+  const { id } = await newUser('bert')
+  const answer = await answerDuringDeletion(id, () =>
+    project.admin.as('bert').post(base, { name: 'Of Bert' }),
+  )
+  assert.deepEqual([answer.status, answer.body.error?.code], [404, 'external_user_not_found'])
+  assert.equal(await orphans(id), 0)
+})
+
+test('what was written while users were merged belongs to the one who is left', async () => {
+  const schema = { fields: [{ name: 'email', type: 'email', unique: true }] }
+  const made = await project.admin.post(base, { name: 'People', access: 'owner', schema, mode: 'strict' })
+  const documents = `${base}/${made.body.data.id}/documents`
+  const [from, into] = [await newUser('carl'), await newUser('dora')]
+  const write = (i: number) => project.admin.as('carl').post(documents, { email: `${i}@example.com` })
+  const numbers = Array.from({ length: 40 }, (_, i) => i)
+  const merging = numbers.map((i) =>
+    i === 10 ? project.admin.post(`${users}/${from.id}/merge`, { intoId: into.id }) : write(i),
+  )
+  const answers = await Promise.all(merging)
+  assert.equal(answers[10]!.status, 200, answers[10]!.text)
+  const written = answers.filter(({ status }, i) => i !== 10 && status === 200).length
+  assert.equal((await project.admin.as('dora').get(documents)).body.total, written)
+  assert.equal(await orphans(from.id), 0)
+})
+
+test('200: an unknown user may delete what all may change', async () => {
+  const { id } = (await project.admin.post(base, { name: 'Open', access: 'project' })).body.data
+  const document = (await project.admin.post(`${base}/${id}/documents`, { a: 1 })).body.data
+  const gone = await project.admin.as('unknown-name').delete(`${base}/${id}/documents/${document.id}`)
+  assert.equal(gone.status, 200, gone.text)
+})
