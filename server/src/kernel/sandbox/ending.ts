@@ -1,5 +1,5 @@
+import { excessOf } from '../json-excess.ts'
 import type { Ending } from './driver.ts'
-import { excessOf } from './result-shape.ts'
 import type { GoneReason } from './wire/control.ts'
 import { sandboxLimits } from './wire/limits.ts'
 import type { Done, FailureCode, Output, Stream } from './wire/messages.ts'
@@ -48,7 +48,7 @@ function faultOf(result: string): Ending['failure'] {
   if (Buffer.byteLength(result) > sandboxLimits.resultBytes)
     return tooLarge('The result is larger than 1 MiB.')
   const excess = excessOf(result)
-  if (excess !== null) return tooLarge(excess)
+  if (excess !== null) return tooLarge(`The result ${excess}.`)
   try {
     JSON.parse(result)
     return null

@@ -1,10 +1,10 @@
-// Far more than results need; writers and readers of JSON that call themselves run out of stack at some thousand.
+// Far more than anything needs; writers and readers of JSON that call themselves run out of stack at some thousand.
 const deepest = 500
 // What takes long to parse for its size. The bounds are those of a request's body.
 const mostContainers = 100_000
 const mostKeys = 10_000
 
-/** What of a JSON text is more than the main thread can read quickly, in a sentence; null when it can be read. */
+/** What of a JSON text is more than the main thread can read quickly, as the end of a sentence; null when it can be read. */
 export function excessOf(json: string): string | null {
   /** How many keys each open object has; lists have none. */
   const keys: number[] = []
@@ -15,14 +15,12 @@ export function excessOf(json: string): string | null {
         at = endOfText(json, at)
         break
       case 0x3a: // :
-        if (++keys[keys.length - 1]! > mostKeys)
-          return `An object of the result has more than ${mostKeys} keys.`
+        if (++keys[keys.length - 1]! > mostKeys) return `has an object of more than ${mostKeys} keys`
         break
       case 0x5b: // [
       case 0x7b:
-        if (keys.push(0) > deepest) return `The result is nested more than ${deepest} levels deep.`
-        if (++containers > mostContainers)
-          return `The result has more than ${mostContainers} lists and objects.`
+        if (keys.push(0) > deepest) return `is nested more than ${deepest} levels deep`
+        if (++containers > mostContainers) return `has more than ${mostContainers} lists and objects`
         break
       case 0x5d:
       case 0x7d:

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { excessOf } from '../json-excess.ts'
 import { endingOf } from './ending.ts'
 import { serveCall } from './host-calls.ts'
-import { excessOf } from './result-shape.ts'
 
 const written = { stdout: '', stderr: '', truncated: { stdout: false, stderr: false } }
 const failureOf = (result: string) =>
@@ -16,7 +16,7 @@ describe('the result of a script', () => {
     assert.deepEqual(failureOf(lists(100_001))?.error, 'The result has more than 100000 lists and objects.')
     assert.deepEqual(
       failureOf(`[${keys(10_001)}]`)?.error,
-      'An object of the result has more than 10000 keys.',
+      'The result has an object of more than 10000 keys.',
     )
     assert.match(failureOf(`${'['.repeat(501)}${']'.repeat(501)}`)!.error, /500 levels deep/)
     assert.equal(failureOf('{"a":')?.error, 'The result is not JSON.')
