@@ -25,7 +25,7 @@ const described = {
   role: 'all',
 } as unknown as AppDeps
 
-const text = `${JSON.stringify(openApiOf(createApp(described).endpoints, apiInfo), null, 2)}\n`
+const text = `${JSON.stringify(await openApiOf(createApp(described).endpoints, apiInfo), null, 2)}\n`
 
 if (!process.argv.includes('--check')) writeFileSync(path, text)
 else if (readFileSync(path, 'utf8') !== text) {

@@ -13,7 +13,7 @@ import type { Identity } from './kernel/http/identity.ts'
 import { createMetrics } from './kernel/http/metrics.ts'
 import { mount } from './kernel/http/mount.ts'
 import { createOpenStreams } from './kernel/http/open-streams.ts'
-import { openApiOf } from './kernel/http/openapi.ts'
+import { writeOpenApi } from './kernel/http/openapi.ts'
 import { operationsArea, operationsRoutes, type ReadinessCheck } from './kernel/http/operations.ts'
 import { createOriginGuard } from './kernel/http/origin-guard.ts'
 import { mountPages, notFoundPath, readPages } from './kernel/http/pages.ts'
@@ -73,9 +73,9 @@ export function createWeb(deps: WebDeps) {
   const idempotency = createIdempotency({ db, clock, seal: answerSeal(deps) })
 
   // Written when it is first asked for: most processes never are, and it is half of the work of starting.
-  let description: Buffer | null = null
+  let description: Promise<Buffer> | null = null
   const openApi = () => {
-    description ??= Buffer.from(JSON.stringify(openApiOf(endpoints, apiInfo)))
+    description ??= writeOpenApi(endpoints, apiInfo)
     return description
   }
 

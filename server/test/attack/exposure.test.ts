@@ -94,7 +94,7 @@ test('/readyz does not tell strangers where the database is', async () => {
     metrics: createMetrics({ poolStats: dead.stats, openStreams: () => 0, strandedRuns: () => [] }),
     readiness: [{ name: 'database', check: () => dead.rows(sql`select 1`).then(() => null) }],
     isAdminKey: async () => false,
-    openApi: () => Buffer.alloc(0),
+    openApi: async () => Buffer.alloc(0),
   })
   const ready = routes.find(({ path }) => path === '/readyz')!
   const input = { scope: systemScope(mine.id), headers: {} } as Parameters<typeof ready.handle>[0]

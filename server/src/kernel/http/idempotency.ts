@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { type Db, type Queryable, sql } from '../db/db.ts'
 import { AppError } from '../errors.ts'
@@ -64,14 +65,16 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     }
   }
 
-  function startWork(
+  async function startWork(
     id: string,
     { content, projectId }: KeyedRequest,
     run: () => Promise<Answer>,
     isEnclosed: boolean,
   ) {
     if (typeof content === 'object' && 'mark' in content) return whileItIsRead(id, content, projectId, run)
+    await betweenSteps(content)
     const contentHash = hash(content)
+    await betweenSteps(content)
     return isEnclosed
       ? inOneTransaction(id, contentHash, projectId, run)
       : inTwoSteps(id, contentHash, projectId, run)
@@ -176,14 +179,17 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     return row ?? null
   }
 
-  function replay(row: Row | null, contentHash: string, projectId: string, id: string) {
+  async function replay(row: Row | null, contentHash: string, projectId: string, id: string) {
     if (!row || row.status === null) throw inUse()
     if (row.request_hash !== contentHash) {
       throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with a different request', {
         hint: 'Use a new key for a new request.',
       })
     }
-    const { headers, body } = JSON.parse(seal.open(projectId, id, row.answer!)) as Omit<Answer, 'status'>
+    const answer = seal.open(projectId, id, row.answer!)
+    await betweenSteps(answer)
+    const { headers, body } = JSON.parse(answer) as Omit<Answer, 'status'>
+    await betweenSteps(answer)
     return { status: row.status, headers, body, isReplay: true }
   }
 
@@ -194,7 +200,11 @@ export function createIdempotency({ db, clock, seal }: IdempotencyDeps) {
     { status, headers, body }: Answer,
     contentHash: string | null = null,
   ): Promise<void> {
-    const answer = seal.seal(projectId, id, JSON.stringify({ headers, body }))
+    await betweenSteps(body)
+    const text = JSON.stringify({ headers, body })
+    await betweenSteps(text)
+    const answer = seal.seal(projectId, id, text)
+    await betweenSteps(answer)
     await q.rows(sql`
       update idempotency_key
       set status = ${status}, answer = ${answer}, request_hash = coalesce(${contentHash}, request_hash)
@@ -226,6 +236,12 @@ export class RefusedAnswer extends Error {
     this.answer = answer
   }
 }
+
+const largeLength = 256 * 1024
+
+/** Each step over megabytes takes milliseconds: others have their turn in between. */
+const betweenSteps = ({ length }: { length: number }): Promise<void> | undefined =>
+  length > largeLength ? othersTurn() : undefined
 
 const noted = () => undefined
 const hash = (content: Buffer | string) => createHash('sha256').update(content).digest('base64url')

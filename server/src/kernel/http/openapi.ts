@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createPace } from '../compute/pace.ts'
 import { type ErrorCode, errorCodes, errorTypeOf, statusOf } from '../errors.ts'
 import { usernamePattern } from '../username.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -9,13 +10,15 @@ type Json = Record<string, unknown>
 
 export type OpenApiInfo = { title: string; version: string; description: string }
 
-/** The interface description, written from the same list that is served. */
-export function openApiOf(endpoints: readonly Endpoint[], info: OpenApiInfo): Json {
+/** The interface description, written from the same list that is served. It takes a while and lets requests in meanwhile. */
+export async function openApiOf(endpoints: readonly Endpoint[], info: OpenApiInfo): Promise<Json> {
+  const pace = createPace()
   const components: Json = {}
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace('+}', '}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, components) }
+    await pace()
   }
   return {
     openapi: '3.1.0',
@@ -35,6 +38,22 @@ export function openApiOf(endpoints: readonly Endpoint[], info: OpenApiInfo): Js
       schemas: { Error: errorSchema, Paging: pagingSchema, ...components },
     },
   }
+}
+
+/** The same as it is served: megabytes, which are written part by part. */
+export async function writeOpenApi(endpoints: readonly Endpoint[], info: OpenApiInfo): Promise<Buffer> {
+  return Buffer.from(await jsonOf(await openApiOf(endpoints, info), 3, createPace()))
+}
+
+async function jsonOf(value: unknown, levels: number, pace: ReturnType<typeof createPace>): Promise<string> {
+  if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value))
+    return JSON.stringify(value)
+  const members: string[] = []
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${await jsonOf(member, levels - 1, pace)}`)
+    await pace()
+  }
+  return `{${members.join()}}`
 }
 
 function operationOf(endpoint: Endpoint, components: Json): Json {

@@ -15,7 +15,7 @@ export type OperationsDeps = {
   readiness: readonly ReadinessCheck[]
   isAdminKey(headers: Readonly<Record<string, string | undefined>>, ip: string): Promise<boolean>
   /** The same bytes each time. */
-  openApi(): Buffer
+  openApi(): Promise<Buffer>
 }
 
 export const operationsArea = 'Operations'
@@ -98,7 +98,7 @@ export function operationsRoutes({
       access: 'public',
       response: raw('application/json; charset=utf-8'),
       example: {},
-      handle: () => ({ body: openApi() }),
+      handle: async () => ({ body: await openApi() }),
     }),
   ]
 }

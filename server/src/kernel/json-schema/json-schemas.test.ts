@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createBoundedWork } from './bounded-work.ts'
 import { schemaBounds } from './check-schema.ts'
 import { createJsonSchemas } from './json-schemas.ts'
 
@@ -153,5 +154,34 @@ describe('a schema of an outside service', () => {
     const { check, warnings } = schemas.compile({ $ref: '#/components/none' })
     assert.equal(warnings.length, 1)
     assert.deepEqual(check({ any: 1 }).faults, [])
+  })
+})
+
+describe('compiling that is broken off because others had the processor', () => {
+  const withPatterns = {
+    type: 'object',
+    properties: Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`p${i}`, { type: 'string', pattern: `^[a-z]{1,${i + 1}}$` }]),
+    ),
+  }
+  const within = createBoundedWork()
+  const brokenOffFirst = createJsonSchemas({
+    within: (budgetMs, work) => {
+      try {
+        return within(1, work)
+      } catch {
+        return within(budgetMs * 20, work)
+      }
+    },
+  })
+
+  test('is begun again, with the same result', () => {
+    assert.deepEqual(brokenOffFirst.faultsOf(withPatterns), [])
+    const { check, warnings } = brokenOffFirst.compile(withPatterns)
+    assert.deepEqual(warnings, [])
+    assert.deepEqual(
+      check({ p1: 'abc' }).faults.map(({ path }) => path),
+      ['p1'],
+    )
   })
 })

@@ -35,13 +35,13 @@ const mostFaults = 50
 // The package is CommonJS, whose default export arrives wrapped.
 const addFormats = addFormatsModule as unknown as Plugin<FormatsPluginOptions>
 
-export function createJsonSchemas(): JsonSchemas {
-  const within = createBoundedWork()
-  const ajv = createAjv()
+export function createJsonSchemas({ within = createBoundedWork() } = {}): JsonSchemas {
+  let ajv = createAjv()
   const kept = new Map<string, SchemaCheck>()
   // Tools that stay in memory come with the same object again and again, and hashing it costs more than the check.
   const keys = new WeakMap<JsonSchema, string>()
   let isMetaSchemaReady = false
+  let isHalfway = false
 
   function keyOf(schema: JsonSchema): string {
     let key = keys.get(schema)
@@ -58,11 +58,28 @@ export function createJsonSchemas(): JsonSchemas {
     return within(compileMs, () => ajv.validateSchema(schema)) === true
   }
 
+  /** What is broken off leaves its half in the compiler, which then refuses the same schema: another one begins anew. */
+  function compileWithin(schema: JsonSchema): ValidateFunction {
+    return within(compileMs, () => {
+      if (isHalfway) {
+        ajv = createAjv()
+        isMetaSchemaReady = false
+      }
+      isHalfway = true
+      try {
+        return ajv.compile(schema)
+      } finally {
+        // Not reached when it is broken off.
+        isHalfway = false
+      }
+    })
+  }
+
   function compileNew(given: JsonSchema): SchemaCheck {
     const { schema, warnings } = tolerated(given)
     const { $schema, $id, ...dialectFree } = schema
     try {
-      const validate = within(compileMs, () => ajv.compile(dialectFree))
+      const validate = compileWithin(dialectFree)
       // Only defaults are ever written, and copying a large value stops everything else for seconds.
       const text = JSON.stringify(dialectFree)
       const fills = text.includes('"default"')
@@ -103,7 +120,7 @@ export function createJsonSchemas(): JsonSchemas {
       const { $schema, $id, ...dialectFree } = schema as JsonSchema
       try {
         if (!fitsMetaSchema(dialectFree)) return told(ajv.errors ?? [])
-        within(compileMs, () => ajv.compile(dialectFree))
+        compileWithin(dialectFree)
         return []
       } catch (error) {
         const message = error instanceof WorkTooLong ? 'takes too long to compile' : (error as Error).message

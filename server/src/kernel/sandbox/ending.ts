@@ -1,3 +1,4 @@
+import { excessOf } from '../json-excess.ts'
 import type { Ending } from './driver.ts'
 import type { GoneReason } from './wire/control.ts'
 import { sandboxLimits } from './wire/limits.ts'
@@ -42,13 +43,12 @@ export function endingOf(done: Done, written: Written): Ending {
   return { ...written, result: null, failure: { code, error, trace: trace ?? null }, ranMs, isLost }
 }
 
-// Far more than anybody nests; writers and readers of JSON that call themselves run out of stack at some thousand.
-const deepest = 500
-
 /** What a guest calls its result need not be JSON: it may have changed what writes it. */
 function faultOf(result: string): Ending['failure'] {
-  if (Buffer.byteLength(result) > sandboxLimits.resultBytes) return tooLarge('larger than 1 MiB')
-  if (isTooDeep(result)) return tooLarge(`nested more than ${deepest} levels deep`)
+  if (Buffer.byteLength(result) > sandboxLimits.resultBytes)
+    return tooLarge('The result is larger than 1 MiB.')
+  const excess = excessOf(result)
+  if (excess !== null) return tooLarge(`The result ${excess}.`)
   try {
     JSON.parse(result)
     return null
@@ -57,25 +57,7 @@ function faultOf(result: string): Ending['failure'] {
   }
 }
 
-const tooLarge = (how: string): Ending['failure'] => ({
-  ...{ code: 'result_too_large', error: `The result is ${how}.`, trace: null },
-})
-
-function isTooDeep(json: string): boolean {
-  if (json.length <= 2 * deepest) return false
-  let depth = 0
-  let isText = false
-  for (let at = 0; at < json.length; at++) {
-    const character = json[at]!
-    if (isText && character === '\\') at++
-    else if (character === '"') isText = !isText
-    else if (isText) continue
-    else if (character === '[' || character === '{') depth++
-    else if (character === ']' || character === '}') depth--
-    if (depth > deepest) return true
-  }
-  return false
-}
+const tooLarge = (error: string): Ending['failure'] => ({ code: 'result_too_large', error, trace: null })
 
 const goneTexts: Record<GoneReason, [FailureCode, string]> = {
   deadline: ['timeout', 'The script did not end at its deadline and was stopped with its interpreter.'],

@@ -3,6 +3,9 @@ import type { HostCalls } from './driver.ts'
 import { sandboxLimits } from './wire/limits.ts'
 import type { Reply, Told } from './wire/messages.ts'
 
+// They are read on the main thread; what is large travels in the body of a call.
+const longestArgs = 256 * 1024
+
 /** Answers one call of a script. Never rejects: whatever goes wrong is told to the script in a sentence. */
 export async function serveCall(
   calls: HostCalls,
@@ -15,6 +18,7 @@ export async function serveCall(
     reply: { op: 'reply', call, ok: false, value: text } as const,
     body: null,
   })
+  if (told.args.length > longestArgs) return refuse('the arguments of the call are too large')
   if (!Object.hasOwn(calls, method)) return refuse(`nothing answers the call "${method}"`)
   try {
     const answer = await calls[method]!(JSON.parse(told.args), body, signal)

@@ -29,10 +29,15 @@ export type SupervisorLink = {
 
 export type Sent = { id: number; final: Promise<Final> }
 
-type LinkOptions = { settings: Omit<SupervisorSettings, 'parentPid'>; log: Log }
+type LinkOptions = {
+  settings: Omit<SupervisorSettings, 'parentPid'>
+  log: Log
+  /** The file of the supervisor. */
+  program?: string
+}
 type Waiting = { resolve(final: Final): void; onTold: (told: Told, body: Buffer | null) => void }
 
-const program = join(import.meta.dirname, 'supervisor/main.ts')
+const ownProgram = join(import.meta.dirname, 'supervisor/main.ts')
 const firstPauseMs = 100
 const longestPauseMs = 10_000
 const stayedUpMs = 30_000
@@ -40,7 +45,7 @@ const closeMs = 2000
 // The supervisor says so when the platform cannot seal: trying again would not help.
 const cannotSeal = 2
 
-export function createSupervisorLink({ settings, log }: LinkOptions): SupervisorLink {
+export function createSupervisorLink({ settings, log, program = ownProgram }: LinkOptions): SupervisorLink {
   const waiting = new Map<number, Waiting>()
   let last = 0
   let generation = 0
@@ -64,9 +69,18 @@ export function createSupervisorLink({ settings, log }: LinkOptions): Supervisor
     const socket = started.stdio[3] as Duplex
     current = { process: started, socket }
     const read = createFrameReader(({ header, body }) => hear(header as Response, body))
-    socket.on('data', (chunk: Buffer) => read(chunk))
-    socket.on('error', () => started.kill('SIGKILL'))
     let complaint = ''
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        read(chunk)
+      } catch (error) {
+        // Where the next frame begins is not known any more: what is in flight is lost, and another supervisor starts.
+        complaint ||= `it sent what cannot be understood: ${(error as Error).message}`
+        socket.destroy()
+        started.kill('SIGKILL')
+      }
+    })
+    for (const stream of [socket, started.stderr!]) stream.on('error', () => started.kill('SIGKILL'))
     started.stderr!.on('data', (chunk: Buffer) => {
       if (complaint.length < 4096) complaint += chunk.toString()
     })
@@ -90,10 +104,19 @@ export function createSupervisorLink({ settings, log }: LinkOptions): Supervisor
   function hear(response: Response, body: Buffer | null): void {
     const asked = waiting.get(response.id)
     if (!asked) return
-    if (response.from === 'told') asked.onTold(response, body)
+    if (response.from === 'told') hearTold(asked, response, body)
     else {
       waiting.delete(response.id)
       asked.resolve({ response, body })
+    }
+  }
+
+  /** A fault of one listener must not cost the others their supervisor. */
+  function hearTold({ onTold }: Waiting, told: Told, body: Buffer | null): void {
+    try {
+      onTold(told, body)
+    } catch (err) {
+      log.error({ err }, 'what a sandbox said could not be taken')
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts'
+import { answerAttacks } from './answers.ts'
 import { bodyAttacks } from './bodies.ts'
 import { catalogueAttacks } from './catalogue.ts'
 import { computeAttacks } from './compute.ts'
@@ -11,6 +12,7 @@ import { uploadAttacks } from './uploads.ts'
 export const allAttacks: readonly Attack[] = [
   // First, because memory that others have left behind would count against them.
   ...catalogueAttacks,
+  ...answerAttacks,
   ...computeAttacks,
   ...tableAttacks,
   ...resultAttacks,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer as createTcpServer } from 'node:net'
 import { after, describe, it } from 'node:test'
+import { LargeContent } from '../../../kernel/compute/large-content.ts'
 import type { LoadedPiece } from './perform.ts'
 import { json, openPieces, pieceFrom, scopeOf, startService } from './testing.ts'
 
@@ -111,6 +112,21 @@ describe('a hostile bundle', () => {
     }
     const large = await run(t, `return 'x'.repeat(9 * 1024 * 1024)`)
     assert.equal(!large.successful && large.errorCode, 'output_too_large')
+  })
+
+  it('has the main thread read little of what it says', async (t) => {
+    const lists = await run(t, `return Array.from({ length: 2_000_000 }, () => [])`)
+    assert.ok(lists.successful && lists.data instanceof LargeContent)
+    assert.equal(lists.data.bytes.byteLength, 6_000_001)
+    const kept = await run(t, `await ctx.store.put('k', 'x'.repeat(600_000))`)
+    assert.match(kept.successful ? '' : kept.error, /524288 bytes at most/)
+    const failed = await run(t, `throw { message: 'no', status: 400, body: 'x'.repeat(600_000) }`)
+    assert.deepEqual([failed.successful, !failed.successful && failed.error], [false, 'no'])
+    const forged = `const header = Buffer.from(JSON.stringify({ t: 'done', ok: true, value: 'x'.repeat(600_000) }))
+      const prefix = Buffer.alloc(8); prefix.writeUInt32LE(header.length, 0)
+      require('fs').writeSync(1, Buffer.concat([prefix, header])); await new Promise(() => {})`
+    const outcome = await run(t, forged)
+    assert.match(outcome.successful ? '' : outcome.error, /what no tool may do/)
   })
 })
 

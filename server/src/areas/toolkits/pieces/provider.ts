@@ -1,3 +1,4 @@
+import { LargeContent, readValue } from '../../../kernel/compute/large-content.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -134,6 +135,16 @@ function shownTool({ origin, fileFields, ...tool }: PieceTool): ToolDefinition {
 
 type Option = { label: string; value: unknown }
 
+const longestOptions = 1024 * 1024
+
+function dataIn(data: unknown): unknown {
+  if (!(data instanceof LargeContent)) return data
+  if (data.bytes.byteLength <= longestOptions) return readValue(data)
+  throw new AppError('upstream_error', `The service gave options of more than ${longestOptions} bytes`, {
+    hint: 'Narrow them with what was chosen before, or give the value itself.',
+  })
+}
+
 /** Fields that depend on what was chosen come as options too: their value is the name and the schema of the field. */
 function optionsOf(outcome: ToolOutcome, search: string): Option[] {
   if (!outcome.successful) {
@@ -141,7 +152,10 @@ function optionsOf(outcome: ToolOutcome, search: string): Option[] {
       hint: 'Check the account and what was chosen before.',
     })
   }
-  const { isFields, answer } = outcome.data as { isFields: boolean; answer: Record<string, unknown> | null }
+  const { isFields, answer } = dataIn(outcome.data) as {
+    isFields: boolean
+    answer: Record<string, unknown> | null
+  }
   if (isFields) {
     return Object.entries(answer ?? {}).flatMap(([name, raw]) => {
       const field = Field.safeParse(raw)

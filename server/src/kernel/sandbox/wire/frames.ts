@@ -27,10 +27,14 @@ export function encodeFrame(header: unknown, body: Body | null = null): Uint8Arr
 export type FrameLengths = { header: number; body: number }
 
 /** Throws on what nobody of ours would send: the other side may be hostile. */
-export function readPrefix(bytes: Buffer, longestBody = maxBodyBytes): FrameLengths {
+export function readPrefix(
+  bytes: Buffer,
+  longestBody = maxBodyBytes,
+  longestHeader = maxHeaderBytes,
+): FrameLengths {
   const header = bytes.readUInt32LE(0)
   const body = bytes.readUInt32LE(4)
-  if (header === 0 || header > maxHeaderBytes || body > longestBody) throw new Error('a frame of bad length')
+  if (header === 0 || header > longestHeader || body > longestBody) throw new Error('a frame of bad length')
   return { header, body }
 }
 
@@ -38,6 +42,7 @@ export function readPrefix(bytes: Buffer, longestBody = maxBodyBytes): FrameLeng
 export function createFrameReader(
   onFrame: (frame: Frame) => void,
   longestBody = maxBodyBytes,
+  longestHeader = maxHeaderBytes,
 ): (chunk: Buffer) => void {
   let pieces: Buffer[] = []
   let held = 0
@@ -48,7 +53,7 @@ export function createFrameReader(
     if (held < needed) return
     let bytes = pieces.length === 1 ? chunk : Buffer.concat(pieces, held)
     while (bytes.length >= prefixBytes) {
-      const lengths = readPrefix(bytes, longestBody)
+      const lengths = readPrefix(bytes, longestBody, longestHeader)
       const end = prefixBytes + lengths.header + lengths.body
       needed = end
       if (bytes.length < end) break

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { excessOf } from '../../../../kernel/json-excess.ts'
 import { toStreamFailure } from '../failures.ts'
 import { type ModelFinish, type ModelPart, ProviderFailure, type TokenUsage } from '../port.ts'
 import { toldUsage } from '../told-usage.ts'
@@ -15,6 +16,11 @@ type Said = {
 type Choice = { message?: Said; delta?: Said; finish_reason?: unknown }
 type Answer = { choices?: unknown; usage?: unknown; error?: unknown }
 
+// Several times what the most talkative models can say at once.
+const maxChars = 2 * 1024 * 1024
+// Shorter ones are quick to read, whatever stands in them.
+const unsuspiciousChars = 64 * 1024
+
 const newCallId = () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`
 
 /** Reads answers of OpenAI's chat wire, whole or piece by piece, and says what a model said. */
@@ -23,8 +29,22 @@ export function createAnswerReader() {
   let finish: unknown = null
   let usage: TokenUsage | null = null
   let hasRefused = false
+  let chars = 0
+
+  /** What is said is kept, counted and written again as a whole, all of which takes time on the main thread. */
+  function count(part: ModelPart): void {
+    if ('delta' in part) chars += part.delta.length
+    if (chars > maxChars) throw new ProviderFailure('broken', 'its answer is too long')
+  }
 
   function* said(given: Said): Generator<ModelPart> {
+    for (const part of saidIn(given)) {
+      count(part)
+      yield part
+    }
+  }
+
+  function* saidIn(given: Said): Generator<ModelPart> {
     const thought = given.reasoning_content ?? given.reasoning
     if (isText(thought)) yield { type: 'reasoning', delta: thought }
     yield* contentOf(given.content)
@@ -79,6 +99,8 @@ function* contentOf(content: unknown): Generator<ModelPart> {
 
 function parsed(text: string): Answer {
   let value: unknown = null
+  const excess = text.length > unsuspiciousChars ? excessOf(text) : null
+  if (excess !== null) throw new ProviderFailure('broken', `its answer ${excess}`)
   try {
     value = JSON.parse(text)
   } catch {}

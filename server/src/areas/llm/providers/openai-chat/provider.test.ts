@@ -244,6 +244,25 @@ describe('what fails', () => {
     assert.deepEqual([parts, failure?.message], [[half], 'odd'])
   })
 
+  test('what would take the main thread long to read or to write again', async () => {
+    const lists = (count: number) => `[${'[],'.repeat(count)}1]`
+    const called = { index: 0, id: 'a', function: { name: 'one', arguments: lists(110_000) } }
+    const many = Array.from({ length: 60 }, () => chunk({ content: 'x'.repeat(40_000) }))
+    const cases: [RegExp, Behaviour][] = [
+      [/lists and objects/, (response) => void response.end(`data: {"choices":${lists(110_000)}}\n\n`)],
+      [/gives to a tool has/, (response) => sendFrames(response, [chunk({ tool_calls: [called] })])],
+      [/too long/, (response) => sendFrames(response, [...many, chunk({}, 'stop')])],
+    ]
+    for (const [message, go] of cases) {
+      behave = go
+      const { failure } = await hear()
+      assert.equal(failure?.kind, 'broken')
+      assert.match(failure.message, message)
+    }
+    behave = (response) => void response.end(`{"choices":${lists(110_000)}}`)
+    await assert.rejects(provider.generate(callOf()), /lists and objects/)
+  })
+
   test('a refused request says why, and how long to wait', async () => {
     behave = failing(429, 'slow down', { 'retry-after': '9' })
     const { failure } = await hear()

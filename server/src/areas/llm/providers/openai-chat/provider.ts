@@ -88,7 +88,7 @@ const isPlain = (vendorId: string, { tools, responseFormat, reasoningEffort }: M
   reasoningEffort === null
 
 // More than any answer has; longer ones are no answers.
-const maxAnswerBytes = 20 * 1024 * 1024
+const maxAnswerBytes = 4 * 1024 * 1024
 // So much of each is not worth counting.
 const uncountedBytes = 64 * 1024
 // Of what a failure says only the beginning is read.

@@ -1,3 +1,4 @@
+import { excessOf } from '../../../../kernel/json-excess.ts'
 import { type ModelPart, ProviderFailure } from '../port.ts'
 
 /** A piece of a call as it comes over the wire; servers leave out what they think is clear. */
@@ -55,8 +56,12 @@ export function createToolCalls(newId: () => string) {
     },
     /** The calls as a whole, once nothing more comes. */
     *end(): Generator<ModelPart> {
-      for (const { id, name, given } of calls.values())
-        if (id !== null && name !== null) yield { type: 'tool-call', id, name, arguments: given }
+      for (const { id, name, given } of calls.values()) {
+        if (id === null || name === null) continue
+        const excess = excessOf(given)
+        if (excess !== null) throw new ProviderFailure('broken', `what it gives to a tool ${excess}`)
+        yield { type: 'tool-call', id, name, arguments: given }
+      }
     },
   }
 }

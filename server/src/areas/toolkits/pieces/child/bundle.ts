@@ -34,8 +34,8 @@ const isPiece = (value: unknown): value is Piece =>
   typeof (value as Piece).actions === 'function' &&
   typeof (value as Piece).triggers === 'function'
 
-/** Everything about a piece that can be written down: what is a function becomes `true`. */
-export function describe(piece: Piece): unknown {
+/** Everything about a piece that can be written down, in JSON: what is a function becomes `true`. */
+export function describe(piece: Piece): Buffer {
   const { _actions, _triggers, events, ...rest } = piece
   const described = {
     ...rest,
@@ -43,12 +43,13 @@ export function describe(piece: Piece): unknown {
     actions: Object.values(piece.actions()),
     triggers: Object.values(piece.triggers()),
   }
-  return JSON.parse(
+  return Buffer.from(
     JSON.stringify(described, (_key, value: unknown) => (typeof value === 'function' ? true : value)),
   )
 }
 
 const longestMessage = 4000
+const longestBody = 32 * 1024
 
 /** Clients of HTTP throw in many forms; the answer of the service is looked for in those that are known. */
 export function failureOf(error: unknown): Failure {
@@ -64,9 +65,15 @@ export function failureOf(error: unknown): Failure {
   return {
     message: message.slice(0, longestMessage),
     ...(status === undefined ? {} : { status }),
-    ...(body === undefined ? {} : { body: writable(body) }),
+    ...(body === undefined ? {} : { body: shortened(body) }),
     ...(retryAfter === null ? {} : { retryAfter }),
   }
+}
+
+/** The server shows the beginning only. */
+function shortened(body: unknown): unknown {
+  const text = written(body)
+  return text.length > longestBody ? text.slice(0, longestBody) : JSON.parse(text)
 }
 
 function headerOf(headers: unknown, name: string): string | null {
@@ -75,14 +82,17 @@ function headerOf(headers: unknown, name: string): string | null {
   return typeof found === 'string' ? found.slice(0, 100) : null
 }
 
-/** A value as JSON can hold it; null for what cannot be written at all. */
-export function writable(value: unknown): unknown {
+/** A value in JSON; null for what cannot be written at all. */
+export function written(value: unknown): string {
   try {
-    const text = JSON.stringify(value, (_key, each: unknown) =>
-      typeof each === 'bigint' ? String(each) : each,
+    return (
+      JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ??
+      'null'
     )
-    return text === undefined ? null : JSON.parse(text)
   } catch {
-    return null
+    return 'null'
   }
 }
+
+/** A value as JSON can hold it. */
+export const writable = (value: unknown): unknown => JSON.parse(written(value))

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { createFrameReader, encodeFrame } from '../../../../kernel/sandbox/wire/frames.ts'
-import type { AskMethod, Order, Told } from '../wire/messages.ts'
+import { createFrameReader, encodeFrame, prefixBytes } from '../../../../kernel/sandbox/wire/frames.ts'
+import { type AskMethod, longestHeader, type Order, type Told } from '../wire/messages.ts'
 
 type Reply = { value: unknown; body: Buffer | null }
 
@@ -56,8 +56,14 @@ export function createLink(
     ask: (method, args, body = null) =>
       new Promise((resolve, reject) => {
         const ask = ++last
+        const frame = encodeFrame({ t: 'ask', ask, method, args }, body)
+        if (frame[0]!.length > prefixBytes + longestHeader) {
+          const most = `A request or a value to keep may have ${longestHeader} bytes at most.`
+          reject(new RefusedByServer('payload_too_large', most))
+          return
+        }
         open.set(ask, { resolve, reject })
-        write({ t: 'ask', ask, method, args }, body)
+        for (const part of frame) outward.write(part)
       }),
   }
 }

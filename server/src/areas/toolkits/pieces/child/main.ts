@@ -51,13 +51,13 @@ try {
 function obey(order: Exclude<Order, { op: 'reply' }>, body: Buffer | null): void {
   if (order.op === 'load') load(order.name, body ?? Buffer.alloc(0))
   else if (piece === null) link.tell({ t: 'fault', error: 'no piece is loaded' })
-  else void perform(piece, order.work, link).then((done) => link.tell(done))
+  else void perform(piece, order.work, link).then(({ done, body }) => link.tell(done, body))
 }
 
 function load(name: string, text: Buffer): void {
   try {
     piece = loadBundle(text.toString(), name)
-    link.tell({ t: 'loaded', piece: describe(piece) })
+    link.tell({ t: 'loaded' }, describe(piece))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     link.tell({ t: 'fault', error: `the bundle cannot be loaded: ${reason.slice(0, 1000)}` })

@@ -1,27 +1,33 @@
 import type { Told, TriggerEffects, Work } from '../wire/messages.ts'
-import { type Doer, failureOf, type Piece, type Prop, writable } from './bundle.ts'
+import { type Doer, failureOf, type Piece, type Prop, writable, written } from './bundle.ts'
 import { contextOf } from './context.ts'
 import type { Link } from './link.ts'
 
 type Method = (...args: unknown[]) => unknown
 
+/** The body is the value, in JSON. */
+export type Performed = { done: Extract<Told, { t: 'done' }>; body: Buffer | null }
+
 const longestResult = 8 * 1024 * 1024
-const tooLarge = {
-  t: 'done',
-  ok: false,
-  failure: { message: 'The result has more than 8 MB; ask for less at once.', isTooLarge: true },
-} as const
+const tooLarge: Performed = {
+  done: {
+    t: 'done',
+    ok: false,
+    failure: { message: 'The result has more than 8 MB; ask for less at once.', isTooLarge: true },
+  },
+  body: null,
+}
 
 /** Does one piece of work and gives what is told of it; it never throws. */
-export async function perform(piece: Piece, work: Work, link: Link): Promise<Extract<Told, { t: 'done' }>> {
-  const effects: TriggerEffects = {}
+export async function perform(piece: Piece, work: Work, link: Link): Promise<Performed> {
+  const given: TriggerEffects = {}
   try {
-    const value = await done(piece, work, link, effects)
-    const told = writable(value)
-    if (JSON.stringify(told).length > longestResult) return tooLarge
-    return { t: 'done', ok: true, value: told, effects: writable(effects) as TriggerEffects }
+    const value = await done(piece, work, link, given)
+    const body = Buffer.from(written(value))
+    if (body.length > longestResult) return tooLarge
+    return { done: { t: 'done', ok: true, effects: writable(given) as TriggerEffects }, body }
   } catch (error) {
-    return { t: 'done', ok: false, failure: failureOf(error) }
+    return { done: { t: 'done', ok: false, failure: failureOf(error) }, body: null }
   }
 }
 

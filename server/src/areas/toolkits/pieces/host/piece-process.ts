@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { contentOrValue } from '../../../../kernel/compute/large-content.ts'
 import { createFrameReader, encodeFrame } from '../../../../kernel/sandbox/wire/frames.ts'
-import type { AskMethod, Order, Told } from '../wire/messages.ts'
+import { type AskMethod, longestHeader, type Order, type Told } from '../wire/messages.ts'
 import { readTold } from './told.ts'
 
 /** Why there is no answer: the process is gone, and everything in it. */
 export type GoneReason = 'deadline' | 'cancelled' | 'closed' | 'protocol' | 'out_of_memory' | 'crashed'
 
+type DoneTold = Extract<Told, { t: 'done' }>
+type Done = (Extract<DoneTold, { ok: true }> & { value: unknown }) | Extract<DoneTold, { ok: false }>
+
 export type Ended =
-  | { kind: 'done'; done: Extract<Told, { t: 'done' }> }
+  /** A large value is not read yet: it is `LargeContent`. */
+  | { kind: 'done'; done: Done }
   | { kind: 'loaded'; piece: unknown }
   /** The program itself says that it cannot go on. */
   | { kind: 'fault'; error: string }
@@ -111,12 +116,18 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
       // Requests that a bundle forgot to wait for may come after its answer; nobody answers them.
       if (told.t !== 'ask') kill('protocol')
     } else if (told.t === 'ask') answerAsk(current, told, body)
-    else if (told.t === 'done' && current.order.op === 'work') finish({ kind: 'done', done: told })
-    else if (told.t === 'loaded' && current.order.op === 'load') finish({ kind: 'loaded', piece: told.piece })
+    else if (told.t === 'done' && current.order.op === 'work')
+      finish({ kind: 'done', done: told.ok ? { ...told, value: valueIn(body) } : told })
+    else if (told.t === 'loaded' && current.order.op === 'load')
+      finish({ kind: 'loaded', piece: valueIn(body) })
     else kill('protocol')
   }
 
-  const read = createFrameReader(({ header, body }) => hear(readTold(header), body), longestBody)
+  const read = createFrameReader(
+    ({ header, body }) => hear(readTold(header), body),
+    longestBody,
+    longestHeader,
+  )
   outward.on('data', (chunk: Buffer) => {
     try {
       read(chunk)
@@ -165,6 +176,10 @@ export function startPieceProcess({ command, args, mustBeSealed }: PieceProcessC
     onGone: (listener) => void listeners.push(listener),
   }
 }
+
+/** A copy, so that its bytes can be handed to a thread whole. */
+const valueIn = (body: Buffer | null): unknown =>
+  contentOrValue({ bytes: new Uint8Array(body ?? []), kind: 'json', charset: 'utf-8' })
 
 /** What the kernel says about the process, whatever the process says about itself. */
 function isSealed(pid: number): boolean {

@@ -1,3 +1,4 @@
+import { LargeContent, readValue } from '../../../../kernel/compute/large-content.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { createFairTurns } from '../../../../kernel/limits/fair-turns.ts'
 import type { Log } from '../../../../kernel/log.ts'
@@ -43,6 +44,7 @@ export type PiecePool = {
 type Kept = { process: PieceProcess; key: string; calls: number; idle: NodeJS.Timeout | null }
 
 const nobody = 'nobody'
+const longestDescription = 1024 * 1024
 
 export function createPiecePool(options: PoolOptions): PiecePool {
   const { processes = 8, callsPerProcess = 200, idleMs = 60_000, loadTimeoutMs = 20_000 } = options
@@ -145,7 +147,7 @@ export function createPiecePool(options: PoolOptions): PiecePool {
           })
         }
         retire(opened.kept)
-        return opened.piece
+        return descriptionIn(opened.piece)
       }),
     state: () => ({ isAvailable: options.command !== null, processes: all.size, running: turns.running() }),
     async close() {
@@ -156,6 +158,19 @@ export function createPiecePool(options: PoolOptions): PiecePool {
       await Promise.all(gone)
     },
   }
+}
+
+/** Of a piece that an admin installs; what serves calls never looks into it. */
+function descriptionIn(piece: unknown): unknown {
+  if (!(piece instanceof LargeContent)) return piece
+  if (piece.bytes.byteLength <= longestDescription) return readValue(piece)
+  throw new AppError(
+    'invalid_piece',
+    `What the bundle says of itself has over ${longestDescription} bytes.`,
+    {
+      hint: 'Install another version, or another piece.',
+    },
+  )
 }
 
 const unavailable = (reason: string, cause?: unknown) =>

@@ -7,7 +7,7 @@ const text = z.string()
 const ToldForm = z.discriminatedUnion('t', [
   z.object({ t: z.literal('ready'), sealed: z.boolean() }),
   z.object({ t: z.literal('fault'), error: text }),
-  z.object({ t: z.literal('loaded'), piece: z.unknown() }),
+  z.object({ t: z.literal('loaded') }),
   z.object({
     t: z.literal('ask'),
     ask: z.int(),
@@ -17,7 +17,6 @@ const ToldForm = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('done'),
     ok: z.boolean(),
-    value: z.unknown().optional(),
     effects: z
       .object({
         listeners: z.object({ events: z.array(text), identifierValue: text }).optional(),
@@ -40,6 +39,6 @@ const ToldForm = z.discriminatedUnion('t', [
 export function readTold(header: unknown): Told {
   const told = ToldForm.parse(header)
   if (told.t !== 'done') return told as Told
-  if (told.ok) return { t: 'done', ok: true, value: told.value ?? null, effects: told.effects ?? {} } as Told
+  if (told.ok) return { t: 'done', ok: true, effects: told.effects ?? {} } as Told
   return { t: 'done', ok: false, failure: told.failure ?? { message: 'It failed without a word.' } } as Told
 }

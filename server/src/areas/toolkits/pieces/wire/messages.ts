@@ -1,4 +1,10 @@
 /**
+ * The server reads headers on its main thread, so they are short. What a piece gives and what it says of itself travel
+ * in the body, as JSON, and are read in a thread when they are large.
+ */
+export const longestHeader = 512 * 1024
+
+/**
  * What the server and the process of a piece say to each other. One frame is a header in JSON and bytes. The process is
  * asked one thing at a time; meanwhile it may ask back, and each question has a number under which the answer comes.
  */
@@ -87,7 +93,9 @@ export type TriggerEffects = {
 export type Told =
   | { t: 'ready'; sealed: boolean }
   | { t: 'fault'; error: string }
-  | { t: 'loaded'; piece: unknown }
+  /** The description is the body. */
+  | { t: 'loaded' }
   | { t: 'ask'; ask: number; method: AskMethod; args: unknown }
-  | { t: 'done'; ok: true; value: unknown; effects: TriggerEffects }
+  /** The value is the body. */
+  | { t: 'done'; ok: true; effects: TriggerEffects }
   | { t: 'done'; ok: false; failure: Failure }
