@@ -70,4 +70,17 @@ describe('a session whose memory is full', () => {
       assert.equal((await woken.execute('python', job('1'))).stateLost, false)
       await woken.close()
     })
+
+  it('goes on elsewhere also where a script before it had filled the process it began in', async () => {
+    const saves = createSaves()
+    await sandboxes.run('third', 'python', job(fill('bytearray(1 << 20)'), { timeoutMs: 60_000 }))
+    const first = open('third', saves)
+    await first.execute('python', job('kept = 7'))
+    saves.keep(await first.save())
+    await first.close()
+    const woken = open('fourth', saves)
+    const { result, stateLost } = await woken.execute('python', job('return kept'))
+    assert.deepEqual([result, stateLost], ['7', false])
+    await woken.close()
+  })
 })
