@@ -51,6 +51,22 @@ describe('a session in which a script changes what runs scripts', () => {
     })
 })
 
+describe('a session in which a script changes the place that the next one begins in', () => {
+  it('goes on where that can be set right', async () => {
+    const setter =
+      'Object.defineProperty(globalThis, "state", { get() { for (;;) {} }, set() { for (;;) {} }, configurable: true })'
+    assert.equal(await lossesAfter('javascript', setter), 0)
+  })
+
+  for (const source of [
+    'Object.freeze(globalThis)',
+    'Object.defineProperty(globalThis, "state", { configurable: false, writable: false })',
+  ])
+    it(`starts anew and says so once where it cannot: ${source}`, async () => {
+      assert.equal(await lossesAfter('javascript', source), 1)
+    })
+})
+
 describe('a session whose memory is full', () => {
   const fill = (piece: string) =>
     `import random\nheld = []\ntry:\n    while True: held.append(${piece})\nexcept MemoryError: pass\nreturn len(held)`
