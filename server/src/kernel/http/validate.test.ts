@@ -79,7 +79,8 @@ describe('unknown fields', () => {
   })
 
   test('are left out by the hundred, and refused where there are more: that is another shape', () => {
-    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]))
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]))
     assert.equal(check(z.strictObject({}), fields(500)).ignored.length, 500)
     const many = fields(200_000)
     assert.match(refusalFor(z.strictObject({}), many).message, /200000 unknown fields/)
