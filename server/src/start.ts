@@ -57,6 +57,7 @@ export async function start(
   }
   if (runsScripts) app.sandboxes.start()
   app.llm.start()
+  app.tools.start()
   started()
   const sweep = () => app.sweep().catch((error) => log.warn({ err: error }, 'sweep failed'))
   const sweeping = [setTimeout(sweep, firstSweepMs).unref(), setInterval(sweep, sweepEveryMs).unref()]

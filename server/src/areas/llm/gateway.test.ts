@@ -153,6 +153,25 @@ describe('calls', () => {
       values (${own.id}, ${id}, ${id}, ${app.clock.now()}, 1000, 100, '{"threadId": "t1"}')`)
   }
 
+  test('a node that goes on ends the calls of one that died, whenever that was, and gives their credits back', async () => {
+    const own = await app.newProject()
+    const { body } = await chat('openai/gpt-4o', {}, own)
+    const survivor = app.secondNode()
+    survivor.llm.start()
+    for (const number of [3, 4]) {
+      const id = `0199f1a0-0000-7000-8000-00000000dea${number}`
+      await leaveRunning(own, body.data.id, id)
+      await app.app.usage.hold(app.db, own.scope, {
+        ...{ workId: `llm:${id}`, type: 'ai_model', microCredits: 5_000_000 },
+      })
+      app.clock.advance(60_000)
+      await until(async () => (await own.admin.get('/api/v1/usage/holds')).body.data.length === 0, 'its end')
+      assert.equal((await own.admin.get(`${base}/calls/${id}`)).body.data.status, 'failed')
+    }
+    await survivor.llm.stop()
+    await assertReconciled(own)
+  })
+
   for (const isHeld of [true, false])
     test(`a call of a node that died is ended, and paid as far as it had come, ${isHeld ? 'held' : 'unheld'}`, async () => {
       const own = await app.newProject()

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { createSharedTrips } from '../../kernel/db/shared-trips.ts'
 import type { NewId } from '../../kernel/ids.ts'
+import { createLostWork } from '../../kernel/leases/lost-work.ts'
 import type { HeldBytes } from '../../kernel/limits/held-bytes.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
@@ -124,8 +125,6 @@ export type LlmDeps = {
 export const usualCallsAtOnce = 500
 
 const batch = 1_000
-// Longer than what a node that died counts as alive.
-const afterStartMs = 14_000
 
 export function createLlm(deps: LlmDeps) {
   const { db, clock, log, creditsPerUsd, options = {} } = deps
@@ -201,7 +200,9 @@ export function createLlm(deps: LlmDeps) {
   deps.usage.registerWork(paidMedia)
   deps.usage.registerWork(paidWork)
 
-  let tidying: NodeJS.Timeout | undefined
+  const lostCalls = createLostWork({
+    ...{ log, giveUp: books.giveUpAbandoned, failed: 'abandoned calls were not given up' },
+  })
 
   return {
     call: calls.call,
@@ -219,12 +220,7 @@ export function createLlm(deps: LlmDeps) {
       }),
     start(): void {
       engine.start()
-      // What this node left when it was killed is not given up before its time, but also not only with the next sweep.
-      tidying = setTimeout(() => {
-        books
-          .giveUpAbandoned()
-          .catch((error) => log.warn({ err: error }, 'abandoned calls were not given up'))
-      }, afterStartMs).unref()
+      lostCalls.start()
     },
     /** Ends calls of nodes that died, gives back quotes that nobody used, forgets what is old. */
     async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
@@ -236,7 +232,7 @@ export function createLlm(deps: LlmDeps) {
           while ((await forget(db, projectId, since, batch)) === batch);
     },
     async stop(): Promise<void> {
-      clearTimeout(tidying)
+      await lostCalls.stop()
       await underWay.stop()
       await tracer.stop()
       await engine.stop()

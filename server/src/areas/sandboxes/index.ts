@@ -1,5 +1,6 @@
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
+import { createLostWork } from '../../kernel/leases/lost-work.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
 import { oneByOne } from '../../kernel/one-by-one.ts'
@@ -54,8 +55,6 @@ const dayMs = 86_400_000
 const batch = 1_000
 // What a script still does when the server stops is not waited for longer than this.
 const graceMs = 2_500
-// Longer than what a node that died counts as alive.
-const afterStartMs = 15_000
 
 export function createSandboxes(deps: SandboxesDeps) {
   const { db, clock, newId, engine, usage, listener } = deps
@@ -80,7 +79,9 @@ export function createSandboxes(deps: SandboxesDeps) {
   deps.externalUsers.registerOwned(createOwnedSandboxes(deps))
   usage.registerWork(paidExecutions)
 
-  let tidying: NodeJS.Timeout | undefined
+  const lostScripts = createLostWork({
+    ...{ log: deps.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned scripts were not given up' },
+  })
 
   async function endForgotten(): Promise<void> {
     const before = new Date(clock.now().getTime() - pausedDays * dayMs)
@@ -97,14 +98,7 @@ export function createSandboxes(deps: SandboxesDeps) {
   }
 
   return {
-    start(): void {
-      // What this node left when it was killed is not given up before its time, but also not only with the next sweep.
-      tidying = setTimeout(() => {
-        executions
-          .giveUpAbandoned()
-          .catch((error) => deps.log.warn({ err: error }, 'abandoned scripts were not given up'))
-      }, afterStartMs).unref()
-    },
+    start: lostScripts.start,
     /** How scripts are run here, for whoever asks what the server can do. */
     drivers: async () =>
       (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
@@ -119,7 +113,7 @@ export function createSandboxes(deps: SandboxesDeps) {
     /** Saves every session and ends every process; what still runs is written down as killed. */
     async stop(): Promise<void> {
       underWay.stop()
-      clearTimeout(tidying)
+      await lostScripts.stop()
       await live.saveAll(graceMs)
       await engine.close()
       await underWay.settled()

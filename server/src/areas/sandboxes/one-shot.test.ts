@@ -275,4 +275,22 @@ describe('the books', () => {
       ['released'],
     )
   })
+
+  it('are set right by any node that goes on, whenever another died', async () => {
+    const project = await app.newProject()
+    const { body } = await project.admin.post(run, { source: 'return 1' })
+    const survivor = app.secondNode()
+    survivor.sandboxes.start()
+    for (let deaths = 0; deaths < 2; deaths++) {
+      const left = sql`update sandbox_execution set status = 'running', node_id = ${project.id}, alive_until = now() - interval '1 year'
+        where id = ${body.data.id}`
+      await app.db.rows(left)
+      const status = sql`select status from sandbox_execution where id = ${body.data.id}`
+      await until(
+        async () => (await app.db.rows<{ status: string }>(status))[0]!.status === 'failed',
+        'its end',
+      )
+    }
+    await survivor.sandboxes.stop()
+  })
 })

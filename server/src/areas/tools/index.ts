@@ -5,6 +5,7 @@ import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
+import { createLostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
@@ -106,10 +107,18 @@ export function createTools(given: ToolsDeps) {
     given.externalUsers.registerOwned(owned)
   usage.registerWork(paidExecutions)
 
+  const lostExecutions = createLostWork({
+    ...{ log: given.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned tools were not given up' },
+  })
+
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
-    stop: executions.stop,
+    start: lostExecutions.start,
+    async stop(): Promise<void> {
+      await lostExecutions.stop()
+      await executions.stop()
+    },
     /** Gives up what processes that died left behind, and forgets what is older than the project keeps it. */
     async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
       await executions.giveUpAbandoned()

@@ -51,6 +51,22 @@ describe('a session in which a script changes what runs scripts', () => {
     })
 })
 
+describe('a session in which a script changes the place that the next one begins in', () => {
+  it('goes on where that can be set right', async () => {
+    const setter =
+      'Object.defineProperty(globalThis, "state", { get() { for (;;) {} }, set() { for (;;) {} }, configurable: true })'
+    assert.equal(await lossesAfter('javascript', setter), 0)
+  })
+
+  for (const source of [
+    'Object.freeze(globalThis)',
+    'Object.defineProperty(globalThis, "state", { configurable: false, writable: false })',
+  ])
+    it(`starts anew and says so once where it cannot: ${source}`, async () => {
+      assert.equal(await lossesAfter('javascript', source), 1)
+    })
+})
+
 describe('a session whose memory is full', () => {
   const fill = (piece: string) =>
     `import random\nheld = []\ntry:\n    while True: held.append(${piece})\nexcept MemoryError: pass\nreturn len(held)`
@@ -70,4 +86,17 @@ describe('a session whose memory is full', () => {
       assert.equal((await woken.execute('python', job('1'))).stateLost, false)
       await woken.close()
     })
+
+  it('goes on elsewhere also where a script before it had filled the process it began in', async () => {
+    const saves = createSaves()
+    await sandboxes.run('third', 'python', job(fill('bytearray(1 << 20)'), { timeoutMs: 60_000 }))
+    const first = open('third', saves)
+    await first.execute('python', job('kept = 7'))
+    saves.keep(await first.save())
+    await first.close()
+    const woken = open('fourth', saves)
+    const { result, stateLost } = await woken.execute('python', job('return kept'))
+    assert.deepEqual([result, stateLost], ['7', false])
+    await woken.close()
+  })
 })

@@ -78,13 +78,16 @@ export type Health = {
 const languages: readonly Language[] = ['javascript', 'python']
 const mebibyte = 1024 * 1024
 
+// With what it takes to kill a process, a script is over at most half a second after its limit.
+export const defaultGraceMs = 400
+
 export function createSandboxes(options: SandboxOptions): Sandboxes {
   const {
     dataDir,
     log,
     allowUnsealed = false,
     memoryBytes = 128 * mebibyte,
-    graceMs = 400,
+    graceMs = defaultGraceMs,
     roomMegabytes = 4096,
     drivers: others = [],
   } = options

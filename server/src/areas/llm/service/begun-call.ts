@@ -1,3 +1,4 @@
+import { createPace } from '../../../kernel/compute/pace.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import type { Calls } from './calls.ts'
@@ -24,11 +25,14 @@ async function* written(
   rest: AsyncGenerator<readonly CallEvent[]>,
   write: (event: CallEvent) => string,
 ): AsyncGenerator<string> {
+  // A provider may answer faster, and in smaller pieces, than any model.
+  const pace = createPace()
   try {
     for (let next = first; !next.done; next = await rest.next()) {
       let text = ''
       for (const event of next.value) text += write(event)
       yield text
+      await pace()
     }
   } finally {
     await rest.return(undefined)

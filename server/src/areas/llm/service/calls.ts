@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import { createPace } from '../../../kernel/compute/pace.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { HeldBytes } from '../../../kernel/limits/held-bytes.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -48,6 +49,7 @@ export function createCalls(deps: CallDeps) {
   async function listen(run: Run, signal: AbortSignal, emit: (event: CallEvent) => void): Promise<unknown> {
     const { booked, request, meter, startedAt } = run
     const budget = createBudget({ ...deps, run })
+    const pace = createPace()
     const hear = async (target: Target, parts: readonly ModelPart[]): Promise<boolean> => {
       if (!run.served) {
         run.served = target
@@ -63,6 +65,7 @@ export function createCalls(deps: CallDeps) {
           return false
         }
       }
+      await pace()
       return true
     }
     try {

@@ -1,5 +1,8 @@
+// Whoever writes them down does so in one go: more would hold up everybody else.
+const mostAtOnce = 500
+
 /**
- * Hands over what comes while somebody reads it, all that has come at once. What is not read piles up, so it is only for
+ * Hands over what comes while somebody reads it, as much of it as is short work. What is not read piles up, so it is only for
  * what is bounded: what a script prints before its output is cut, what a model says before it is stopped.
  */
 export function createEventLine<T>() {
@@ -24,7 +27,8 @@ export function createEventLine<T>() {
         if (pending.length > 0) {
           const come = pending
           pending = []
-          yield come
+          for (let from = 0; from < come.length; from += mostAtOnce)
+            yield come.length <= mostAtOnce ? come : come.slice(from, from + mostAtOnce)
         } else if (hasEnded) return
         else
           await new Promise<void>((resolve) => {

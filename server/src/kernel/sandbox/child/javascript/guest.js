@@ -199,7 +199,13 @@
       pending.clear()
       timers.clear()
       numbersLeft = 0
-      globalThis.state = parse(state)
+      // Defined, not assigned: a script before may have put code of its own there.
+      defineProperty(globalThis, 'state', {
+        value: parse(state),
+        writable: true,
+        configurable: true,
+        enumerable: true,
+      })
       define('env', freeze(parse(env)))
     },
     settle(id, isGood, text, body) {

@@ -56,8 +56,8 @@ export type ImportTable = Record<string, Record<string, unknown>>
 
 /** Replaces the imports in place; the table is what the program is then instantiated with. */
 export function guardImports(table: ImportTable, gate: Gate): void {
-  for (const namespace of ['env', 'wasi_snapshot_preview1']) {
-    const imports = table[namespace] ?? {}
+  // The loader gives one table under both names; guarded twice, even we could not grow the memory past the limit.
+  for (const imports of new Set([table.env ?? {}, table.wasi_snapshot_preview1 ?? {}])) {
     for (const [name, original] of Object.entries(imports)) {
       if (typeof original !== 'function') continue
       if (name === 'emscripten_resize_heap') {

@@ -99,12 +99,16 @@ export function executeInV8(isolated: Isolated, run: Run, tools: RunTools): RunE
   const deadline = performance.now() + run.timeoutMs
   const started = createControls(isolated)
   isolated.door.start(tools)
+  let hasBegun = false
   try {
     started.control('begin', run.state, JSON.stringify(run.env))
+    hasBegun = true
     const outcome = evaluate(isolated, run.source, started, tools, deadline)
     return { outcome, isBroken: false }
   } catch (error) {
-    return tools.isCancelled() ? cancelled : endOf(error, isolated, run, deadline)
+    const end = tools.isCancelled() ? cancelled : endOf(error, isolated, run, deadline)
+    // Where one script cannot even begin, no later one could.
+    return hasBegun ? end : { ...end, isLost: true }
   } finally {
     isolated.door.stop()
   }

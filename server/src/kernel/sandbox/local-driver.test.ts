@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLocalDriver } from './local-driver.ts'
+import { defaultGraceMs } from './sandboxes.ts'
+import { traitsOf } from './supervisor/engines.ts'
+import type { Asked, SupervisorLink } from './supervisor-link.ts'
+import { job } from './testing.ts'
+
+/** A supervisor that does what it is asked at once, and notes it. */
+function createLink() {
+  const asked: Asked[] = []
+  const link: SupervisorLink = {
+    generation: () => 1,
+    pid: () => null,
+    ask(request) {
+      asked.push(request)
+      const response = { id: asked.length, from: 'done', done: { t: 'done' } } as const
+      return { id: asked.length, final: Promise.resolve({ response, body: null }) }
+    },
+    tell: () => undefined,
+    close: async () => undefined,
+  }
+  return { asked, link }
+}
+
+for (const language of ['javascript', 'python'] as const)
+  test(`a ${language} script that ignores its limit is killed within half a second of it`, async () => {
+    const { asked, link } = createLink()
+    const traits = traitsOf({ javascript: 'quickjs', python: 'pyodide' }, language)
+    const driver = createLocalDriver({ link, graceMs: defaultGraceMs }, language, traits)
+    await driver.run('project', job('endless', { timeoutMs: 1000 }))
+    const session = await driver.open('project', null)
+    await session.execute(job('endless', { timeoutMs: 1000 }))
+    const deadlines = asked.flatMap((each) =>
+      each.to === 'run' || (each.to === 'order' && each.order.op === 'execute') ? [each.deadlineMs] : [],
+    )
+    assert.equal(deadlines.length, 2)
+    for (const deadlineMs of deadlines) assert.ok(deadlineMs > 1000 && deadlineMs < 1500, `${deadlineMs} ms`)
+  })
