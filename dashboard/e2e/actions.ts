@@ -120,7 +120,7 @@ describe('end users', () => {
     await page.reload()
     await page.getByText('26–40 of 40').waitFor()
     await page.getByLabel('Find by name').fill('nobody at all')
-    await page.getByText('Nothing matches these filters.').waitFor()
+    await page.getByText('No results match these filters.').waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()
   })
@@ -182,10 +182,10 @@ describe('models, settings, account', () => {
 
   it('saves settings, and the new name stands in the switcher', async () => {
     const page = await stage.signedIn('/settings')
-    await page.getByLabel('Keep histories and logs for').fill('0')
+    await page.getByLabel('Log retention (days)').fill('0')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('.field-error').waitFor()
-    await page.getByLabel('Keep histories and logs for').fill('90')
+    await page.getByLabel('Log retention (days)').fill('90')
     await page.getByLabel('Name').fill('Production')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Project Production: switch' }).waitFor()

@@ -126,7 +126,7 @@ describe('executions', () => {
     await page.goto(`${baseUrl}/sandbox/executions?language=javascript&status=succeeded`)
     await page.getByRole('row').filter({ hasText: 'again' }).first().waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('A page, an action').fill(id)
+    await page.getByPlaceholder('Search pages').fill(id)
     await page.getByRole('option', { name: 'Execution' }).click()
     await page.getByRole('button', { name: 'Open in playground' }).click()
     await page.getByLabel('JavaScript source').getByText('answer: 42').waitFor()

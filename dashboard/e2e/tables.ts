@@ -194,7 +194,7 @@ describe('tables', () => {
     const page = await stage.signedIn('/')
     await page.getByRole('link', { name: '1 proposed write' }).click()
     await page.getByRole('link', { name: 'Change 1 row' }).waitFor()
-    await page.getByRole('link', { name: /Proposals\s*1 waiting/ }).waitFor()
+    await page.getByRole('link', { name: /Approvals\s*1 pending/ }).waitFor()
     await isCleanInBothThemes(page)
     await page.goto(`${baseUrl}/tables`)
     await page.getByRole('link', { name: 'Proposals (1)' }).waitFor()

@@ -82,10 +82,10 @@ describe('usage', () => {
     const total = page.locator('.pager [role="status"]')
     const all = (await stoa.page('/api/v1/usage', { query: { limit: 1 } })).total
     await page.getByText(`${all} entries`).waitFor()
-    await page.getByRole('button', { name: 'Further' }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
     await page.waitForURL(/cursor=/)
     await page.reload()
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Previous' }).click()
     await page.waitForURL((url) => !url.search.includes('cursor'))
 
     await page.getByLabel('End user, name or id').fill('alice')
