@@ -13,7 +13,7 @@ describe('calls of models', () => {
 
   it('are listed as they are made, and narrowed by what they were', async () => {
     const page = await stage.signedIn('/models/calls?model=local%2Fdemo&status=succeeded&owner=caller')
-    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByText('No results match these filters').waitFor()
     await stoa.as('caller').post('/api/v1/ai/llm/chat', {
       body: { model: 'local/demo', messages: [{ role: 'user', content: '/say seen at once' }] },
     })
