@@ -46,7 +46,7 @@ export function PickFiles({ owner, fileType, verb = 'Attach', onPick, onClose }:
   const toggle = (file: StoredFile) =>
     setChosen(isChosen(file.id) ? chosen.filter(({ id }) => id !== file.id) : [...chosen, file])
   return (
-    <Dialog title="Pick from Files" width="wide" onClose={onClose}>
+    <Dialog title="Choose from Files" width="wide" onClose={onClose}>
       <SearchBox label="Find by name" value={q} onChange={setQ} />
       {error && !data ? (
         <Failure error={error} retry={() => void refetch()} />

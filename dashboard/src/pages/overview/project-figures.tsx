@@ -57,7 +57,7 @@ export function ProjectFigures() {
       />
       <Figure
         to={addresses.models}
-        label="Callable chat models"
+        label="Available chat models"
         value={models.data && amount(models.data.chat.available)}
         note={models.data && `of ${amount(models.data.chat.active)} enabled`}
       />
