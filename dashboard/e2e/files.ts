@@ -49,7 +49,7 @@ describe('files', () => {
     const pdf = await opened('contract.pdf')
     const [download] = await Promise.all([
       pdf.waitForEvent('download'),
-      pdf.getByRole('button', { name: 'Download it' }).click(),
+      pdf.getByRole('button', { name: 'Download file' }).click(),
     ])
     assert.equal(download.suggestedFilename(), 'contract.pdf')
   })
@@ -75,12 +75,12 @@ describe('files', () => {
   it('are opened to somebody without a key by a link that ends', async () => {
     const page = await opened('settings.json')
     await page.getByRole('button', { name: 'Link', exact: true }).click()
-    await page.getByLabel('Good for').selectOption('own')
+    await page.getByLabel('Expires in').selectOption('own')
     await page.getByLabel('Seconds').fill('99999999')
-    await page.getByRole('button', { name: 'Make link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     await page.locator('.field-error').waitFor()
     await page.getByLabel('Seconds').fill('600')
-    await page.getByRole('button', { name: 'Make link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     const link = await page.getByRole('dialog').locator('pre').textContent()
     assert.deepEqual(await seriousFindings(page), [])
     // The name under which the server is known does not lead to it here.
@@ -96,7 +96,7 @@ describe('files', () => {
     await stoa.patch('/api/v1/file/{id}', { params: { id }, body: { metadata: { by: 'somebody else' } } })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('precondition_failed').waitFor()
-    await page.getByRole('button', { name: 'Start over with the new state' }).click()
+    await page.getByRole('button', { name: 'Reload the latest version' }).click()
     await holds(page, 'document.querySelector("[name=metadata]").value.includes("somebody else")')
     await page.getByLabel('Name', { exact: true }).fill('mine.txt')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -130,9 +130,9 @@ describe('files', () => {
     await page.goto(`${baseUrl}/files?owner=pruned`)
     await page.getByText('1–2 of 2').waitFor()
     await page.getByRole('button', { name: 'Delete oldest' }).click()
-    await page.getByLabel('How many').fill('1')
+    await page.getByLabel('Number of files').fill('1')
     await page.getByLabel('Type "delete 1" to confirm').fill('delete 1')
-    await page.getByRole('button', { name: 'Delete them' }).click()
+    await page.getByRole('button', { name: 'Delete files' }).click()
     await page.getByText('1–1 of 1').waitFor()
     await page.getByRole('link', { name: 'old 2.txt' }).waitFor()
   })

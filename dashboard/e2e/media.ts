@@ -140,7 +140,7 @@ describe('pictures in a conversation', () => {
     await page.getByRole('button', { name: 'Remove ship.png' }).waitFor()
     await isDrawn(page, '.composer .thumbnail img')
     await page.getByRole('button', { name: 'Choose from Files' }).click()
-    await page.getByRole('dialog').getByLabel('Find by name').fill('harbour')
+    await page.getByRole('dialog').getByLabel('Search by name').fill('harbour')
     await page.getByRole('dialog').getByText('harbour.png').first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Attach', exact: true }).click()
     await page.getByRole('button', { name: 'Remove harbour.png' }).waitFor()

@@ -181,7 +181,7 @@ describe('sessions', () => {
     await page.getByRole('menuitem', { name: 'Keep in Files' }).click()
     await page.getByText('Kept as').waitFor()
     await page.getByRole('button', { name: 'From Files' }).click()
-    await page.getByRole('dialog').getByLabel('Find by name').fill('harbour')
+    await page.getByRole('dialog').getByLabel('Search by name').fill('harbour')
     await page.getByRole('dialog').getByText('harbour.png').first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
     await page.getByRole('button', { name: 'harbour.png', exact: true }).waitFor()

@@ -59,7 +59,7 @@ export const columns: Column<StoredFile>[] = [
   },
   {
     id: 'updatedAt',
-    header: 'Changed',
+    header: 'Updated',
     sortBy: 'updatedAt',
     rank: 3,
     cell: ({ updatedAt }) => <Ago at={updatedAt} />,

@@ -24,7 +24,7 @@ export function SchemaPage() {
       calls={[
         { title: 'Read', call: { method: 'GET', path, params: { id: table.slug } } },
         {
-          title: 'Try a change without making it',
+          title: 'Dry-run a schema change',
           call: {
             method: 'PATCH',
             path,
