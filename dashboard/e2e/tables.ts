@@ -192,7 +192,7 @@ describe('tables', () => {
       stoa.with({ headers: why }).patch(path, { params, body })
     await propose({ name: 'Approved name' })
     const page = await stage.signedIn('/')
-    await page.getByRole('link', { name: '1 proposed write' }).click()
+    await page.getByRole('link', { name: '1 pending approval' }).click()
     await page.getByRole('link', { name: 'Update 1 row' }).waitFor()
     await page.getByRole('link', { name: /Approvals\s*1 pending/ }).waitFor()
     await isCleanInBothThemes(page)
