@@ -134,7 +134,7 @@ export async function runExample(page: Page): Promise<void> {
 export async function runSlowly(page: Page): Promise<void> {
   await page.getByText('Python', { exact: true }).click()
   await page.getByRole('button', { name: 'Examples' }).click()
-  await page.getByRole('menuitem', { name: 'Print as it goes' }).click()
+  await page.getByRole('menuitem', { name: 'Stream output' }).click()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText('step 2 of 5').waitFor()
 }
@@ -158,9 +158,9 @@ export async function openExecution(page: Page): Promise<void> {
 
 export async function runAgain(page: Page): Promise<void> {
   await openExecution(page)
-  await page.getByRole('button', { name: 'Run again' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click()
-  await page.getByText('The same: value').waitFor()
+  await page.getByRole('button', { name: 'Rerun' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rerun' }).click()
+  await page.getByText('Identical: value').waitFor()
 }
 
 export async function openTable(page: Page): Promise<void> {
