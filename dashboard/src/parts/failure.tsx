@@ -41,7 +41,7 @@ export function Failure({
           <code>{known.code}</code>
           {known.requestId && (
             <span>
-              Request <CopyId id={known.requestId} label="request id" />
+              Request <CopyId id={known.requestId} label="request ID" />
             </span>
           )}
         </p>

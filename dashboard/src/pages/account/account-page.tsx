@@ -37,7 +37,7 @@ export function AccountPage() {
               facts={[
                 ['Email', profile.email ?? <span className="muted">none</span>],
                 ['Role', profile.role],
-                ['Id', <CopyId key="id" id={profile.id} />],
+                ['ID', <CopyId key="id" id={profile.id} />],
               ]}
             />
           </Card>

@@ -119,7 +119,7 @@ const Entry = ({ entry, onClose }: { entry: AuditEntry; onClose(): void }) => (
         ['Actor', <Actor key="by" actor={entry.actor} />],
         ['Target', `${entry.target.type.replaceAll('_', ' ')} ${entry.target.id}`],
         ['IP address', entry.ip],
-        ['Request', <CopyId key="request" id={entry.requestId} label="request id" />],
+        ['Request', <CopyId key="request" id={entry.requestId} label="request ID" />],
         ['Entry', <CopyId key="entry" id={entry.id} />],
       ]}
     />

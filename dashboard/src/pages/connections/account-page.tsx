@@ -147,7 +147,7 @@ function AccountFacts({ account }: { account: ConnectedAccount }) {
               ]
             : []),
           ['Created', <Ago key="created" at={account.createdAt} />],
-          ['Id', <CopyId key="id" id={account.id} />],
+          ['ID', <CopyId key="id" id={account.id} />],
         ]}
       />
     </Card>

@@ -45,7 +45,7 @@ export function EndUserPage() {
       back={back}
       actions={<EndUserActions key={user.id} user={user} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: '/api/v1/external-users/{id}', params } },
+        { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/external-users/{id}', params } },
         {
           title: 'Update',
           call: {
@@ -91,7 +91,7 @@ export function EndUserPage() {
 
 const profileFacts = (user: ExternalUser) =>
   [
-    ['Id', <CopyId key="id" id={user.id} />],
+    ['ID', <CopyId key="id" id={user.id} />],
     ['Summary', user.profileSummary ?? <span className="muted">none</span>],
     ['Source', sourceNames[user.source]],
     ['Channel', user.channel ?? <span className="muted">none</span>],

@@ -161,7 +161,7 @@ const EventDetails = ({ seen: { number, event }, userName, onClose }: DetailsPro
       facts={[
         ['Time', exactTime(new Date(event.timestamp))],
         ['Number', number],
-        ...(event.id ? [['Id', <CopyId key="id" id={event.id} label="event id" />] as const] : []),
+        ...(event.id ? [['ID', <CopyId key="id" id={event.id} label="event ID" />] as const] : []),
         ...(event.externalUserId
           ? [['End user', <EndUserName key="user" id={event.externalUserId} name={userName} />] as const]
           : []),

@@ -88,7 +88,7 @@ const FileState = ({ file: { status, expiresAt } }: { file: StoredFile }) => {
 
 const factsOf = (file: StoredFile) =>
   [
-    ['Id', <CopyId key="id" id={file.id} />],
+    ['ID', <CopyId key="id" id={file.id} />],
     ['Reference', <CopyId key="ref" id={file.ref} label="reference" />],
     ['Owner', <Owner key="owner" id={file.eUID} />],
     ['Type', fileTypeNames[file.fileType]],
@@ -111,7 +111,7 @@ const SizeOf = ({ bytes }: { bytes: number }) => (
 function callsOf(id: string, owner: string | undefined) {
   const given = { params: { id }, headers: ownerHeaders(owner) }
   return [
-    { title: 'Read', call: { method: 'GET', path: '/api/v1/file/meta/{id}', ...given } },
+    { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/file/meta/{id}', ...given } },
     { title: 'Download', call: { method: 'GET', path: '/api/v1/file/download/{id}', ...given } },
     {
       title: 'Update',

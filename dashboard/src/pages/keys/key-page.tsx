@@ -42,7 +42,7 @@ export function KeyPage() {
       width="narrow"
       actions={isLive && <KeyActions apiKey={key} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: '/api/v1/api-keys/{id}', params: { id } } },
+        { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/api-keys/{id}', params: { id } } },
         {
           title: 'Rotate',
           call: {
@@ -58,7 +58,7 @@ export function KeyPage() {
       <Card title="Key">
         <Facts
           facts={[
-            ['Id', <CopyId key="id" id={key.id} />],
+            ['ID', <CopyId key="id" id={key.id} />],
             ['Value', <KeyValue key="value" apiKey={key} />],
             ['Role', key.role],
             ['Scopes', <Chips key="scopes" items={key.scopes} none="all permissions of the role" />],

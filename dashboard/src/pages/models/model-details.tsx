@@ -13,7 +13,7 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
     {model.description && <p>{model.description}</p>}
     <Facts
       facts={[
-        ['Model ID', <CopyId key="model" id={model.modelId} label="model id" />],
+        ['Model ID', <CopyId key="model" id={model.modelId} label="model ID" />],
         ['Provider', model.provider],
         ...(model.mediaKind === null
           ? ([

@@ -48,7 +48,7 @@ export function QuestionPage() {
       back={back}
       actions={<NextQuestion id={id} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: questionPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: questionPath, ...given } },
         {
           title: 'Answer',
           call: {
@@ -125,7 +125,7 @@ function QuestionFacts({ question }: { question: HumanRequest }) {
                 ['Answered by', <Answerer key="by" by={question.answeredBy} />],
               ] as const)
             : []),
-          ['Id', <CopyId key="id" id={question.id} />],
+          ['ID', <CopyId key="id" id={question.id} />],
         ]}
       />
     </Card>

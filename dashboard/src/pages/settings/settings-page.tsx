@@ -21,7 +21,7 @@ export function SettingsPage() {
       about="Settings for the whole project."
       width="narrow"
       calls={[
-        { title: 'Read', call: { method: 'GET', path } },
+        { title: 'Retrieve', call: { method: 'GET', path } },
         { title: 'Update', call: { method: 'PATCH', path, body: { retentionDays: 90 } } },
       ]}
     >
@@ -31,7 +31,7 @@ export function SettingsPage() {
           <Card title="Project">
             <Facts
               facts={[
-                ['Id', <CopyId key="id" id={project.id} />],
+                ['ID', <CopyId key="id" id={project.id} />],
                 ['Slug', <code key="slug">{project.slug}</code>],
                 ['Created', <Ago key="created" at={project.createdAt} />],
                 ['Updated', <Ago key="changed" at={project.updatedAt} />],

@@ -49,7 +49,7 @@ export function ToolkitPage() {
       back={back}
       actions={<ToolkitActions toolkit={toolkit} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: toolkitPath, params } },
+        { title: 'Retrieve', call: { method: 'GET', path: toolkitPath, params } },
         {
           title: 'List tools',
           call: { method: 'GET', path: '/api/v1/tools', query: { toolkitSlug: toolkit.slug } },

@@ -44,7 +44,7 @@ export function ToolPage() {
       back={{ to: toolkitAddress(tool.toolkitSlug), label: tool.toolkitSlug }}
       actions={<ToolActions tool={tool} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: toolPath, params } },
+        { title: 'Retrieve', call: { method: 'GET', path: toolPath, params } },
         {
           title: 'Execute',
           call: {

@@ -130,7 +130,7 @@ const columns: Column<WebhookDelivery>[] = [
     id: 'event',
     header: 'Event ID',
     rank: 3,
-    cell: ({ eventId }) => <CopyId id={eventId} label="event id" isShort />,
+    cell: ({ eventId }) => <CopyId id={eventId} label="event ID" isShort />,
   },
   {
     id: 'createdAt',

@@ -63,8 +63,8 @@ export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) 
                 ? [['Next attempt', <Ago key="next" at={data.nextAttemptAt} />] as const]
                 : []),
               ...(data.endedAt ? [['Ended', exactTime(new Date(data.endedAt))] as const] : []),
-              ['Event', <CopyId key="event" id={data.eventId} label="event id" />],
-              ['Delivery', <CopyId key="delivery" id={data.id} label="delivery id" />],
+              ['Event', <CopyId key="event" id={data.eventId} label="event ID" />],
+              ['Delivery', <CopyId key="delivery" id={data.id} label="delivery ID" />],
             ]}
           />
           <section className="stack">

@@ -55,7 +55,7 @@ export function WebhookPage() {
         </>
       }
       calls={[
-        { title: 'Read', call: { method: 'GET', path: '/api/v1/webhooks/{id}', params } },
+        { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/webhooks/{id}', params } },
         {
           title: 'Update',
           call: { method: 'PATCH', path: '/api/v1/webhooks/{id}', params, body: { eventTypes: ['run.*'] } },
@@ -93,7 +93,7 @@ export function WebhookPage() {
               : []),
             ['Updated', <Ago key="changed" at={webhook.updatedAt} />],
             ['Created', <Ago key="created" at={webhook.createdAt} />],
-            ['Id', <CopyId key="id" id={webhook.id} />],
+            ['ID', <CopyId key="id" id={webhook.id} />],
           ]}
         />
       </Card>

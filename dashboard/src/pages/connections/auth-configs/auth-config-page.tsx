@@ -53,7 +53,7 @@ export function AuthConfigPage() {
       back={back}
       actions={<ConfigActions config={config} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: configPath, params } },
+        { title: 'Retrieve', call: { method: 'GET', path: configPath, params } },
         { title: 'Test', call: { method: 'POST', path: `${configPath}/test`, params } },
         {
           title: 'Stage new credentials',
@@ -153,7 +153,7 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
           ),
         ],
         ['Created', <Ago key="created" at={config.createdAt} />],
-        ['Id', <CopyId key="id" id={config.id} />],
+        ['ID', <CopyId key="id" id={config.id} />],
       ]}
     />
   </Card>

@@ -59,7 +59,7 @@ export function CallPage() {
       }
       calls={[
         {
-          title: 'Read',
+          title: 'Retrieve',
           call: { method: 'GET', path: callPath, params: { id }, headers: ownerHeaders(undefined) },
         },
       ]}
@@ -111,7 +111,7 @@ const CallFault = ({ call: { error, requestId } }: { call: LlmCallDetail }) =>
       <p className="failure-facts">
         <code>{error.code}</code>
         <span>
-          Request <CopyId id={requestId} label="request id" />
+          Request <CopyId id={requestId} label="request ID" />
         </span>
       </p>
     </div>
@@ -143,8 +143,8 @@ function CallFacts({ call }: { call: LlmCallDetail }) {
                 ] as const,
               ]),
           ['Started', exactTime(new Date(call.createdAt))],
-          ['Request', <CopyId key="request" id={call.requestId} label="request id" />],
-          ['Id', <CopyId key="id" id={call.id} />],
+          ['Request', <CopyId key="request" id={call.requestId} label="request ID" />],
+          ['ID', <CopyId key="id" id={call.id} />],
           ['Ledger', <LedgerEntry key="ledger" call={call} />],
         ]}
       />

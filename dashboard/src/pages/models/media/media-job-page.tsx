@@ -51,7 +51,7 @@ export function MediaJobPage() {
         </Link>
       }
       calls={[
-        { title: 'Read', call: { method: 'GET', path: jobPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: jobPath, ...given } },
         { title: 'Cancel', call: { method: 'POST', path: cancelPath, ...given } },
       ]}
     >
@@ -131,7 +131,7 @@ function JobFacts({ job }: { job: MediaJobDetail }) {
           ['Created', exactTime(new Date(job.createdAt))],
           ...(job.startedAt === null ? [] : [['Started', exactTime(new Date(job.startedAt))] as const]),
           ...(job.endedAt === null ? [] : [['Ended', exactTime(new Date(job.endedAt))] as const]),
-          ['Id', <CopyId key="id" id={job.id} />],
+          ['ID', <CopyId key="id" id={job.id} />],
         ]}
       />
       {Object.keys(job.metadata).length > 0 && <JsonTree value={job.metadata} label="Metadata" />}

@@ -49,7 +49,7 @@ export function ExecutionPage() {
       back={back}
       actions={<ExecutionButtons execution={data} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: executionPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: executionPath, ...given } },
         {
           title: 'Rerun and compare',
           call: { method: 'POST', path: `${executionPath}/rerun`, ...given },
@@ -160,7 +160,7 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
             ]),
         ['End user', <EndUserName key="user" id={eUID} name={nameOf(eUID)} />],
         ['Started', exactTime(new Date(createdAt))],
-        ['Id', <CopyId key="id" id={execution.id} />],
+        ['ID', <CopyId key="id" id={execution.id} />],
       ]}
     />
   )

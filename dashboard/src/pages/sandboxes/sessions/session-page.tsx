@@ -133,7 +133,7 @@ function SessionFacts({ session }: { session: SandboxSession }) {
         ['Isolation', session.isolation],
         ['Last used', <Ago key="used" at={session.lastActivityAt} />],
         ['Created', <Ago key="created" at={session.createdAt} />],
-        ['Id', <CopyId key="id" id={session.id} />],
+        ['ID', <CopyId key="id" id={session.id} />],
       ]}
     />
   )
@@ -153,7 +153,7 @@ const Clock = ({ sec, until }: { sec: number; until: Date | undefined }) => (
 function callsOf(id: string) {
   const params = { id }
   return [
-    { title: 'Read', call: { method: 'GET', path: sessionPath, params } },
+    { title: 'Retrieve', call: { method: 'GET', path: sessionPath, params } },
     {
       title: 'Run a script',
       call: {

@@ -62,7 +62,7 @@ function Proposal({ table, proposal, error }: ProposalProps) {
       back={{ to: proposalsAddress(table.id), label: `Approvals for ${table.name}` }}
       actions={<NextProposal tableId={table.id} id={proposal.id} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: proposalPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: proposalPath, ...given } },
         {
           title: 'Approve',
           call: { method: 'POST', path: `${proposalPath}/approve`, ...given, body: { note: 'Reviewed' } },
@@ -176,7 +176,7 @@ function ProposalFacts({ proposal }: { proposal: TableProposal }) {
                 ],
               ] as const)
             : []),
-          ['Id', <CopyId key="id" id={proposal.id} />],
+          ['ID', <CopyId key="id" id={proposal.id} />],
         ]}
       />
     </Card>

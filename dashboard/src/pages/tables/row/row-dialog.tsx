@@ -80,7 +80,7 @@ function RowForm({ table, row, onDelete, onClose }: RowDialogProps) {
     <form className="form" noValidate onSubmit={save}>
       <Facts
         facts={[
-          ['Id', <CopyId key="id" id={row.id} />],
+          ['ID', <CopyId key="id" id={row.id} />],
           ['Owner', <EndUserName key="owner" id={row.ownerId} name={nameOf(row.ownerId)} />],
           ['Version', String(row.version)],
           ['Created', <Ago key="created" at={row.createdAt} />],

@@ -49,7 +49,7 @@ export function LogPage() {
       actions={log.status === 'running' ? null : <KeepFixture logId={log.id} />}
       calls={[
         {
-          title: 'Read',
+          title: 'Retrieve',
           call: { method: 'GET', path: logPath, params: { logId: id }, headers: runHeaders() },
         },
         {
@@ -113,7 +113,7 @@ function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
           ...(log.threadId ? [['Thread', <code key="thread">{log.threadId}</code>] as const] : []),
           ...(log.workflowId ? [['Workflow', <code key="flow">{log.workflowId}</code>] as const] : []),
           ['Started', exactTime(new Date(log.createdAt))],
-          ['Id', <CopyId key="id" id={log.id} />],
+          ['ID', <CopyId key="id" id={log.id} />],
         ]}
       />
     </Card>
