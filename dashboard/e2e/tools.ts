@@ -134,7 +134,7 @@ describe('a toolkit of the product that was read anew', () => {
     await page.goto(`${baseUrl}/toolkits/slack`)
     await page.getByText('imported for this project').first().waitFor()
     const drift = page.getByRole('status').filter({ hasText: 'has changed its API' })
-    assert.match((await drift.textContent())!, /2 added.*1 removed.*go to files\.example\.com/)
+    assert.match((await drift.textContent())!, /2 added.*1 removed.*sent to files\.example\.com/)
     await isCleanInBothThemes(page)
     await page.getByRole('button', { name: 'Reset to the built-in version' }).click()
     const dialog = page.getByRole('dialog')

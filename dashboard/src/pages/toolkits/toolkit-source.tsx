@@ -38,7 +38,7 @@ export function ToolkitSource({ toolkit }: { toolkit: Toolkit }) {
     >
       <Facts
         facts={[
-          ['URL', <CopyId key="address" id={sourceUrl} label="address" />],
+          ['URL', <CopyId key="address" id={sourceUrl} label="URL" />],
           ['Version in use', inUse(toolkit)],
           ...(watch ? ([['Last checked', <LastLook key="looked" watch={watch} />]] as const) : []),
         ]}
