@@ -85,7 +85,7 @@ export function AccountsPage() {
         />
         <TextFilter
           label="Toolkit"
-          title="The slug of a toolkit"
+          title="Toolkit slug"
           value={filters.toolkit ?? ''}
           onChange={(toolkit) => set({ toolkit })}
         />

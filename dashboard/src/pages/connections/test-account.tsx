@@ -22,7 +22,7 @@ export function TestAccount({ account, onClose }: { account: ConnectedAccount; o
             <Facts
               facts={[
                 ['Email', identity.email ?? 'unknown'],
-                ['User name', identity.username ?? 'unknown'],
+                ['Username', identity.username ?? 'unknown'],
               ]}
             />
           )}

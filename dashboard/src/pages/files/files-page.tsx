@@ -154,7 +154,7 @@ const callsOf = ({ owner, new: _, ...query }: Filters) => [
   },
   { title: 'Upload', call: uploadCall },
   {
-    title: 'Delete several',
+    title: 'Delete multiple',
     call: {
       method: 'POST',
       path: '/api/v1/file/delete-many',

@@ -22,7 +22,7 @@ export const providerChoices = Object.entries(providerNames).map(([value, label]
 const schemeNames: Record<string, string> = {
   OAUTH2: 'OAuth 2',
   OAUTH1: 'OAuth 1',
-  S2S_OAUTH2: 'OAuth 2, server to server',
+  S2S_OAUTH2: 'OAuth 2 client credentials',
   API_KEY: 'API key',
   BEARER_TOKEN: 'Bearer token',
   BASIC: 'Username and password',

@@ -102,7 +102,7 @@ function ScopeField({ scope, bound }: { scope: UsageCap['scope']; bound: Bound }
         {...bound}
         label="API key"
         choices={[
-          { value: '', label: 'Choose a key' },
+          { value: '', label: 'Select an API key' },
           ...live.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />

@@ -75,7 +75,7 @@ export function AuthConfigsPage() {
         <SearchBox label="Search by name or toolkit" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <TextFilter
           label="Toolkit"
-          title="The slug of a toolkit"
+          title="Toolkit slug"
           value={filters.toolkit ?? ''}
           onChange={(toolkit) => set({ toolkit })}
         />

@@ -37,7 +37,7 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
     await refresh(['models'], ['llm'])
     onSaved(saved)
   })
-  const title = before === null ? 'Add a provider' : `Set up ${providerName(before.name)}`
+  const title = before === null ? 'Add a provider' : `Configure ${providerName(before.name)}`
   return (
     <FormDialog title={title} submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
       {before === null && <NameFields form={form} />}

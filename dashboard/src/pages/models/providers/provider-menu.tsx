@@ -27,7 +27,7 @@ export const ProviderMenu = ({ provider, onAsk }: { provider: LlmProvider; onAsk
       </MenuItem>
       {source !== 'built-in' && (
         <MenuItem icon={<KeyRound size={15} aria-hidden />} onSelect={() => onAsk({ what: 'edit', name })}>
-          {source === 'project' ? 'Edit or rotate keys…' : 'Set up…'}
+          {source === 'project' ? 'Edit or rotate keys…' : 'Configure…'}
         </MenuItem>
       )}
       {source === 'project' && (

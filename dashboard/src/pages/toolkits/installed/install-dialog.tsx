@@ -70,7 +70,7 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
         label="Version"
         choices={offered.versions.map((each) => ({
           value: each,
-          label: each === offered.version ? `${each} (newest)` : each,
+          label: each === offered.version ? `${each} (latest)` : each,
         }))}
       />
       {isNewest && offered.reason !== null && (
@@ -97,7 +97,7 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
           isBusy={form.isBusy}
           disabled={isNewest && !offered.isInstallable}
         >
-          {version === offered.installedVersion ? 'Install again' : `${verb} ${version}`}
+          {version === offered.installedVersion ? 'Reinstall' : `${verb} ${version}`}
         </Button>
       </DialogFoot>
     </form>

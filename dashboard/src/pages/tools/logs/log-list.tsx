@@ -101,7 +101,7 @@ function WiderFilters() {
       />
       <TextFilter
         label="Toolkit"
-        title="The slug of a toolkit"
+        title="Toolkit slug"
         value={filters.toolkitSlug ?? ''}
         onChange={(toolkitSlug) => set({ toolkitSlug })}
       />
