@@ -116,7 +116,7 @@ describe('files', () => {
     await page.getByText('1–6 of 6').waitFor()
     await page.locator('[data-row-link]').first().focus()
     await page.keyboard.press('x')
-    await page.getByText('1 marked').waitFor()
+    await page.getByText('1 selected').waitFor()
     await page.getByLabel('Select all on this page').check()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     const confirm = page.getByRole('button', { name: 'Delete 6 files' })

@@ -65,7 +65,7 @@ export function FieldEditor({ field, error, tables, onChange, onMove, onRemove }
         </div>
         <div className="field-buttons">
           <IconButton
-            label={`More options for ${label}`}
+            label={`More settings for ${label}`}
             aria-expanded={isOpen || needsMore}
             icon={<SlidersHorizontal size={14} aria-hidden />}
             onClick={() => setOpen(!isOpen)}
