@@ -34,7 +34,7 @@ describe('the pages on which end users connect accounts', () => {
     assert.equal(await statusOf(connectedAccountId), 'ACTIVE')
     const second = await page.goto(redirectUrl)
     assert.equal(second!.status(), 409)
-    await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
+    await page.getByRole('heading', { name: 'This link has already been used' }).waitFor()
   })
 
   it('can be read by everybody, in both themes and on a small screen', async () => {
@@ -45,7 +45,7 @@ describe('the pages on which end users connect accounts', () => {
       assert.deepEqual(await seriousFindings(page), [])
       assert.equal(await fits(page), true)
       await page.goto(`${baseUrl}/connect/no-such-link`)
-      await page.getByRole('heading', { name: 'There is no such link' }).waitFor()
+      await page.getByRole('heading', { name: 'Link not found' }).waitFor()
       assert.deepEqual(await seriousFindings(page), [])
     }
   })

@@ -112,7 +112,7 @@ describe('uploads', () => {
     const page = await stage.signedIn('/files')
     await page.route(parts, (route) => route.abort())
     await choose(page, path)
-    await page.getByText('Waiting for the line').waitFor()
+    await page.getByText('Connection lost, retrying').waitFor()
     await page.unroute(parts)
     await page.getByText('Uploaded', { exact: true }).waitFor()
     assert.equal((await find('broken line'))?.sha256, sha256)
@@ -125,7 +125,7 @@ describe('uploads', () => {
     let passed = 0
     await page.route(parts, (route) => (++passed <= 4 ? route.continue() : route.abort()))
     await choose(page, path)
-    await page.getByText('Waiting for the line').waitFor()
+    await page.getByText('Connection lost, retrying').waitFor()
     await page.unroute(parts)
     await page.reload()
     let sent = 0
@@ -153,7 +153,7 @@ describe('uploads', () => {
     assert.equal((await isGivenUp).status(), 200)
     assert.equal(await find('cancelled'), undefined)
     await page.unroute(parts)
-    await page.getByRole('button', { name: 'Try cancelled.bin again' }).click()
+    await page.getByRole('button', { name: 'Retry cancelled.bin' }).click()
     await page.getByText('Uploaded', { exact: true }).waitFor()
   })
 })

@@ -24,8 +24,8 @@ describe('the first run', () => {
     assert.equal(await password.getAttribute('aria-invalid'), 'true')
     await password.fill(owner.password)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'First steps' }).waitFor()
-    await page.getByText('Make a call: waiting for the first one').waitFor()
+    await page.getByRole('heading', { name: 'Get started' }).waitFor()
+    await page.getByText('Make an API call: waiting for the first one').waitFor()
   })
 
   it('refuses the link the second time and says what to do', async () => {

@@ -101,7 +101,7 @@ describe('the keyboard', () => {
   it('shows its map', async () => {
     const page = await stage.signedIn()
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
     assert.deepEqual(await seriousFindings(page), [])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -113,7 +113,7 @@ describe('the keyboard', () => {
     const { id } = await stoa.post('/api/v1/external-users', { body: { name: 'palette-person' } })
     const open = async (text: string) => {
       await page.keyboard.press('Control+k')
-      await page.getByPlaceholder('A page, an action').fill(text)
+      await page.getByPlaceholder('Search pages').fill(text)
     }
     await open('audit')
     await page.keyboard.press('Enter')

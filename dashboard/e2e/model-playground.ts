@@ -8,7 +8,7 @@ import { apiKey, baseUrl, eventually, openStage } from './stage.ts'
 
 const stoa = createStoa({ baseUrl, apiKey, headers: { 'x-act-across-users': 'true' } })
 
-const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true }).last()
+const answer = (page: Page) => page.getByRole('region', { name: 'Response', exact: true }).last()
 
 async function say(page: Page, text: string): Promise<void> {
   await page.getByLabel('Message').fill(text)
@@ -42,14 +42,14 @@ describe('the playground of models', () => {
       assert.equal(await page.locator('main img').count(), 0)
       assert.equal(await page.getByLabel('Message').inputValue(), '')
       assert.deepEqual(await seriousFindings(page), [])
-      await answer(page).getByRole('link', { name: 'Record' }).click()
-      await page.getByText('Where the time went').waitFor()
+      await answer(page).getByRole('link', { name: 'View log' }).click()
+      await page.getByText('Timeline').waitFor()
     }
   })
 
   it('stops when it is told to, and loses nothing on a reload', async () => {
     const page = await stage.signedIn('/playground')
-    await page.getByLabel('System text').fill('Be patient.')
+    await page.getByLabel('System prompt').fill('Be patient.')
     await say(page, '/slow 300 /say one two three four five six seven eight nine ten')
     await answer(page)
       .getByText(/one two/)
@@ -74,7 +74,7 @@ describe('the playground of models', () => {
       .first()
       .waitFor()
     assert.equal(await page.getByLabel('Message').inputValue(), 'not yet sent')
-    assert.equal(await page.getByLabel('System text').inputValue(), 'Be patient.')
+    assert.equal(await page.getByLabel('System prompt').inputValue(), 'Be patient.')
     const switchTo = async (name: RegExp) => {
       await page.getByRole('button', { name: /: switch$/ }).click()
       await page.getByRole('menuitem', { name }).click()
@@ -82,7 +82,7 @@ describe('the playground of models', () => {
       await page.getByRole('link', { name: 'Playground', exact: true }).first().click()
     }
     await switchTo(/^Second project/)
-    await page.getByRole('heading', { name: 'Say something' }).waitFor()
+    await page.getByRole('heading', { name: 'Start a conversation' }).waitFor()
     assert.equal(await page.getByLabel('Message').inputValue(), '')
     await switchTo(/^Default/)
     await answer(page)
@@ -90,14 +90,14 @@ describe('the playground of models', () => {
       .waitFor()
     assert.equal(await page.getByLabel('Message').inputValue(), 'not yet sent')
     await page.getByRole('button', { name: 'New conversation' }).click()
-    await page.getByRole('heading', { name: 'Say something' }).waitFor()
+    await page.getByRole('heading', { name: 'Start a conversation' }).waitFor()
   })
 
   it('folds the calls of tools and goes on with what they give', async () => {
     const page = await stage.signedIn('/playground')
     await page.getByRole('button', { name: 'Call a tool' }).click()
     await page.keyboard.press('Control+Enter')
-    await page.getByLabel('What weather gives').fill('{"degrees": 21}')
+    await page.getByLabel('Result of weather').fill('{"degrees": 21}')
     assert.deepEqual(await seriousFindings(page), [])
     await page.getByRole('button', { name: 'Send the result' }).click()
     await page.getByText('Tool weather returned: {"degrees": 21}').waitFor()
@@ -109,7 +109,7 @@ describe('the playground of models', () => {
 
   it('answers in a schema, tells faults with code and request id, and takes a message back', async () => {
     const page = await stage.signedIn('/playground')
-    await page.getByRole('button', { name: 'Answer in a schema' }).click()
+    await page.getByRole('button', { name: 'Structured output' }).click()
     await page.keyboard.press('Control+Enter')
     await answer(page).getByText('"answer"').waitFor()
     await page.getByText('Text', { exact: true }).click()
@@ -129,18 +129,18 @@ describe('the playground of models', () => {
     const page = await stage.signedIn('/playground')
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('button', { name: /^First model/ }).click()
-    await page.getByPlaceholder('Name, id, tools').fill('local demo')
+    await page.getByPlaceholder('Search by name, ID, tools').fill('local demo')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Second model/ }).click()
-    await page.getByPlaceholder('Name, id, tools').fill('lab-two')
+    await page.getByPlaceholder('Search by name, ID, tools').fill('lab-two')
     await page.getByRole('option', { name: /lab-two\/small/ }).waitFor()
     assert.deepEqual(await seriousFindings(page), [])
     await page.keyboard.press('Enter')
     await say(page, '/say the same')
     await answer(page).getByText('the same').waitFor()
-    const second = page.getByRole('region', { name: 'Answer of the second model' })
+    const second = page.getByRole('region', { name: 'Response of the second model' })
     await second.getByText('From the lab').waitFor()
-    await second.getByText('no price known').waitFor()
+    await second.getByText('no price').waitFor()
     assert.deepEqual(await seriousFindings(page), [])
   })
 
@@ -151,9 +151,9 @@ describe('the playground of models', () => {
       mimeType: 'text/plain',
       buffer: Buffer.from('The ferry leaves at half past seven.'),
     })
-    await page.getByRole('button', { name: 'Take ferry.txt away' }).waitFor()
+    await page.getByRole('button', { name: 'Remove ferry.txt' }).waitFor()
     await page.getByLabel('Message').fill('When does the ferry leave?')
-    await page.getByRole('button', { name: 'As code' }).click()
+    await page.getByRole('button', { name: 'View code' }).click()
     await page.getByText('"fileId"').waitFor()
     await page.getByRole('button', { name: 'OpenAI client' }).click()
     await page.getByText('/api/v1/openai').waitFor()

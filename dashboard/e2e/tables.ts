@@ -47,7 +47,7 @@ describe('tables', () => {
     await page.getByRole('button', { name: 'Fields' }).click()
     await page.locator('.field-editor').nth(1).getByLabel('Required').check()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The rows that are there do not fit').waitFor()
+    await page.getByText('Existing rows do not match').waitFor()
     const table = await stoa.get('/api/v1/table/collections/{id}', { params: { id: 'tickets' } })
     assert.deepEqual(
       table.schema.fields.map(({ name, type, required }) => [name, type, required]),
@@ -140,7 +140,7 @@ describe('tables', () => {
     const page = await openTable('customers')
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Import' }).click()
-    await page.getByLabel('At a faulty row').selectOption('skip')
+    await page.getByLabel('On error').selectOption('skip')
     const csv = 'name,email,orders\nImported one,imported1@example.com,3\nImported two,not an address,many\n'
     await page.locator('input[type=file]').setInputFiles({
       name: 'people.csv',
@@ -148,7 +148,7 @@ describe('tables', () => {
       buffer: Buffer.from(csv),
     })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByText('Done, some rows were left out').waitFor()
+    await page.getByText('Completed, some rows were skipped').waitFor()
     await page
       .getByRole('cell', { name: /email .*orders|orders .*email|email|orders/ })
       .first()
@@ -165,11 +165,11 @@ describe('tables', () => {
     })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByText(/^Stopped: 2 rows are faulty/).waitFor()
-    const faulty = page.getByRole('dialog').locator('dt', { hasText: /^Faulty$/ })
+    const faulty = page.getByRole('dialog').locator('dt', { hasText: /^Failed$/ })
     assert.equal(await faulty.locator('xpath=following-sibling::dd[1]').textContent(), '2')
     await page.getByRole('button', { name: 'Done' }).click()
 
-    await page.getByLabel('Find in all fields').fill('imported1')
+    await page.getByLabel('Search all fields').fill('imported1')
     await page.getByText('1 row', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'More actions' }).click()
     const [download] = await Promise.all([
@@ -177,7 +177,7 @@ describe('tables', () => {
       page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
     ])
     assert.equal(download.suggestedFilename(), 'customers.csv')
-    await page.getByLabel('Mark Imported one').check()
+    await page.getByLabel('Select Imported one').check()
     await page.getByRole('button', { name: 'Delete 1' }).click()
     await page.getByRole('button', { name: 'Delete row' }).click()
     await page.getByText('0 rows').waitFor()
@@ -192,15 +192,15 @@ describe('tables', () => {
       stoa.with({ headers: why }).patch(path, { params, body })
     await propose({ name: 'Approved name' })
     const page = await stage.signedIn('/')
-    await page.getByRole('link', { name: '1 proposed write' }).click()
-    await page.getByRole('link', { name: 'Change 1 row' }).waitFor()
-    await page.getByRole('link', { name: /Proposals\s*1 waiting/ }).waitFor()
+    await page.getByRole('link', { name: '1 pending approval' }).click()
+    await page.getByRole('link', { name: 'Update 1 row' }).waitFor()
+    await page.getByRole('link', { name: /Approvals\s*1 pending/ }).waitFor()
     await isCleanInBothThemes(page)
     await page.goto(`${baseUrl}/tables`)
-    await page.getByRole('link', { name: 'Proposals (1)' }).waitFor()
+    await page.getByRole('link', { name: 'Approvals (1)' }).waitFor()
     await page.getByRole('link', { name: 'Customers' }).click()
-    await page.getByRole('link', { name: 'Proposals (1)' }).click()
-    await page.getByRole('heading', { name: 'Proposals for Customers' }).waitFor()
+    await page.getByRole('link', { name: 'Approvals (1)' }).click()
+    await page.getByRole('heading', { name: 'Approvals for Customers' }).waitFor()
     await page.getByText('The customer wrote to us').waitFor()
     await isCleanInBothThemes(page)
     await page.keyboard.press('j')
@@ -214,11 +214,11 @@ describe('tables', () => {
 
     await propose({ name: 'Rejected name' })
     await stoa.patch(path, { params, body: { orders: 7 } })
-    await page.getByRole('link', { name: 'Next proposal' }).click()
-    await page.getByText('Changed since it was proposed').waitFor()
+    await page.getByRole('link', { name: 'Next approval' }).click()
+    await page.getByText('Changed since it was requested').waitFor()
     const approve = page.getByRole('button', { name: 'Approve', exact: true })
     assert.equal(await approve.isDisabled(), true)
-    await page.getByLabel('Approve although rows were changed since').check()
+    await page.getByLabel('Approve even though rows have changed since').check()
     assert.equal(await approve.isDisabled(), false)
     await page.getByLabel('Note').fill('Not without a signature')
     await page.getByRole('button', { name: 'Reject' }).click()
@@ -228,8 +228,8 @@ describe('tables', () => {
     await propose({ name: 'Seen by a member' })
     await asMember(page)
     await page.goto(`${baseUrl}/tables/customers/proposals`)
-    await page.getByRole('link', { name: 'Change 1 row' }).click()
-    await page.getByText('An admin of this project decides').waitFor()
+    await page.getByRole('link', { name: 'Update 1 row' }).click()
+    await page.getByText('Only project admins can approve or reject').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Reject' }).count(), 0)
   })
 })

@@ -26,9 +26,9 @@ describe('fast typing on a slow machine', () => {
 
   const fields = [
     { path: '/playground', label: 'Message' },
-    { path: '/playground', label: 'System text' },
+    { path: '/playground', label: 'System prompt' },
     { path: '/playground/image', label: 'Prompt' },
-    { path: '/sandbox', label: 'Hosts it may reach' },
+    { path: '/sandbox', label: 'Allowed hosts' },
     { path: '/sandbox', label: 'Run as end user' },
   ]
   for (const { path, label } of fields)

@@ -17,7 +17,7 @@ const pages = [
   { path: '/tools?q=send', heading: 'Tools' },
   { path: '/tools/net_price', heading: 'Net price' },
   { path: '/new-tool', heading: 'Create a tool' },
-  { path: '/tool-runs', heading: 'Runs of tools' },
+  { path: '/tool-runs', heading: 'Tool runs' },
   { path: '/installed-toolkits', heading: 'Installed toolkits' },
   { path: '/questions', heading: 'Questions' },
   { path: '/connections', heading: 'Connected accounts' },

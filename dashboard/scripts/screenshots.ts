@@ -25,7 +25,7 @@ async function signInOnce(browser: Browser, { baseUrl, setUpLink }: House) {
   await page.fill('[name=password]', owner.password)
   await page.keyboard.press('Enter')
   await page.waitForURL(`${baseUrl}/`)
-  await page.getByText('First steps').waitFor()
+  await page.getByText('Get started').waitFor()
   const state = await context.storageState()
   await context.close()
   return state

@@ -329,7 +329,7 @@ export const router = createRouter({
   // A page that breaks leaves the navigation standing.
   defaultErrorComponent: ({ error, reset }) => <BrokenPage error={error} retry={reset} />,
   defaultNotFoundComponent: () => (
-    <Page title="There is no such page" width="narrow">
+    <Page title="Page not found" width="narrow">
       <p>
         <Link to={addresses.overview}>Go to the overview</Link>
       </p>

@@ -84,6 +84,6 @@ function jsonFault(text) {
     JSON.parse(text)
     return ''
   } catch (error) {
-    return `Not JSON, sent as it stands: ${error.message}`
+    return `Not valid JSON, sent as is: ${error.message}`
   }
 }

@@ -12,6 +12,6 @@ export function errorTable(errors, idOf) {
       element('td', { class: 'muted' }, type.replaceAll('_', ' ')),
     )
   })
-  const head = ['Status', 'Code', 'Kind'].map((title) => element('th', { scope: 'col' }, title))
+  const head = ['Status', 'Code', 'Type'].map((title) => element('th', { scope: 'col' }, title))
   return element('table', {}, element('thead', {}, element('tr', {}, head)), element('tbody', {}, rows))
 }

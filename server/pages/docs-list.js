@@ -8,7 +8,7 @@ const openUpTo = 60
 export function createList(container, spec) {
   const groups = spec.areas.map((area) => createGroup(area, spec.operations.length <= openUpTo))
   const errors = createErrorGroup(Object.entries(spec.errorCodes))
-  const nothing = element('p', { class: 'muted list-nothing', hidden: true }, 'Nothing matches.')
+  const nothing = element('p', { class: 'muted list-nothing', hidden: true }, 'No results.')
   container.replaceChildren(...groups.map((group) => group.node), errors.node, nothing)
   const rows = groups.flatMap((group) => group.rows)
   const visible = () => rows.filter((row) => !row.item.hidden)

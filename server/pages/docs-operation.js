@@ -3,13 +3,13 @@ import { fieldList, schemaTree } from './docs-fields.js'
 import { copyButton, element, richText } from './dom.js'
 
 const accessTexts = {
-  public: ['Public', 'No credentials are needed.'],
-  project: ['API key', 'A project key, or a session of somebody who is signed in.'],
+  public: ['Public', 'No authentication required.'],
+  project: ['API key', 'An API key or a signed-in session.'],
   'end-user': [
     'API key · end user',
-    'A project key, or a session of somebody who is signed in. It acts for the end user named by `x-username`.',
+    'An API key or a signed-in session. Acts on behalf of the end user in `x-username`.',
   ],
-  session: ['Signed in', 'Only for somebody who is signed in; keys are not accepted.'],
+  session: ['Signed in', 'Requires a signed-in session; API keys are not accepted.'],
 }
 
 /** The middle of the page: everything about one operation that can be read. */
@@ -56,7 +56,7 @@ function addressLine({ method, path }) {
 function permissionText({ permission, isAdminOnly }) {
   const parts = []
   if (permission) parts.push(`A restricted key needs the permission \`${permission}\`.`)
-  if (isAdminOnly) parts.push('Only admins may call it.')
+  if (isAdminOnly) parts.push('Admins only.')
   return richText(parts.join(' '))
 }
 
@@ -98,7 +98,7 @@ function responseSections(spec, { responses, answer }) {
     .filter((response) => response.status.startsWith('2'))
     .map((response) =>
       section(
-        answer === 'events' ? 'Events' : 'Answer',
+        answer === 'events' ? 'Events' : 'Response',
         element(
           'p',
           { class: 'muted small' },

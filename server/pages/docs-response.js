@@ -29,13 +29,13 @@ export function createResponseView(container) {
       if (response?.example === undefined) return show()
       const text =
         typeof response.example === 'string' ? response.example : JSON.stringify(response.example, null, 2)
-      show(element('div', { class: 'code-box' }, boxHead('Example answer', text), codeBlock(text)))
+      show(element('div', { class: 'code-box' }, boxHead('Example response', text), codeBlock(text)))
     },
     showFailure(message) {
       show(element('div', { class: 'note' }, element('p', {}, element('strong', {}, '✕ '), message)))
     },
     showWaiting() {
-      show(element('p', { class: 'muted waiting', role: 'status' }, 'Waiting for the answer…'))
+      show(element('p', { class: 'muted waiting', role: 'status' }, 'Waiting for the response…'))
     },
     /** Shows an answer as it arrives and resolves when it is complete. */
     async show(response, startedAt) {
@@ -84,7 +84,7 @@ async function showBody(response, type, box) {
   if (/json|^text\/|xml|javascript/.test(type) || type === '') {
     const text = await response.text()
     if (text === '')
-      return box.replaceChildren(element('p', { class: 'muted pad' }, 'The answer has no body.'))
+      return box.replaceChildren(element('p', { class: 'muted pad' }, 'The response has no body.'))
     const pretty = /json/.test(type) ? (prettyJson(text) ?? text) : text
     return box.replaceChildren(boxHead('Body', pretty), codeBlock(pretty))
   }
@@ -94,9 +94,7 @@ async function showBody(response, type, box) {
   const title = element('span', {}, `${type} · ${blob.size} bytes`)
   box.replaceChildren(element('div', { class: 'code-head' }, title, save))
   if (type.startsWith('image/') && blob.size <= maxImageBytes) {
-    box.append(
-      element('img', { class: 'answer-image', src: await dataUrl(blob), alt: 'The image that was answered' }),
-    )
+    box.append(element('img', { class: 'answer-image', src: await dataUrl(blob), alt: 'Response image' }))
   }
 }
 
@@ -150,10 +148,10 @@ async function showEvents(response, box) {
   try {
     const decoder = new TextDecoder()
     for await (const bytes of chunksOf(response.body)) reader.push(decoder.decode(bytes, { stream: true }))
-    count.textContent = `Events: ${seen}, ended by the server`
+    count.textContent = `Events: ${seen}, closed by the server`
   } catch (error) {
     count.textContent =
-      error.name === 'AbortError' ? `Events: ${seen}, stopped` : `Events: ${seen}, broken off`
+      error.name === 'AbortError' ? `Events: ${seen}, stopped` : `Events: ${seen}, interrupted`
   }
 }
 

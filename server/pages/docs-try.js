@@ -133,8 +133,8 @@ async function sendCall({ form, view, operation, draft, session, signal }) {
     }
     await view.show(await send(call.url, options), startedAt)
   } catch (error) {
-    if (error.name === 'AbortError') view.showFailure('Stopped before the answer was complete.')
-    else view.showFailure(`The call could not be made: ${error.message}`)
+    if (error.name === 'AbortError') view.showFailure('Stopped before the response was complete.')
+    else view.showFailure(`Request failed: ${error.message}`)
   }
 }
 
@@ -162,15 +162,15 @@ function showProblems(form, problems) {
 
 function credentials(operation, session) {
   if (operation.access === 'public')
-    return element('p', { class: 'muted small' }, 'No credentials are needed.')
+    return element('p', { class: 'muted small' }, 'No authentication required.')
   const parts = []
   if (operation.access === 'session') {
     const who = session
       ? `Called as ${session.account.email}.`
-      : 'Sign in on the start page first; keys are not accepted here.'
+      : 'Sign in to the dashboard first; API keys are not accepted here.'
     parts.push(element('p', { class: 'muted small' }, who))
   } else {
-    const hint = session ? `or empty to call as ${session.account.email}` : 'kept in this tab only'
+    const hint = session ? `or empty to call as ${session.account.email}` : 'stored in this tab only'
     parts.push(
       inputRow('x-api-key', 'try-key', memoryInput('try-key', 'apiKey', 'password', 'stoa_…'), { hint }),
     )

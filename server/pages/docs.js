@@ -56,7 +56,7 @@ async function fetchOpener(spec, session) {
     const { createOpener } = await import('./docs-open.js')
     return createOpener({ spec, session, article: byId('operation'), aside: byId('try') })
   } catch {
-    const message = 'A part of this page could not be fetched. Reload it to try again.'
+    const message = 'Part of this page could not be loaded. Reload to try again.'
     return () =>
       byId('operation').replaceChildren(
         element('div', { class: 'note', role: 'alert' }, failureNote({ message })),
@@ -72,7 +72,7 @@ function createPages(spec, list, session) {
   const showStart = () => {
     wanted = null
     const isUnknown = operationAddress.test(location.hash)
-    byId('fault').textContent = isUnknown ? `There is no operation ${addressedId()} here.` : ''
+    byId('fault').textContent = isUnknown ? `Operation ${addressedId()} not found.` : ''
     showOnly('start')
     byId('start-link').setAttribute('aria-current', 'page')
     list.setCurrent(null)
@@ -156,7 +156,7 @@ async function load() {
     const retry = element('button', { type: 'button', class: 'button', on: { click: load } }, 'Try again')
     byId('fault').replaceChildren(...failureNote(description.failure).filter(Boolean), retry)
     byId('areas').replaceChildren(
-      element('p', { class: 'muted list-nothing' }, 'The list could not be fetched.'),
+      element('p', { class: 'muted list-nothing' }, 'The list could not be loaded.'),
     )
     showOnly('start')
     return

@@ -18,14 +18,15 @@ export async function callJson(method, path, { body, headers = {} } = {}) {
     if (response.ok) return { isOk: true, status: response.status, answer }
     return { isOk: false, status: response.status, answer, failure: failureOf(response, answer) }
   } catch {
-    const message = 'The server did not answer. Check that it is running, then try again.'
+    const message = 'The server is not responding. Check that it is running and try again.'
     return { isOk: false, status: 0, answer: {}, failure: { message, hint: '', requestId: '', details: [] } }
   }
 }
 
 function failureOf(response, answer) {
   return {
-    message: typeof answer.message === 'string' ? answer.message : `The server answered ${response.status}.`,
+    message:
+      typeof answer.message === 'string' ? answer.message : `The server responded with ${response.status}.`,
     hint: answer.error?.hint ?? '',
     requestId: answer.requestId ?? response.headers.get('x-request-id') ?? '',
     details: answer.error?.details ?? [],

@@ -9,16 +9,16 @@ export async function seenAs(page: Page, told: Promise<unknown>): Promise<void> 
 
 export async function openCall(page: Page): Promise<void> {
   await page.click('[data-row-link]')
-  await page.getByText('Where the time went').waitFor()
+  await page.getByText('Timeline').waitFor()
 }
 
 export async function openMedia(page: Page): Promise<void> {
   await page.click('[data-row-link]')
-  await page.getByText('What was asked').waitFor()
+  await page.getByText('Input', { exact: true }).first().waitFor()
 }
 
 export async function pickFiles(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Pick from Files' }).click()
+  await page.getByRole('button', { name: 'Choose from Files' }).click()
   await page.getByRole('dialog').getByText('harbour.png').waitFor()
 }
 
@@ -30,24 +30,24 @@ export async function attachTwo(page: Page): Promise<void> {
 
 export async function makeImages(page: Page): Promise<void> {
   await page.getByLabel('Prompt').fill('A lighthouse at dawn')
-  await page.locator('button:enabled', { hasText: 'Make' }).first().click()
+  await page.locator('button:enabled', { hasText: 'Generate' }).first().click()
   await page.getByRole('region', { name: 'Result' }).getByText('Succeeded').waitFor()
 }
 
 export async function speak(page: Page): Promise<void> {
   await page.getByLabel('Text', { exact: true }).fill('Good morning')
-  await page.locator('button:enabled', { hasText: 'Speak' }).first().click()
+  await page.locator('button:enabled', { hasText: 'Generate' }).first().click()
   await page.getByRole('region', { name: 'Result' }).getByText('Succeeded').waitFor()
 }
 
 export async function testProvider(page: Page): Promise<void> {
   await page.click('[data-row-link]')
-  await page.getByText('It answers').waitFor()
+  await page.getByText('Connection OK').waitFor()
 }
 
 export async function openPicker(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Model:/ }).click()
-  await page.getByText('Can be called now').waitFor()
+  await page.getByText('Available', { exact: true }).first().waitFor()
 }
 
 async function say(page: Page, text: string): Promise<void> {
@@ -73,7 +73,7 @@ export async function callTool(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New conversation' }).click()
   await page.getByRole('button', { name: 'Call a tool' }).click()
   await page.keyboard.press('Control+Enter')
-  await page.getByLabel('What weather gives').fill('{ "degrees": 21 }')
+  await page.getByLabel('Result of weather').fill('{ "degrees": 21 }')
 }
 
 export async function failToSay(page: Page): Promise<void> {
@@ -134,7 +134,7 @@ export async function runExample(page: Page): Promise<void> {
 export async function runSlowly(page: Page): Promise<void> {
   await page.getByText('Python', { exact: true }).click()
   await page.getByRole('button', { name: 'Examples' }).click()
-  await page.getByRole('menuitem', { name: 'Print as it goes' }).click()
+  await page.getByRole('menuitem', { name: 'Stream output' }).click()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText('step 2 of 5').waitFor()
 }
@@ -158,9 +158,9 @@ export async function openExecution(page: Page): Promise<void> {
 
 export async function runAgain(page: Page): Promise<void> {
   await openExecution(page)
-  await page.getByRole('button', { name: 'Run again' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click()
-  await page.getByText('The same: value').waitFor()
+  await page.getByRole('button', { name: 'Rerun' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rerun' }).click()
+  await page.getByText('Identical: value').waitFor()
 }
 
 export async function openTable(page: Page): Promise<void> {

@@ -22,7 +22,7 @@ export function BrokenPage({ error, retry }: { error: unknown; retry(): void }) 
     )
   }
   return (
-    <Page title="This page broke" width="narrow">
+    <Page title="Something went wrong on this page" width="narrow">
       {isOutdated ? (
         <Failure error={error}>
           <Button onClick={() => location.reload()}>Reload</Button>

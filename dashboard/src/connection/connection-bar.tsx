@@ -23,7 +23,7 @@ export function ConnectionBar() {
         <>
           <WifiOff size={15} aria-hidden />
           <strong>Reconnecting…</strong>
-          <span>The server does not answer. What is shown may be out of date.</span>
+          <span>The server is not responding. Data on this page may be out of date.</span>
         </>
       ) : (
         isOutdated && (

@@ -16,7 +16,7 @@ export function ApiView({ calls }: { calls: readonly ShownCall[] }) {
         API
       </Button>
       {isOpen && (
-        <Dialog title="This page as API calls" width="wide" onClose={() => setOpen(false)}>
+        <Dialog title="API calls for this page" width="wide" onClose={() => setOpen(false)}>
           {calls.map(({ title, call }) => (
             <section key={title} className="stack">
               <h3>{title}</h3>
@@ -24,7 +24,7 @@ export function ApiView({ calls }: { calls: readonly ShownCall[] }) {
             </section>
           ))}
           <p className="muted small">
-            Put a key into <code>STOA_API_KEY</code>. Every operation is described in the{' '}
+            Set <code>STOA_API_KEY</code> to an API key. All operations are documented in the{' '}
             <a href="/docs">API reference</a>.
           </p>
         </Dialog>

@@ -29,7 +29,7 @@ export function CursorPager({ shown, noun }: { shown: Shown; noun: string }) {
       {(cursor || next) && (
         <span className="row">
           <Button icon={<ChevronLeft size={14} aria-hidden />} disabled={!cursor} onClick={back}>
-            Back
+            Previous
           </Button>
           <Button
             disabled={!next}
@@ -38,7 +38,7 @@ export function CursorPager({ shown, noun }: { shown: Shown; noun: string }) {
               set({ cursor: next ?? undefined })
             }}
           >
-            Further
+            Next
             <ChevronRight size={14} aria-hidden />
           </Button>
         </span>

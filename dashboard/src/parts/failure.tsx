@@ -7,14 +7,14 @@ import './failure.css'
 
 /** What a person can do next, where the server did not say so itself. */
 function nextStepOf(error: unknown): string {
-  if (!(error instanceof StoaError))
-    return 'Reload the page. If it happens again, the browser console says more.'
+  if (!(error instanceof StoaError)) return 'Reload the page. If it happens again, see the browser console.'
   if (error.hint) return error.hint
   if (error.status === 404)
-    return 'It may have been deleted, or it belongs to another project: switch at the top left.'
+    return 'It may have been deleted, or it belongs to another project. Switch projects at the top left.'
   if (error.status === 403) return 'Ask an admin of this project.'
-  if (error.status >= 500) return 'Try again in a moment; the request id finds the cause in the server log.'
-  return 'Check what was entered and try again.'
+  if (error.status >= 500)
+    return 'Try again in a moment; use the request ID to find the cause in the server log.'
+  return 'Check your input and try again.'
 }
 
 export const messageOf = (error: unknown): string =>
@@ -41,7 +41,7 @@ export function Failure({
           <code>{known.code}</code>
           {known.requestId && (
             <span>
-              Request <CopyId id={known.requestId} label="request id" />
+              Request <CopyId id={known.requestId} label="request ID" />
             </span>
           )}
         </p>

@@ -99,7 +99,7 @@ export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
     <search className="filter-bar" data-open={isOpen ? '' : undefined}>
       <span className="filter-fold">
         <IconButton
-          label={isOpen ? 'Fold the filters' : 'Filters'}
+          label={isOpen ? 'Hide filters' : 'Filters'}
           aria-expanded={isOpen}
           look={hasFilters ? 'plain' : 'quiet'}
           icon={<SlidersHorizontal size={16} aria-hidden />}

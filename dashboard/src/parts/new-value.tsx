@@ -22,7 +22,7 @@ type NewValueProps = {
 export function NewValue({
   title,
   value,
-  note = 'Only its hash is kept.',
+  note = 'Only its hash is stored.',
   children,
   onClose,
 }: NewValueProps) {
@@ -30,7 +30,7 @@ export function NewValue({
   const [isSaved, setSaved] = useState(false)
   return (
     <Dialog title={title} isHeld onClose={onClose}>
-      <Status kind="warn">This value is shown only now. {note}</Status>
+      <Status kind="warn">You will not be able to see this value again. {note}</Status>
       <div className="new-value">
         <code data-secret="">{value}</code>
         <Button

@@ -12,7 +12,7 @@ type RowsProps<Row> = TableProps<Row> & {
 }
 
 /** Rows in all their states: on their way, broken, none found, there, and old. */
-export function Rows<Row>({ query, none = 'Nothing matches these filters.', ...table }: RowsProps<Row>) {
+export function Rows<Row>({ query, none = 'No results match these filters.', ...table }: RowsProps<Row>) {
   const { data, error, refetch } = query
   if (error && data === undefined) return <Failure error={error} retry={() => void refetch()} />
   return (

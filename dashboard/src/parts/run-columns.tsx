@@ -8,7 +8,7 @@ type Rank = NonNullable<Column<never>['rank']>
 /** What every list of things that were run tells of each: how long, for how much, and when. */
 export const tookColumn = <Row,>(msOf: (row: Row) => number | null, rank: Rank = 2): Column<Row> => ({
   id: 'took',
-  header: 'Took',
+  header: 'Duration',
   align: 'end',
   rank,
   cell: (row) => {
@@ -30,7 +30,7 @@ export const creditsColumn = <Row,>(creditsOf: (row: Row) => number | null, rank
 
 export const whenColumn = <Row extends { createdAt: string }>(): Column<Row> => ({
   id: 'when',
-  header: 'When',
+  header: 'Time',
   align: 'end',
   cell: ({ createdAt }) => <Ago at={createdAt} />,
 })

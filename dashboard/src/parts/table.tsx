@@ -80,7 +80,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 <td className="table-mark">
                   <input
                     type="checkbox"
-                    aria-label={`Mark ${marks.nameOf(row)}`}
+                    aria-label={`Select ${marks.nameOf(row)}`}
                     data-marks=""
                     checked={marks.has(keyOf(row))}
                     onChange={(event) => marks.change([row], event.target.checked)}
@@ -119,7 +119,7 @@ function MarkAll<Row>({ rows, marks, keyOf }: MarkAllProps<Row>) {
   return (
     <input
       type="checkbox"
-      aria-label="Mark all on this page"
+      aria-label="Select all on this page"
       checked={rows.length > 0 && marked === rows.length}
       ref={(box) => {
         if (box) box.indeterminate = marked > 0 && marked < rows.length

@@ -9,7 +9,10 @@ export function UndoSwitch({ name, isOn, put }: UndoSwitchProps) {
   const change = async (next: boolean): Promise<void> => {
     try {
       await put(next)
-      toasts.tell(`${name} is ${next ? 'on' : 'off'}`, { label: 'Undo', run: () => void change(!next) })
+      toasts.tell(`${name} ${next ? 'enabled' : 'disabled'}`, {
+        label: 'Undo',
+        run: () => void change(!next),
+      })
     } catch (error) {
       toasts.warn(messageOf(error))
     }

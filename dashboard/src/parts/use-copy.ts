@@ -32,7 +32,7 @@ export function useCopy(text: string) {
   const copy = async () => {
     const isDone = await copyText(text)
     setCopied(isDone)
-    if (!isDone) toasts.warn('The browser did not allow copying: select the text and copy it by hand.')
+    if (!isDone) toasts.warn('The browser blocked copying. Select the text and copy it manually.')
   }
   return { isCopied, copy }
 }

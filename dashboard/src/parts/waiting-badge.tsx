@@ -6,6 +6,6 @@ export const WaitingBadge = ({ count }: { count: number | undefined }) =>
   count ? (
     <span className="waiting-badge number">
       {amount(count)}
-      <span className="away"> waiting</span>
+      <span className="away"> pending</span>
     </span>
   ) : null

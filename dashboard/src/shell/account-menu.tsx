@@ -11,7 +11,7 @@ import { useProject } from '../project.tsx'
 import { signOut } from '../session.ts'
 import { currentTheme, setTheme, themes } from './theme.ts'
 
-const themeNames = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
+const themeNames = { system: 'System', light: 'Light', dark: 'Dark' } as const
 
 export function AccountMenu() {
   const { session } = useProject()

@@ -78,7 +78,7 @@ const execution = ({ id }: { id: string }): FoundObject => ({
 
 const call = ({ id, modelAsked }: { id: string; modelAsked: string }): FoundObject => ({
   id,
-  kind: 'Call of a model',
+  kind: 'Model call',
   label: `${modelAsked} …${id.slice(-8)}`,
   to: addresses.call.replace('{id}', id),
 })
@@ -127,7 +127,7 @@ const authConfig = (found: { id: string; name: string; displayName: string | nul
 
 const toolRun = ({ id, toolSlug }: { id: string; toolSlug: string }): FoundObject => ({
   id,
-  kind: 'Run of a tool',
+  kind: 'Tool run',
   label: toolSlug,
   to: addresses.toolRun.replace('{id}', id),
 })

@@ -7,39 +7,39 @@ const commandKey = isApple ? '⌘' : 'Ctrl'
 export const paletteKeys = isApple ? '⌘K' : 'Ctrl K'
 
 const everywhere: [string[], string][] = [
-  [[paletteKeys], 'Find a page, an action or anything by its id'],
-  [['?'], 'This list'],
+  [[paletteKeys], 'Search pages, actions and IDs'],
+  [['?'], 'Show shortcuts'],
   [['/'], 'Filter the list'],
   [['j'], 'Next row'],
-  [['k'], 'Row before'],
+  [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
-  [['x'], 'Mark the row'],
+  [['x'], 'Select the row'],
   [['c'], 'Create'],
   [['Esc'], 'Close'],
 ]
 
 const inTables: [string[], string][] = [
-  [['←', '↑', '→', '↓'], 'Move among the cells'],
-  [['Enter'], 'Edit the cell; save and go down'],
+  [['←', '↑', '→', '↓'], 'Move between cells'],
+  [['Enter'], 'Edit the cell; save and move down'],
   [['Shift', 'Enter'], 'Open the row'],
-  [['Space'], 'Mark the row, or switch yes and no'],
-  [[commandKey, 'Z'], 'Take the last edit back'],
+  [['Space'], 'Select the row, or toggle a boolean'],
+  [[commandKey, 'Z'], 'Undo the last edit'],
 ]
 
 const inCode: [string[], string][] = [
   [[commandKey, 'Enter'], 'Run the script, or send the message'],
-  [['Ctrl', 'Space'], 'Complete the word'],
+  [['Ctrl', 'Space'], 'Autocomplete'],
   [['Esc', 'Tab'], 'Leave the editor'],
 ]
 
 export function KeyMap({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void }) {
   const pages = destinationsFor(isAdmin).map(({ key, label }): [string[], string] => [['g', key], label])
   return (
-    <Dialog title="Keyboard" width="wide" isText onClose={onClose}>
+    <Dialog title="Shortcuts" width="wide" isText onClose={onClose}>
       <div className="key-lists">
         <KeyList title="Everywhere" entries={everywhere} />
-        <KeyList title="In the rows of a table" entries={inTables} />
-        <KeyList title="In code" entries={inCode} />
+        <KeyList title="In table rows" entries={inTables} />
+        <KeyList title="In the code editor" entries={inCode} />
         <KeyList title="Go to" entries={pages} />
       </div>
     </Dialog>

@@ -102,17 +102,17 @@ export const navigation: readonly DestinationGroup[] = [
         Count: WaitingCount,
       },
       {
-        label: 'Proposals',
+        label: 'Approvals',
         to: addresses.proposals,
         icon: GitPullRequest,
         key: 'r',
-        also: 'review approve reject table writes changes',
+        also: 'proposals review approve reject table writes changes',
         Count: PendingCount,
       },
     ],
   },
   {
-    label: 'Watch',
+    label: 'Monitor',
     destinations: [
       {
         label: 'Usage',

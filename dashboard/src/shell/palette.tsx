@@ -40,15 +40,15 @@ export function Palette({ onClose, onKeyMap }: PaletteProps) {
     void navigate({ to })
   }
   return (
-    <dialog {...useModal(onClose)} className="palette" aria-label="Find">
-      <Command label="Find" loop filter={fit}>
+    <dialog {...useModal(onClose)} className="palette" aria-label="Search">
+      <Command label="Search" loop filter={fit}>
         <Command.Input
-          placeholder="A page, an action, a name or an id"
+          placeholder="Search pages, actions, names or IDs"
           value={text}
           onValueChange={setText}
         />
         <Command.List>
-          <Command.Empty>Nothing goes by that name here.</Command.Empty>
+          <Command.Empty>No results.</Command.Empty>
           <Command.Group heading="Pages">
             {destinationsFor(isAdmin).map(({ to, label, icon: Icon, key, also }) => (
               <Entry
@@ -95,7 +95,7 @@ const adminActions = [
   { value: 'Add model provider key', label: 'Add a model provider', to: `${addresses.providers}?new=1` },
   { value: 'Create webhook', label: 'Create a webhook', to: `${addresses.webhooks}?new=1` },
   { value: 'Grant credits balance', label: 'Grant credits', to: `${addresses.usage}?new=grant` },
-  { value: 'Set cap limit credits', label: 'Set a cap', to: `${addresses.caps}?new=1` },
+  { value: 'Set cap limit credits', label: 'Create a usage cap', to: `${addresses.caps}?new=1` },
 ]
 
 const toolActions = [
@@ -136,11 +136,11 @@ const Actions = ({ isAdmin, go, onClose, onKeyMap }: ActionsProps) => (
       Create a table
     </Entry>
     <Entry
-      value="Calls of models history llm"
+      value="Model calls of models history llm"
       icon={<History size={15} aria-hidden />}
       onSelect={() => go(addresses.calls)}
     >
-      Calls of models
+      Model calls
     </Entry>
     <Entry
       value="Run code script playground"
@@ -179,10 +179,10 @@ const Actions = ({ isAdmin, go, onClose, onKeyMap }: ActionsProps) => (
         onClose()
       }}
     >
-      Switch between light and dark
+      Toggle light and dark theme
     </Entry>
-    <Entry value="Keyboard map shortcuts" icon={<Keyboard size={15} aria-hidden />} onSelect={onKeyMap}>
-      Show the keyboard map
+    <Entry value="Keyboard shortcuts map" icon={<Keyboard size={15} aria-hidden />} onSelect={onKeyMap}>
+      Show keyboard shortcuts
     </Entry>
     <Entry
       value="API reference docs"

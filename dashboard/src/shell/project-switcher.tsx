@@ -28,7 +28,7 @@ export function ProjectSwitcher() {
       ))}
       <MenuLine />
       <MenuLabel>
-        New ones are made on the server: <code>stoa project create</code>
+        Create projects with the CLI: <code>stoa project create</code>
       </MenuLabel>
     </Menu>
   )

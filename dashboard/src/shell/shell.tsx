@@ -57,7 +57,7 @@ export function Shell() {
         />
         <span className="truncate">{project.name}</span>
         <WaitingLink />
-        <IconButton label="Find" icon={<Search size={18} aria-hidden />} onClick={openers.onSearch} />
+        <IconButton label="Search" icon={<Search size={18} aria-hidden />} onClick={openers.onSearch} />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
         <WayBackContext value={stepsBackTo}>

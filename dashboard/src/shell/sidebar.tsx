@@ -18,8 +18,7 @@ export function Sidebar({ onSearch, onKeyMap, onLeave }: SidebarProps) {
       <ProjectSwitcher />
       <button type="button" className="side-search" onClick={onSearch}>
         <Search size={14} aria-hidden />
-        Find
-        <kbd>{paletteKeys}</kbd>
+        Search <kbd>{paletteKeys}</kbd>
       </button>
       {navigation.map(({ label, destinations }) => (
         <div key={label ?? 'first'}>
@@ -51,7 +50,7 @@ export function Sidebar({ onSearch, onKeyMap, onLeave }: SidebarProps) {
         </a>
         <button type="button" className="side-link" onClick={onKeyMap}>
           <Keyboard size={16} aria-hidden />
-          Keyboard
+          Shortcuts{' '}
         </button>
         <AccountMenu />
         <VersionLine />

@@ -22,7 +22,7 @@ export function SignInAgain({ session }: { session: Session }) {
   }
   return (
     <Dialog title="Sign in again" isHeld onClose={() => undefined}>
-      <p className="muted">Your session has ended. What you typed on this page is still there.</p>
+      <p className="muted">Your session has ended. Your unsaved changes on this page are kept.</p>
       <SignInForm email={session.account.email ?? ''} onSignedIn={goOn} />
     </Dialog>
   )

@@ -68,7 +68,7 @@ function InProject({ session }: { session: Session }) {
       <main className="page" data-width="narrow">
         <h1>No project</h1>
         <p className="muted">
-          You belong to no project. Ask an admin to add you, or make one on the server with{' '}
+          You are not a member of any project. Ask an admin to add you, or create one with the CLI:{' '}
           <code>stoa project create</code>.
         </p>
       </main>

@@ -20,8 +20,8 @@ export function AccountPage() {
       title="Your account"
       width="narrow"
       calls={[
-        { title: 'Who am I', call: { method: 'GET', path } },
-        { title: 'Change', call: { method: 'PATCH', path, body: { name: 'Ada' } } },
+        { title: 'Current user', call: { method: 'GET', path } },
+        { title: 'Update', call: { method: 'PATCH', path, body: { name: 'Ada' } } },
       ]}
     >
       {profile ? (
@@ -36,8 +36,8 @@ export function AccountPage() {
             <Facts
               facts={[
                 ['Email', profile.email ?? <span className="muted">none</span>],
-                ['Role here', profile.role],
-                ['Id', <CopyId key="id" id={profile.id} />],
+                ['Role', profile.role],
+                ['ID', <CopyId key="id" id={profile.id} />],
               ]}
             />
           </Card>
@@ -70,8 +70,13 @@ function ProfileForm({ profile }: { profile: Profile }) {
     <form className="form" noValidate onSubmit={save}>
       <TextField {...form.bind('name')} label="Name" autoComplete="name" isRequired />
       <div className="form-pair">
-        <TextField {...form.bind('locale')} label="Language" placeholder="en-GB" hint="A language tag." />
-        <TextField {...form.bind('avatarUrl')} label="Picture address" type="url" />
+        <TextField
+          {...form.bind('locale')}
+          label="Language"
+          placeholder="en-GB"
+          hint="A language tag such as en-GB."
+        />
+        <TextField {...form.bind('avatarUrl')} label="Avatar URL" type="url" />
       </div>
       {form.failure !== null && <Failure error={form.failure} />}
       <div className="row">

@@ -12,7 +12,7 @@ export function PasswordForm() {
   const change = form.submit(async (body) => {
     await api.post('/api/v1/auth/password', { body })
     form.set(empty)
-    toasts.tell('Password changed. Your other sessions have ended.')
+    toasts.tell('Password changed. Other sessions were signed out.')
   })
   return (
     <form className="form" noValidate onSubmit={change}>

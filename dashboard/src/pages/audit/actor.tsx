@@ -7,9 +7,9 @@ import { useKeys } from '../keys/use-keys.ts'
 
 const kinds: Record<AuditEntry['actor']['kind'], string> = {
   key: 'API key',
-  session: 'Person',
+  session: 'User',
   'end-user-token': 'End-user token',
-  system: 'The server',
+  system: 'System',
 }
 
 /** Who did it, by name where there is one. A session comes and goes, so a person is known by the account behind it. */

@@ -22,10 +22,10 @@ const filterNames = ['q', 'actor', 'action', 'from', 'to'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 
 const actorChoices = [
-  { value: 'session', label: 'People' },
+  { value: 'session', label: 'Users' },
   { value: 'key', label: 'API keys' },
   { value: 'end-user-token', label: 'End-user tokens' },
-  { value: 'system', label: 'The server' },
+  { value: 'system', label: 'System' },
 ]
 
 export function AuditPage() {
@@ -50,19 +50,19 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      about="Who changed what in this project. Entries are written with the change itself and are never edited."
+      about="Every change in this project, with who made it. Entries cannot be edited."
       calls={[{ title: 'List', call: { method: 'GET', path, query: filters } }]}
     >
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SearchBox label="Find an action or an id" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search by action or ID" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <Filter
-          label="By"
+          label="Actor"
           value={filters.actor ?? ''}
           choices={actorChoices}
           onChange={(actor) => set({ actor })}
-          any="By: anyone"
+          any="Actor: all"
         />
-        <DaySpan verb="Done" />
+        <DaySpan verb="Created" />
       </FilterBar>
       <List
         label="Audit log"
@@ -75,10 +75,10 @@ export function AuditPage() {
         empty={
           <Empty
             icon={<ScrollText size={24} aria-hidden />}
-            title="Nothing has happened yet"
+            title="No activity yet"
             call={{ method: 'GET', path }}
           >
-            Every change to keys, users and settings is noted here with who made it and from where.
+            Changes to keys, users and settings are recorded here, with the actor and IP address.
           </Empty>
         }
       />
@@ -89,10 +89,10 @@ export function AuditPage() {
 
 const columns: Column<AuditEntry>[] = [
   { id: 'action', header: 'Action', sortBy: 'action', cell: ({ action }) => <code>{action}</code> },
-  { id: 'actor', header: 'By', rank: 2, cell: ({ actor }) => <Actor actor={actor} /> },
+  { id: 'actor', header: 'Actor', rank: 2, cell: ({ actor }) => <Actor actor={actor} /> },
   {
     id: 'target',
-    header: 'On',
+    header: 'Target',
     rank: 2,
     cell: ({ target }) => (
       <span className="row">
@@ -101,10 +101,10 @@ const columns: Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { id: 'ip', header: 'From', rank: 3, cell: ({ ip }) => <span className="mono small">{ip}</span> },
+  { id: 'ip', header: 'IP address', rank: 3, cell: ({ ip }) => <span className="mono small">{ip}</span> },
   {
     id: 'createdAt',
-    header: 'When',
+    header: 'Time',
     sortBy: 'createdAt',
     align: 'end',
     cell: ({ createdAt }) => <Ago at={createdAt} />,
@@ -115,11 +115,11 @@ const Entry = ({ entry, onClose }: { entry: AuditEntry; onClose(): void }) => (
   <Dialog title={entry.action} width="wide" onClose={onClose}>
     <Facts
       facts={[
-        ['When', exactTime(new Date(entry.createdAt))],
-        ['By', <Actor key="by" actor={entry.actor} />],
-        ['On', `${entry.target.type.replaceAll('_', ' ')} ${entry.target.id}`],
-        ['From', entry.ip],
-        ['Request', <CopyId key="request" id={entry.requestId} label="request id" />],
+        ['Time', exactTime(new Date(entry.createdAt))],
+        ['Actor', <Actor key="by" actor={entry.actor} />],
+        ['Target', `${entry.target.type.replaceAll('_', ' ')} ${entry.target.id}`],
+        ['IP address', entry.ip],
+        ['Request', <CopyId key="request" id={entry.requestId} label="request ID" />],
         ['Entry', <CopyId key="entry" id={entry.id} />],
       ]}
     />

@@ -40,7 +40,7 @@ export function AccountMenu({ account, onDeleted }: { account: ConnectedAccount;
           isDisabled={!account.authConfig.authScheme.includes('OAUTH')}
           onSelect={() => void commands.refreshToken()}
         >
-          Renew the token
+          Refresh token
         </MenuItem>
         <MenuItem icon={<Pencil size={15} aria-hidden />} onSelect={() => setAsked('edit')}>
           Rename

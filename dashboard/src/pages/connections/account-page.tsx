@@ -50,7 +50,7 @@ export function ConnectionPage() {
     <Page
       title={account.label}
       mark={<AccountState account={account} />}
-      about={`An account at ${account.toolkit.name}`}
+      about={`${account.toolkit.name} account`}
       back={back}
       actions={
         <>
@@ -59,10 +59,10 @@ export function ConnectionPage() {
         </>
       }
       calls={[
-        { title: 'Read', call: { method: 'GET', path: accountPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: accountPath, ...given } },
         { title: 'Test', call: { method: 'POST', path: `${accountPath}/test`, ...given } },
-        { title: 'Renew the token', call: { method: 'POST', path: `${accountPath}/refresh`, ...given } },
-        { title: 'What stops without it', call: { method: 'GET', path: `${accountPath}/impact`, ...given } },
+        { title: 'Refresh token', call: { method: 'POST', path: `${accountPath}/refresh`, ...given } },
+        { title: 'List dependents', call: { method: 'GET', path: `${accountPath}/impact`, ...given } },
       ]}
     >
       {account.statusReason && account.status !== 'ACTIVE' && (
@@ -71,8 +71,8 @@ export function ConnectionPage() {
         </p>
       )}
       <div className="page-sides">
-        <section className="stack" aria-label="Runs with this account">
-          <h2>Runs with this account</h2>
+        <section className="stack" aria-label="Tool runs with this account">
+          <h2>Tool runs with this account</h2>
           <LogList fixed={{ connectedAccountId: account.id }} />
         </section>
         <div className="stack">
@@ -121,7 +121,10 @@ function AccountFacts({ account }: { account: ConnectedAccount }) {
             </Link>,
           ],
           ['End user', <EndUserName key="user" id={account.eUID} name={nameOf(account.eUID)} />],
-          ['Identity', identity?.email ?? identity?.username ?? <span className="muted">not told</span>],
+          [
+            'External identity',
+            identity?.email ?? identity?.username ?? <span className="muted">unknown</span>,
+          ],
           [
             'Auth config',
             <Link key="config" to={configAddress(authConfig.id)}>
@@ -131,8 +134,8 @@ function AccountFacts({ account }: { account: ConnectedAccount }) {
           ['Scopes', <Chips key="scopes" items={account.scopesGranted} none="none" />],
           ['Labels', <Chips key="labels" items={account.labels} none="none" />],
           ['Last used', <Ago key="used" at={account.lastUsedAt} />],
-          ['Token renewed', <Ago key="renewed" at={account.lastRefreshedAt} />],
-          ['Token runs out', <Ago key="expires" at={account.expiresAt} none="never" />],
+          ['Token refreshed', <Ago key="renewed" at={account.lastRefreshedAt} />],
+          ['Token expires', <Ago key="expires" at={account.expiresAt} none="never" />],
           ...(lastError
             ? [
                 [
@@ -144,7 +147,7 @@ function AccountFacts({ account }: { account: ConnectedAccount }) {
               ]
             : []),
           ['Created', <Ago key="created" at={account.createdAt} />],
-          ['Id', <CopyId key="id" id={account.id} />],
+          ['ID', <CopyId key="id" id={account.id} />],
         ]}
       />
     </Card>

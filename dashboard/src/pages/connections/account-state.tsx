@@ -33,7 +33,7 @@ export function AccountState({ account }: { account: Shown }) {
     case 'FAILED':
       return <Status kind="bad">Failed</Status>
     case 'INACTIVE':
-      return <Status kind="off">Config off</Status>
+      return <Status kind="off">Auth config disabled</Status>
     default:
       return <Status kind="warn">Waiting for consent</Status>
   }

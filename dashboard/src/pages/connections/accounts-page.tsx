@@ -55,7 +55,7 @@ export function AccountsPage() {
   return (
     <Page
       title="Connected accounts"
-      about="Whose accounts at other services tools may act with, and whether they still work."
+      about="Accounts at external services that tools can act with, and their status."
       actions={connect}
       calls={[
         {
@@ -73,7 +73,7 @@ export function AccountsPage() {
       <ConnectionTabs />
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
         <SearchBox
-          label="Find by name, email or service"
+          label="Search by name, email or service"
           value={filters.q ?? ''}
           onChange={(q) => set({ q })}
         />
@@ -85,7 +85,7 @@ export function AccountsPage() {
         />
         <TextFilter
           label="Toolkit"
-          title="The slug of a toolkit"
+          title="Toolkit slug"
           value={filters.toolkit ?? ''}
           onChange={(toolkit) => set({ toolkit })}
         />
@@ -105,8 +105,8 @@ export function AccountsPage() {
             action={connect}
             call={link.call}
           >
-            An end user opens a link, agrees at the service, and tools can act in their name. The toolkit
-            Demonstration needs nothing to be set up.
+            An end user opens a link and grants access at the service; tools can then act on their behalf. The
+            Demonstration toolkit needs no setup.
           </Empty>
         }
       />

@@ -27,7 +27,7 @@ export function DeleteAccount({ account, onClose, onDeleted = onClose }: DeleteP
       onDone={() => setGone(true)}
       run={() => accountsOf(api).delete(accountPath, { params })}
     >
-      <p>Its secrets are destroyed at once, and nothing can act with it any more.</p>
+      <p>Its credentials are deleted immediately and tools can no longer use it.</p>
       <ImpactOf account={account} />
     </Confirm>
   )
@@ -43,12 +43,12 @@ function ImpactOf({ account }: { account: ConnectedAccount }) {
     <>
       <Facts
         facts={[
-          ['At the service', data.revokesUpstream ? 'The grant is given back' : 'Nothing can be given back'],
-          ['Others like it', `${data.otherAccounts} active of the same end user`],
           [
-            'Stops',
-            data.dependants.length === 0 ? 'nothing depends on it' : `${data.dependants.length} things`,
+            'Access at the service',
+            data.revokesUpstream ? 'Will be revoked' : 'Cannot be revoked automatically',
           ],
+          ['Other accounts', `${data.otherAccounts} active of the same end user`],
+          ['Dependents', data.dependants.length === 0 ? 'none' : `${data.dependants.length} dependents`],
         ]}
       />
       {data.dependants.length > 0 && (
@@ -65,10 +65,10 @@ function ImpactOf({ account }: { account: ConnectedAccount }) {
 }
 
 const revocationWords = {
-  pending: 'The grant is being given back',
-  revoked: 'The service has taken the grant back',
-  failed: 'The service did not take the grant back',
-  unsupported: 'The service has no way to take a grant back: end it there by hand',
+  pending: 'Revoking access at the service',
+  revoked: 'Access at the service revoked',
+  failed: 'Access at the service could not be revoked',
+  unsupported: 'The service does not support revoking access: revoke it there manually',
 } as const
 const kinds = { pending: 'warn', revoked: 'good', failed: 'bad', unsupported: 'warn' } as const
 
@@ -99,9 +99,9 @@ function RevocationReceipt({ account, onClose }: { account: ConnectedAccount; on
     onClose()
   }
   return (
-    <Dialog title={`${account.label} is deleted`} onClose={done}>
+    <Dialog title={`${account.label} deleted`} onClose={done}>
       <div className="stack connect-state" role="status">
-        <Status kind="good">Its secrets are destroyed</Status>
+        <Status kind="good">Credentials deleted</Status>
         {data && <Status kind={kinds[data.status]}>{revocationWords[data.status]}</Status>}
         {data?.lastError && <p className="muted">{data.lastError}</p>}
         {error && <Failure error={error} />}

@@ -24,13 +24,13 @@ export function EditAccount({ account, onClose }: { account: ConnectedAccount; o
     onClose()
   })
   return (
-    <FormDialog title="Rename the account" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
+    <FormDialog title="Rename account" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
       <TextField {...form.bind('displayName')} label="Name" placeholder={account.label} isFirst />
       <TextField
         {...form.bind('labels')}
         label="Labels"
         placeholder="work, europe"
-        hint="Parted by commas. Calls can choose an account by them."
+        hint="Comma-separated. Requests can select accounts by label."
       />
     </FormDialog>
   )

@@ -5,7 +5,7 @@ import { Facts } from '../../parts/page.tsx'
 type Masks = ConnectedAccount['state']['val']
 
 /** Which values are there, since when, and how they end: the values themselves never leave the server. */
-export const MaskedValues = ({ masks, none = 'None are kept.' }: { masks: Masks; none?: string }) =>
+export const MaskedValues = ({ masks, none = 'No credentials stored.' }: { masks: Masks; none?: string }) =>
   Object.keys(masks).length === 0 ? (
     <p className="muted">{none}</p>
   ) : (

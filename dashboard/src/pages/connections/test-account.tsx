@@ -21,8 +21,8 @@ export function TestAccount({ account, onClose }: { account: ConnectedAccount; o
           {identity && (
             <Facts
               facts={[
-                ['Email', identity.email ?? 'not told'],
-                ['User name', identity.username ?? 'not told'],
+                ['Email', identity.email ?? 'unknown'],
+                ['Username', identity.username ?? 'unknown'],
               ]}
             />
           )}

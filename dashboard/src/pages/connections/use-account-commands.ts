@@ -19,7 +19,7 @@ export function useAccountCommands({ id, label }: ConnectedAccount) {
   const setDisabled = (isDisabled: boolean): Promise<void> =>
     told(async () => {
       await api.patch(accountPath, { params: { id }, body: { isDisabled } })
-      toasts.tell(`${label} is ${isDisabled ? 'disabled' : 'enabled'}`, {
+      toasts.tell(`${label} ${isDisabled ? 'disabled' : 'enabled'}`, {
         label: 'Undo',
         run: () => void setDisabled(!isDisabled),
       })
@@ -29,7 +29,7 @@ export function useAccountCommands({ id, label }: ConnectedAccount) {
     refreshToken: () =>
       told(async () => {
         await api.post(`${accountPath}/refresh`, { params: { id } })
-        toasts.tell(`${label} has a new token`)
+        toasts.tell(`Token of ${label} refreshed`)
       }),
   }
 }

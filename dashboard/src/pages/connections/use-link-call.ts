@@ -17,7 +17,7 @@ export function useLinkCall(): { title: string; call: ApiCall } {
   const config = data?.[0]
   if (!config) return { title: 'Create an auth config first', call: createConfigCall }
   return {
-    title: 'Make a link for an end user',
+    title: 'Create a connect link',
     call: {
       method: 'POST',
       path: linkPath,

@@ -25,8 +25,8 @@ export function SetUpPage() {
   if (token === null) {
     return (
       <Door
-        title="This link is not complete"
-        about="The set-up link ends in #token=… and works once. Starting the server again prints a new one until the account is set up."
+        title="This link is incomplete"
+        about="The setup link ends in #token=… and works once. Restart the server to print a new one."
       >
         <p>
           <Link to={addresses.signIn}>Sign in instead</Link>
@@ -42,7 +42,7 @@ export function SetUpPage() {
     await navigate({ to: addresses.overview, replace: true })
   })
   return (
-    <Door title="Set up your account" about="You are the owner of this installation. This is asked once.">
+    <Door title="Set up your account" about="You are the owner of this installation. You only do this once.">
       <form className="form" noValidate onSubmit={setUp}>
         <TextField {...form.bind('name')} label="Name" autoComplete="name" isFirst />
         <TextField {...form.bind('email')} label="Email" type="email" autoComplete="username" isRequired />

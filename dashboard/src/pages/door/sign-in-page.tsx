@@ -22,7 +22,7 @@ export function SignInPage() {
     <Door title="Sign in" about={location.host}>
       <SignInForm onSignedIn={enter} />
       <p className="muted small">
-        First time here? Open the link that the server printed when it started: it sets your email and
+        First time here? Open the setup link the server printed when it started to set your email and
         password.
       </p>
     </Door>

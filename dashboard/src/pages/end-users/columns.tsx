@@ -79,7 +79,7 @@ export const columns: Column<ExternalUser>[] = [
     rank: 3,
     cell: ({ profileSummary }) => profileSummary ?? <span className="muted">none</span>,
   },
-  { id: 'id', header: 'Id', sortBy: 'id', rank: 2, cell: ({ id }) => <CopyId id={id} isShort /> },
+  { id: 'id', header: 'ID', sortBy: 'id', rank: 2, cell: ({ id }) => <CopyId id={id} isShort /> },
 ]
 
 export const hiddenAtFirst = [

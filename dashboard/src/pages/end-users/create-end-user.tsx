@@ -12,7 +12,7 @@ export function CreateEndUser({ onClose, onCreated }: { onClose(): void; onCreat
     const user = await api.post('/api/v1/external-users', {
       body: { name, ...(channel.trim() === '' ? {} : { metadata: { channel: channel.trim() } }) },
     })
-    toasts.tell(user.created ? `"${user.name}" is added` : `"${user.name}" was there already`)
+    toasts.tell(user.created ? `"${user.name}" added` : `"${user.name}" already exists`)
     onCreated(user.id)
     await refresh(['end-users'])
   })
@@ -30,13 +30,13 @@ export function CreateEndUser({ onClose, onCreated }: { onClose(): void; onCreat
         placeholder="alice"
         isRequired
         isFirst
-        hint="Your own name or id for them: what you send as x-username."
+        hint="Your own name or ID for the user, sent as x-username."
       />
       <TextField
         {...form.bind('channel')}
         label="Channel"
         placeholder="telegram"
-        hint="Where they write from."
+        hint="Where the user's messages come from."
       />
     </FormDialog>
   )

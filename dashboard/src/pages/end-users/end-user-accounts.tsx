@@ -45,7 +45,9 @@ export function EndUserAccounts({ user }: { user: ExternalUser }) {
     >
       {data ? (
         data.total === 0 ? (
-          <p className="muted">None. Tools that need an account cannot act for this user yet.</p>
+          <p className="muted">
+            No connected accounts. Tools that need an account cannot act for this user yet.
+          </p>
         ) : (
           <Table
             label="Connected accounts"

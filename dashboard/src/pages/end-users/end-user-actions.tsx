@@ -33,13 +33,13 @@ export function EndUserActions({ user }: { user: ExternalUser }) {
         trigger={<IconButton look="plain" label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
       >
         <MenuItem icon={<KeyRound size={15} aria-hidden />} onSelect={() => setAsked('token')}>
-          Create a token…
+          Create token…
         </MenuItem>
         <MenuItem icon={<Download size={15} aria-hidden />} onSelect={download}>
-          Download their data
+          Export data
         </MenuItem>
         <MenuItem icon={<Image size={15} aria-hidden />} onSelect={refreshPicture}>
-          Fetch the picture again
+          Refresh avatar
         </MenuItem>
         <MenuLine />
         <MenuItem

@@ -10,7 +10,7 @@ import { UsageSpark } from '../usage/usage-spark.tsx'
 import { typeNameOf } from '../usage/usage-types.ts'
 import { useRecentUsage } from '../usage/use-recent-usage.ts'
 
-/** What was spent for this user: in all, and by day of late. */
+/** What was spent for this user: in total, and by day of late. */
 export function EndUserCredits({ user }: { user: ExternalUser }) {
   const {
     summary: { data, error, refetch },
@@ -30,7 +30,7 @@ export function EndUserCredits({ user }: { user: ExternalUser }) {
       {data ? (
         <>
           <p>
-            <strong className="number">{amount(user.creditsUsed)} in all</strong>{' '}
+            <strong className="number">{amount(user.creditsUsed)} in total</strong>{' '}
             <span className="muted number">
               · {amount(data.credits)} in the last {recentDays} days
             </span>

@@ -42,22 +42,12 @@ export function changesOf(texts: EndUserTexts, user: ExternalUser): Change {
 export const EndUserFields = ({ form }: { form: ReturnType<typeof useForm<EndUserTexts>> }) => (
   <>
     <TextField {...form.bind('name')} label="Name" isRequired isFirst />
-    <AreaField
-      {...form.bind('profileSummary')}
-      label="Summary"
-      hint="What agents should know about this person."
-    />
+    <AreaField {...form.bind('profileSummary')} label="Summary" hint="Context about this user for agents." />
     <div className="form-pair">
       <TextField {...form.bind('verifiedEmail')} label="Verified email" type="email" />
       <TextField {...form.bind('verifiedPhone')} label="Verified phone" placeholder="+4915112345678" />
     </div>
-    <TextField {...form.bind('avatarUrl')} label="Picture address" type="url" />
-    <AreaField
-      {...form.bind('metadata')}
-      label="Metadata"
-      isMono
-      rows={5}
-      hint="A JSON object of your own."
-    />
+    <TextField {...form.bind('avatarUrl')} label="Avatar URL" type="url" />
+    <AreaField {...form.bind('metadata')} label="Metadata" isMono rows={5} hint="A custom JSON object." />
   </>
 )

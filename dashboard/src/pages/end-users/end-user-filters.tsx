@@ -16,7 +16,7 @@ export function EndUserFilters({ hasFilters, picker }: { hasFilters: boolean; pi
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-      <SearchBox label="Find by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <SearchBox label="Search by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
       <Filter
         label="State"
         value={filters.isActive ?? ''}

@@ -45,9 +45,9 @@ export function EndUserPage() {
       back={back}
       actions={<EndUserActions key={user.id} user={user} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: '/api/v1/external-users/{id}', params } },
+        { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/external-users/{id}', params } },
         {
-          title: 'Change',
+          title: 'Update',
           call: {
             method: 'PATCH',
             path: '/api/v1/external-users/{id}',
@@ -56,11 +56,11 @@ export function EndUserPage() {
           },
         },
         {
-          title: 'What they have used, by day',
+          title: 'Usage by day',
           call: { method: 'GET', path: '/api/v1/usage/summary', query: { eUID: id } },
         },
         {
-          title: 'Count what erasing would destroy',
+          title: 'Preview an erasure',
           call: { method: 'DELETE', path: '/api/v1/external-users/{id}', params, query: { dryRun: 'true' } },
         },
       ]}
@@ -69,7 +69,7 @@ export function EndUserPage() {
         <Card title="Profile">
           <Facts facts={profileFacts(user)} />
         </Card>
-        <Card title="What they use">
+        <Card title="Resources">
           <Facts facts={usageFacts(user)} />
         </Card>
       </div>
@@ -82,7 +82,7 @@ export function EndUserPage() {
       )}
       {isAdmin && (
         <Card title="Activity">
-          <AuditTrail query={{ q: id }} none="Nothing was done to this user yet." />
+          <AuditTrail query={{ q: id }} none="No activity yet." />
         </Card>
       )}
     </Page>
@@ -91,11 +91,11 @@ export function EndUserPage() {
 
 const profileFacts = (user: ExternalUser) =>
   [
-    ['Id', <CopyId key="id" id={user.id} />],
+    ['ID', <CopyId key="id" id={user.id} />],
     ['Summary', user.profileSummary ?? <span className="muted">none</span>],
     ['Source', sourceNames[user.source]],
     ['Channel', user.channel ?? <span className="muted">none</span>],
-    ['Known from', <Chips key="known" items={user.identitySources} none="nowhere else" />],
+    ['Identity sources', <Chips key="known" items={user.identitySources} none="none" />],
     ['Email', user.verifiedEmail ?? <span className="muted">not verified</span>],
     ['Phone', user.verifiedPhone ?? <span className="muted">not verified</span>],
     ['Last seen', <Ago key="seen" at={user.lastSeenAt} />],

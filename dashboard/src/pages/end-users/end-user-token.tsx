@@ -38,10 +38,10 @@ export function EndUserToken({ user, onClose }: { user: ExternalUser; onClose():
       onClose={onClose}
     >
       <p>
-        For this user&apos;s own browser: it acts as them alone, on the endpoints that accept such tokens, and
-        ends by itself.
+        For use in the end user&apos;s browser. It acts only as this user, on endpoints that accept end-user
+        tokens, and expires automatically.
       </p>
-      <SelectField {...form.bind('ttlSeconds')} label="Good for" choices={lives} />
+      <SelectField {...form.bind('ttlSeconds')} label="Expires in" choices={lives} />
     </FormDialog>
   )
 }

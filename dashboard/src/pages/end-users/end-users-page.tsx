@@ -60,11 +60,11 @@ export function EndUsersPage() {
   return (
     <Page
       title="End users"
-      about="The people and programs your product acts for. A call with x-username makes one by itself."
+      about="The users of your product. A request with a new x-username creates one automatically."
       actions={create}
       calls={[
         { title: 'List', call: { method: 'GET', path, query: { ...filters, new: undefined } } },
-        { title: 'Create, or find the one of that name', call: createCall },
+        { title: 'Create or get by name', call: createCall },
       ]}
     >
       <EndUserFilters hasFilters={hasFilters} picker={picker} />
@@ -83,7 +83,7 @@ export function EndUsersPage() {
             action={create}
             call={createCall}
           >
-            Every call can act as one of your users: their files, connections and spending stay apart.
+            Any request can act as one of your users. Files, connections and usage are kept separate per user.
           </Empty>
         }
       />

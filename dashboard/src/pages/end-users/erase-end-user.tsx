@@ -38,7 +38,7 @@ export function EraseEndUser({ user, onClose, onErased }: EraseProps) {
   return (
     <Confirm
       title={`Erase "${user.name}"?`}
-      confirmLabel="Erase for ever"
+      confirmLabel="Erase permanently"
       typed={user.name}
       run={erase}
       onClose={onClose}
@@ -46,8 +46,8 @@ export function EraseEndUser({ user, onClose, onErased }: EraseProps) {
       onDone={() => undefined}
     >
       <p>
-        Everything this user owns is destroyed with them. It cannot be undone; usage entries stay, without
-        content.
+        This user and all of their data are permanently deleted. This cannot be undone. Usage entries are kept
+        without content.
       </p>
       {owned.data ? (
         <Facts facts={countFacts(owned.data)} />
@@ -63,8 +63,8 @@ export function EraseEndUser({ user, onClose, onErased }: EraseProps) {
 const Receipt = ({ receipt, onClose }: { receipt: DeletionReceipt; onClose(): void }) => (
   <Dialog title="Erased" width="wide" onClose={onClose}>
     <p>
-      Keep this receipt if you must prove the erasure: it is signed by this server and holds no name, only its
-      hash. It can be read again under its id.
+      Keep this receipt as proof of erasure. It is signed by this server and contains only a hash of the name.
+      You can retrieve it later by its ID.
     </p>
     <JsonCode value={receipt} />
     <DialogFoot>

@@ -15,12 +15,12 @@ export function MergeEndUser({ user, onClose, onMerged }: MergeProps) {
     const into = await api.get('/api/v1/external-users/username/{username}', {
       params: { username: username.trim() },
     })
-    if (!into) throw new Error('There is no end user of that name')
+    if (!into) throw new Error('No end user with that name')
     await api.post('/api/v1/external-users/{id}/merge', {
       params: { id: user.id },
       body: { intoId: into.id },
     })
-    toasts.tell(`"${user.name}" is merged into "${into.name}"`)
+    toasts.tell(`"${user.name}" merged into "${into.name}"`)
     onMerged(into.id)
     await refresh(['end-users'])
   })
@@ -34,10 +34,10 @@ export function MergeEndUser({ user, onClose, onMerged }: MergeProps) {
       onClose={onClose}
     >
       <p>
-        Everything &quot;{user.name}&quot; owns moves to the other user, and this name leads there from now
-        on. It cannot be undone.
+        Everything &quot;{user.name}&quot; owns is moved to the other user, and this name becomes an alias.
+        This cannot be undone.
       </p>
-      <TextField {...form.bind('username')} label="Name of the user that stays" isRequired isFirst />
+      <TextField {...form.bind('username')} label="Merge into (name)" isRequired isFirst />
     </FormDialog>
   )
 }

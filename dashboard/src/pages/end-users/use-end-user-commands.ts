@@ -24,7 +24,7 @@ export function useEndUserCommands(user: ExternalUser) {
     setActive(isActive: boolean) {
       told(
         switchTo(isActive).then(() =>
-          toasts.tell(`"${user.name}" is ${isActive ? 'active' : 'inactive'}`, {
+          toasts.tell(`"${user.name}" ${isActive ? 'activated' : 'deactivated'}`, {
             label: 'Undo',
             run: () => told(switchTo(!isActive)),
           }),
@@ -35,9 +35,7 @@ export function useEndUserCommands(user: ExternalUser) {
       told(
         api
           .post('/api/v1/external-users/{id}/refresh-avatar', { params })
-          .then(({ refreshed }) =>
-            toasts.tell(refreshed ? 'The picture is fetched' : 'No address of a picture is known'),
-          ),
+          .then(({ refreshed }) => toasts.tell(refreshed ? 'Avatar refreshed' : 'No avatar URL is set')),
       )
     },
     download() {

@@ -36,7 +36,7 @@ export function EventsPage() {
   return (
     <Page
       title="Events"
-      about="What happens in this project, as it happens. Webhooks are sent the same."
+      about="A live feed of events in this project. Webhooks receive the same events."
       actions={
         <Button
           icon={isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
@@ -47,14 +47,14 @@ export function EventsPage() {
       }
       calls={[
         { title: 'Follow', call: { method: 'GET', path, query: { types: filters.types } } },
-        { title: 'From the oldest that is kept', call: { method: 'GET', path, query: { after: '0' } } },
+        { title: 'From the oldest stored event', call: { method: 'GET', path, query: { after: '0' } } },
       ]}
     >
       <FilterBar hasFilters={Boolean(filters.types)} onClear={() => set({ types: undefined })}>
         <TypeFilter value={filters.types ?? ''} onChange={(types) => set({ types })} />
         {events.length > 0 && (
           <Button look="quiet" onClick={clear}>
-            Empty the list
+            Clear
           </Button>
         )}
         <span className="events-live" role="status">
@@ -72,11 +72,7 @@ export function EventsPage() {
         </span>
       </FilterBar>
       {error !== null && <Failure error={error} retry={retry} />}
-      {hasGap && (
-        <Status kind="warn">
-          Some events between are no longer kept, or the server began to count anew.
-        </Status>
-      )}
+      {hasGap && <Status kind="warn">Some events in between are no longer stored.</Status>}
       {events.length > 0 || isOnItsWay ? (
         <Table
           label="Events"
@@ -89,10 +85,10 @@ export function EventsPage() {
         error === null && (
           <Empty
             icon={<Activity size={24} aria-hidden />}
-            title={filters.types ? 'No such event yet' : 'Waiting for the first event'}
+            title={filters.types ? 'No matching events' : 'Waiting for the first event'}
             call={{ method: 'POST', path: '/api/v1/external-users', body: { name: 'alice' } }}
           >
-            The next one shows here by itself. Adding an end user makes one, for instance.
+            New events appear here automatically. Add an end user to trigger one.
           </Empty>
         )
       )}
@@ -154,7 +150,7 @@ const columnsWith = (nameOf: (id: string) => string | undefined): Column<SeenEve
     rank: 2,
     cell: ({ number }) => <span className="number">{number}</span>,
   },
-  { id: 'when', header: 'When', align: 'end', cell: ({ event }) => <Ago at={event.timestamp} /> },
+  { id: 'when', header: 'Time', align: 'end', cell: ({ event }) => <Ago at={event.timestamp} /> },
 ]
 
 type DetailsProps = { seen: SeenEvent; userName: string | undefined; onClose(): void }
@@ -163,9 +159,9 @@ const EventDetails = ({ seen: { number, event }, userName, onClose }: DetailsPro
   <Dialog title={event.type} width="wide" onClose={onClose}>
     <Facts
       facts={[
-        ['When', exactTime(new Date(event.timestamp))],
+        ['Time', exactTime(new Date(event.timestamp))],
         ['Number', number],
-        ...(event.id ? [['Id', <CopyId key="id" id={event.id} label="event id" />] as const] : []),
+        ...(event.id ? [['ID', <CopyId key="id" id={event.id} label="event ID" />] as const] : []),
         ...(event.externalUserId
           ? [['End user', <EndUserName key="user" id={event.externalUserId} name={userName} />] as const]
           : []),

@@ -59,12 +59,12 @@ export const columns: Column<StoredFile>[] = [
   },
   {
     id: 'updatedAt',
-    header: 'Changed',
+    header: 'Updated',
     sortBy: 'updatedAt',
     rank: 3,
     cell: ({ updatedAt }) => <Ago at={updatedAt} />,
   },
-  { id: 'id', header: 'Id', sortBy: 'id', rank: 2, cell: ({ id }) => <CopyId id={id} isShort /> },
+  { id: 'id', header: 'ID', sortBy: 'id', rank: 2, cell: ({ id }) => <CopyId id={id} isShort /> },
 ]
 
 export const menuColumn: Column<StoredFile> = {

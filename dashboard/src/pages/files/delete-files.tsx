@@ -30,7 +30,7 @@ export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesPro
 
   async function removeOne(id: string): Promise<void> {
     await api.delete('/api/v1/file/{id}', { params: { id }, query: { strict: isStrict } })
-    toasts.tell(`"${first!.name}" is deleted`)
+    toasts.tell(`"${first!.name}" deleted`)
   }
   async function removeMany(): Promise<void> {
     let deleted = 0
@@ -39,7 +39,7 @@ export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesPro
       deleted += (await api.post('/api/v1/file/delete-many', { body: { ids } })).deleted
     }
     const gone = files.length - deleted
-    toasts.tell(`${deleted} files are deleted${gone > 0 ? `; ${gone} were gone already` : ''}`)
+    toasts.tell(`${deleted} files deleted${gone > 0 ? `; ${gone} were already deleted` : ''}`)
   }
   const remove = async () => {
     await (isOne ? removeOne(first!.id) : removeMany())
@@ -55,11 +55,11 @@ export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesPro
       onClose={onClose}
       onDone={() => undefined}
     >
-      <p>The bytes are destroyed and links stop working. It cannot be undone.</p>
+      <p>The content is permanently deleted and links stop working. This cannot be undone.</p>
       {isOne ? (
         <Tick
-          label="Only if nothing uses it"
-          hint="Without this, what uses it keeps what it took from it."
+          label="Only if not in use"
+          hint="When off, resources that use the file keep the content they already imported."
           isOn={isStrict}
           onChange={setStrict}
         />

@@ -48,7 +48,7 @@ export function EditFile({ read, owner, onClose }: EditFileProps) {
     const body = changesOf(texts, textsOf(file))
     if (Object.keys(body).length > 0) {
       await api.patch('/api/v1/file/{id}', { params: { id: file.id }, body, ifMatch: etag })
-      toasts.tell('File saved')
+      toasts.tell('File updated')
     }
     onClose()
     await refresh(['files'])
@@ -67,18 +67,18 @@ export function EditFile({ read, owner, onClose }: EditFileProps) {
           {...form.bind('expiresAt')}
           label="Expires"
           type="datetime-local"
-          hint="Then it goes away by itself. Empty: never."
+          hint="The file is deleted automatically then. Leave empty for no expiry."
         />
         <AreaField
           {...form.bind('metadata')}
           label="Metadata"
           isMono
           rows={6}
-          hint="A JSON object of your own. It takes the place of what was there."
+          hint="A custom JSON object. Replaces the current metadata."
         />
         {form.failure !== null && (
           <Failure error={form.failure}>
-            {isOutdated && <Button onClick={() => void takeNew()}>Start over with the new state</Button>}
+            {isOutdated && <Button onClick={() => void takeNew()}>Reload the latest version</Button>}
           </Failure>
         )}
         <DialogFoot>

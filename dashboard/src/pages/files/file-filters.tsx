@@ -16,7 +16,7 @@ export function FileFilters({ hasFilters, picker }: { hasFilters: boolean; picke
   const { filters, set } = useFilters()
   return (
     <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-      <SearchBox label="Find by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <SearchBox label="Search by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
       <Filter
         label="Type"
         value={filters.fileType ?? ''}

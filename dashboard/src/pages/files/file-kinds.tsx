@@ -16,7 +16,7 @@ export const fileTypeNames: Record<FileType, string> = {
   audio: 'Audio',
   video: 'Video',
   chat: 'Chat',
-  avatar: 'Pictures of people',
+  avatar: 'Avatars',
   other: 'Other',
 }
 

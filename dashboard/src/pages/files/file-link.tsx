@@ -15,7 +15,7 @@ const lives = [
   { value: '3600', label: '1 hour' },
   { value: '28800', label: '8 hours' },
   { value: '86400', label: '1 day' },
-  { value: 'own', label: 'Seconds of your own' },
+  { value: 'own', label: 'Custom' },
 ]
 
 type FileLinkProps = { file: StoredFile; owner: string | undefined; onClose(): void }
@@ -34,24 +34,24 @@ export function FileLink({ file, owner, onClose }: FileLinkProps) {
     <Dialog title={`Link to "${file.name}"`} onClose={onClose}>
       <form className="form" noValidate onSubmit={create}>
         <p>
-          Whoever has the link can download this file, without a key, until it ends. It cannot be called back
-          before then, except by deleting the file.
+          Anyone with the link can download this file without an API key until it expires. To revoke it
+          earlier, delete the file.
         </p>
-        <SelectField {...form.bind('life')} label="Good for" choices={lives} />
+        <SelectField {...form.bind('life')} label="Expires in" choices={lives} />
         {form.values.life === 'own' && (
           <TextField
             {...form.bind('ttlSec')}
             label="Seconds"
             type="number"
             placeholder="600"
-            hint="At most 86400, which is a day."
+            hint="At most 86400 (one day)."
           />
         )}
         {form.failure !== null && <Failure error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={form.isBusy}>
-            Make link
+            Create link
           </Button>
         </DialogFoot>
       </form>
@@ -68,7 +68,7 @@ const MadeLink = ({ file, link, onClose }: { file: StoredFile; link: SignedUrl; 
       ]}
     />
     <p className="muted">
-      It ends <Ago at={link.expiresAt} />.
+      Expires <Ago at={link.expiresAt} />.
     </p>
     <DialogFoot>
       <Button look="primary" onClick={onClose} isFirst>

@@ -25,7 +25,7 @@ export function FileMenu({ file }: { file: StoredFile }) {
           Download
         </MenuItem>
         <MenuItem icon={<Link2 size={15} aria-hidden />} onSelect={() => setAsked('link')}>
-          Make a link…
+          Create link…
         </MenuItem>
         <MenuLine />
         <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>

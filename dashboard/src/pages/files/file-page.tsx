@@ -53,7 +53,7 @@ export function FilePage() {
           </Card>
           {isAdmin && (
             <Card title="Activity">
-              <AuditTrail query={{ q: id }} none="Nothing was done to this file yet." />
+              <AuditTrail query={{ q: id }} none="No activity yet." />
             </Card>
           )}
         </div>
@@ -88,7 +88,7 @@ const FileState = ({ file: { status, expiresAt } }: { file: StoredFile }) => {
 
 const factsOf = (file: StoredFile) =>
   [
-    ['Id', <CopyId key="id" id={file.id} />],
+    ['ID', <CopyId key="id" id={file.id} />],
     ['Reference', <CopyId key="ref" id={file.ref} label="reference" />],
     ['Owner', <Owner key="owner" id={file.eUID} />],
     ['Type', fileTypeNames[file.fileType]],
@@ -97,7 +97,7 @@ const factsOf = (file: StoredFile) =>
     ['SHA-256', <CopyId key="sha" id={file.sha256} label="checksum" isShort />],
     ['Expires', <Ago key="expires" at={file.expiresAt} />],
     ['Created', <Ago key="created" at={file.createdAt} />],
-    ['Changed', <Ago key="changed" at={file.updatedAt} />],
+    ['Updated', <Ago key="changed" at={file.updatedAt} />],
   ] as const
 
 const count = new Intl.NumberFormat('en')
@@ -111,10 +111,10 @@ const SizeOf = ({ bytes }: { bytes: number }) => (
 function callsOf(id: string, owner: string | undefined) {
   const given = { params: { id }, headers: ownerHeaders(owner) }
   return [
-    { title: 'Read', call: { method: 'GET', path: '/api/v1/file/meta/{id}', ...given } },
+    { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/file/meta/{id}', ...given } },
     { title: 'Download', call: { method: 'GET', path: '/api/v1/file/download/{id}', ...given } },
     {
-      title: 'Change',
+      title: 'Update',
       call: {
         method: 'PATCH',
         path: '/api/v1/file/{id}',
@@ -123,9 +123,9 @@ function callsOf(id: string, owner: string | undefined) {
       },
     },
     {
-      title: 'Make a link',
+      title: 'Create a link',
       call: { method: 'POST', path: '/api/v1/file/{id}/signed-url', ...given, body: { ttlSec: 3600 } },
     },
-    { title: 'What uses it', call: { method: 'GET', path: '/api/v1/file/meta/{id}/references', ...given } },
+    { title: 'List usages', call: { method: 'GET', path: '/api/v1/file/meta/{id}/references', ...given } },
   ] as const
 }

@@ -79,7 +79,7 @@ export function FilesPage() {
   return (
     <Page
       title="Files"
-      about="What your product and its users have uploaded. Messages, knowledge and tables refer to files by id."
+      about="Files uploaded by your product and its users. Messages, knowledge and tables refer to files by ID."
       actions={
         <>
           <Button icon={<History size={15} aria-hidden />} onClick={() => setAsked('prune')}>
@@ -94,12 +94,12 @@ export function FilesPage() {
       <FileFilters hasFilters={hasFilters} picker={picker} />
       {marks.marked.length > 0 && (
         <div className="marked-bar" role="status">
-          <span>{marks.marked.length} marked</span>
+          <span>{marks.marked.length} selected</span>
           <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked('delete')}>
             Delete
           </Button>
           <Button look="quiet" onClick={marks.clear}>
-            Unmark
+            Clear selection
           </Button>
         </div>
       )}
@@ -119,8 +119,8 @@ export function FilesPage() {
             action={upload}
             call={uploadCall}
           >
-            Drop files anywhere on this page, or send them from a program. Agents, knowledge and tables can
-            then use them.
+            Drop files anywhere on this page or upload them with the API. Agents, knowledge and tables can use
+            them.
           </Empty>
         }
       />
@@ -154,7 +154,7 @@ const callsOf = ({ owner, new: _, ...query }: Filters) => [
   },
   { title: 'Upload', call: uploadCall },
   {
-    title: 'Delete several',
+    title: 'Delete multiple',
     call: {
       method: 'POST',
       path: '/api/v1/file/delete-many',
@@ -162,7 +162,7 @@ const callsOf = ({ owner, new: _, ...query }: Filters) => [
     } as const,
   },
   {
-    title: 'Tell how much is stored',
+    title: 'Storage usage',
     call: { method: 'GET', path: '/api/v1/file/storage-breakdown', query: { byType: 'true' } } as const,
   },
 ]

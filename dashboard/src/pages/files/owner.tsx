@@ -11,6 +11,6 @@ export function Owner({ id }: { id: string }) {
     (api, signal) => api.get('/api/v1/external-users/{id}', { params: { id }, signal }),
     { isEnabled: !isProject },
   )
-  if (isProject) return <span className="muted">the project</span>
+  if (isProject) return <span className="muted">project</span>
   return <Link to={addresses.endUser.replace('{id}', id)}>{data?.name ?? `…${id.slice(-8)}`}</Link>
 }

@@ -46,15 +46,15 @@ export function PickFiles({ owner, fileType, verb = 'Attach', onPick, onClose }:
   const toggle = (file: StoredFile) =>
     setChosen(isChosen(file.id) ? chosen.filter(({ id }) => id !== file.id) : [...chosen, file])
   return (
-    <Dialog title="Pick from Files" width="wide" onClose={onClose}>
-      <SearchBox label="Find by name" value={q} onChange={setQ} />
+    <Dialog title="Choose from Files" width="wide" onClose={onClose}>
+      <SearchBox label="Search by name" value={q} onChange={setQ} />
       {error && !data ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : !data ? (
         <SkeletonLines count={6} />
       ) : data.data.length === 0 ? (
         <p className="muted" role="status">
-          {q ? 'No file goes by that name.' : `${owner || 'The project'} has no such files yet.`}
+          {q ? 'No results.' : `${owner || 'The project'} has no matching files yet.`}
         </p>
       ) : (
         <ul className="pick-files">
@@ -74,7 +74,7 @@ export function PickFiles({ owner, fileType, verb = 'Attach', onPick, onClose }:
         </ul>
       )}
       {data && data.total > data.data.length && (
-        <p className="muted small number">{data.total - data.data.length} more: type to find them.</p>
+        <p className="muted small number">{data.total - data.data.length} more: type to search.</p>
       )}
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>

@@ -29,28 +29,28 @@ export function PruneFiles({ owner, onClose }: { owner: string | undefined; onCl
   )
   const whose =
     owner === projectOwner || (!owner && !isAdmin)
-      ? 'of the project itself'
+      ? 'of the project'
       : owner
         ? `of ${owner}`
-        : 'of the whole project, whoever they belong to'
+        : 'of the project and all end users'
   const prune = async () => {
     const { deleted, freedKb } = await api.post('/api/v1/file/prune-oldest', { body: { count } })
-    toasts.tell(`${amount(deleted)} files are deleted; ${storage(freedKb)} are free`)
+    toasts.tell(`${amount(deleted)} files deleted, ${storage(freedKb)} freed`)
     onClose()
     await refresh(['files'], ['storage'])
   }
   return (
     <Confirm
       title="Delete the oldest files?"
-      confirmLabel="Delete them"
+      confirmLabel="Delete files"
       typed={`delete ${count}`}
       run={prune}
       onClose={onClose}
       onDone={() => undefined}
     >
-      <p>The oldest files {whose} are destroyed, used or not. It cannot be undone.</p>
+      <p>The oldest files {whose} are permanently deleted, even if in use. This cannot be undone.</p>
       <TextField
-        label="How many"
+        label="Number of files"
         name="count"
         type="number"
         value={text}

@@ -79,12 +79,12 @@ export function StorageCard() {
         <span>
           <strong className="number">{storage(data.projectUsedKb)}</strong>
           <span className="muted">
-            {limitKb === null ? ' used, without limit' : ` of ${storage(limitKb)} used`}
+            {limitKb === null ? ' used, no limit' : ` of ${storage(limitKb)} used`}
           </span>
         </span>
         {owner && (
           <span className="muted">
-            {owner === projectOwner ? 'The project itself' : owner}: {storage(data.endUserUsedKb)}
+            {owner === projectOwner ? 'Project' : owner}: {storage(data.endUserUsedKb)}
             {data.endUserLimitGb !== null && ` of ${storage(data.endUserLimitGb * kbPerGb)}`}
           </span>
         )}
@@ -104,7 +104,7 @@ function ofUsers(users: readonly UserUse[], totalKb: number, choose: (name: stri
     .map(
       ({ id, name, resourceStats }): Slice => ({
         id,
-        label: name === projectOwner ? 'The project itself' : name,
+        label: name === projectOwner ? 'Project' : name,
         kb: resourceStats.storageUsedKb,
         onSelect: () => choose(name),
       }),
@@ -112,7 +112,7 @@ function ofUsers(users: readonly UserUse[], totalKb: number, choose: (name: stri
   const rest = totalKb - named.reduce((sum, { kb }) => sum + kb, 0)
   // Less than a byte is rounding.
   return rest > 1 / 1024 && users.length === shownUsers
-    ? [...named, { id: 'rest', label: 'Everybody else', kb: rest }]
+    ? [...named, { id: 'rest', label: 'Other', kb: rest }]
     : named
 }
 

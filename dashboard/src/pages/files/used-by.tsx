@@ -27,7 +27,7 @@ export function UsedBy({ file, owner }: { file: StoredFile; owner: string | unde
           <SkeletonLines count={2} />
         )
       ) : data.total === 0 ? (
-        <p className="muted">Nothing refers to it.</p>
+        <p className="muted">Not in use.</p>
       ) : (
         <ul className="used-by">
           {data.data.map(({ kind, id, createdAt }) => (

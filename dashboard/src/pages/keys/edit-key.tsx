@@ -21,7 +21,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }
   const form = useForm(textsOf(apiKey))
   const save = form.submit(async (texts) => {
     await api.patch('/api/v1/api-keys/{id}', { params: { id: apiKey.id }, body: keyBodyOf(texts) })
-    toasts.tell('Key saved')
+    toasts.tell('API key updated')
     onClose()
     await refresh(['keys'], ['key', apiKey.id])
   })

@@ -50,24 +50,29 @@ export function KeyFields({ form }: { form: KeyForm }) {
             { value: 'member', label: 'Member' },
             { value: 'admin', label: 'Admin' },
           ]}
-          hint="Admins manage keys and settings too."
+          hint="Admins can also manage keys and settings."
         />
-        <TextField {...form.bind('expiresAt')} label="Expires" type="datetime-local" hint="Empty: never." />
+        <TextField
+          {...form.bind('expiresAt')}
+          label="Expires"
+          type="datetime-local"
+          hint="Leave empty for no expiry."
+        />
       </div>
       <Scopes form={form} />
       <AreaField
         {...form.bind('allowedIps')}
-        label="Allowed addresses"
+        label="Allowed IP addresses"
         rows={2}
         isMono
         placeholder="203.0.113.7  10.0.0.0/8"
-        hint="IP addresses or networks. Empty: from anywhere."
+        hint="IP addresses or CIDR ranges. Leave empty to allow all."
       />
       <TextField
         {...form.bind('monthlyCreditCap')}
-        label="Credits a month"
+        label="Monthly credit limit"
         type="number"
-        hint="What it may spend. Empty: no cap of its own."
+        hint="Leave empty for no limit."
       />
     </>
   )
@@ -81,7 +86,7 @@ function Scopes({ form }: { form: KeyForm }) {
   const toggle = (scope: string, isOn: boolean) =>
     form.set({ scopes: (isOn ? [...chosen, scope] : chosen.filter((each) => each !== scope)).join(' ') })
   return (
-    <TickList label="Scopes" hint="None chosen: everything its role may do." error={error}>
+    <TickList label="Scopes" hint="None selected: all permissions of the role." error={error}>
       {all.map((scope) => (
         <Tick
           key={scope}

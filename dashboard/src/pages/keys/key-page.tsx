@@ -42,7 +42,7 @@ export function KeyPage() {
       width="narrow"
       actions={isLive && <KeyActions apiKey={key} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: '/api/v1/api-keys/{id}', params: { id } } },
+        { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/api-keys/{id}', params: { id } } },
         {
           title: 'Rotate',
           call: {
@@ -58,17 +58,17 @@ export function KeyPage() {
       <Card title="Key">
         <Facts
           facts={[
-            ['Id', <CopyId key="id" id={key.id} />],
+            ['ID', <CopyId key="id" id={key.id} />],
             ['Value', <KeyValue key="value" apiKey={key} />],
             ['Role', key.role],
-            ['Scopes', <Chips key="scopes" items={key.scopes} none="everything its role may do" />],
-            ['Allowed addresses', <Chips key="ips" items={key.allowedIps} none="any" />],
-            ['Credits a month', key.monthlyCreditCap ?? 'no cap of its own'],
+            ['Scopes', <Chips key="scopes" items={key.scopes} none="all permissions of the role" />],
+            ['Allowed IP addresses', <Chips key="ips" items={key.allowedIps} none="any" />],
+            ['Monthly credit limit', key.monthlyCreditCap ?? 'no limit'],
             ['Expires', <Ago key="expires" at={key.expiresAt} />],
             ['Last used', <Ago key="used" at={key.lastUsedAt} />],
             ['Created', <Ago key="created" at={key.createdAt} />],
             ...(key.oldValueAcceptedUntil
-              ? ([['Old value accepted', <Ago key="old" at={key.oldValueAcceptedUntil} />]] as const)
+              ? ([['Previous value valid until', <Ago key="old" at={key.oldValueAcceptedUntil} />]] as const)
               : []),
             ...(key.revokedAt ? ([['Revoked', <Ago key="revoked" at={key.revokedAt} />]] as const) : []),
           ]}

@@ -53,7 +53,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      about="What programs use to call the API in this project."
+      about="Keys that authenticate API requests to this project."
       actions={create}
       calls={[
         {
@@ -64,7 +64,7 @@ export function KeysPage() {
       ]}
     >
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <SearchBox label="Find a key by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
       </FilterBar>
       <List
         label="API keys"
@@ -75,8 +75,13 @@ export function KeysPage() {
         sort={{ by: query.sortBy ?? 'createdAt', order: query.sortOrder }}
         hasFilters={Boolean(filters.q)}
         empty={
-          <Empty icon={<KeyRound size={24} aria-hidden />} title="No keys" action={create} call={createCall}>
-            A program sends a key with every call. Its value is shown once.
+          <Empty
+            icon={<KeyRound size={24} aria-hidden />}
+            title="No API keys yet"
+            action={create}
+            call={createCall}
+          >
+            Send an API key with every request. Its value is shown once.
           </Empty>
         }
       />
@@ -109,7 +114,7 @@ const columns: Column<ApiKey>[] = [
     header: 'Scopes',
     rank: 3,
     cell: ({ scopes }) =>
-      scopes.length === 0 ? <span className="muted">all of its role</span> : `${scopes.length} chosen`,
+      scopes.length === 0 ? <span className="muted">all of the role</span> : `${scopes.length} selected`,
   },
   { id: 'state', header: 'State', cell: ({ state }) => <KeyState state={state} /> },
   {

@@ -13,13 +13,13 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void
       onClose={onClose}
       run={async () => {
         await api.delete('/api/v1/api-keys/{id}', { params: { id: apiKey.id } })
-        toasts.tell(`"${apiKey.name}" is revoked`)
+        toasts.tell(`"${apiKey.name}" revoked`)
         await refresh(['keys'], ['key', apiKey.id])
       }}
     >
       <p>
-        Calls with it are refused from now on and streams opened with it end. A revoked key cannot be used
-        again; to change its value without a gap, rotate it instead.
+        Requests with this key are rejected immediately and its open streams are closed. This cannot be
+        undone. To change its value without downtime, rotate it instead.
       </p>
     </Confirm>
   )

@@ -7,7 +7,7 @@ import { useProject, useRefresh } from '../../project.tsx'
 import { NewKey } from './new-key.tsx'
 
 const overlaps = [
-  { value: '0', label: 'None: refuse it at once' },
+  { value: '0', label: 'None: revoke immediately' },
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '1 day' },
   { value: '604800', label: '7 days' },
@@ -36,12 +36,12 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void
       onSubmit={rotate}
       onClose={onClose}
     >
-      <p>The key gets a new value and keeps its name, role and limits.</p>
+      <p>The key gets a new value. Name, role and limits stay the same.</p>
       <SelectField
         {...form.bind('overlapSeconds')}
-        label="Accept the old value for"
+        label="Keep the previous value valid for"
         choices={overlaps}
-        hint="Time to switch programs over without a gap."
+        hint="Time to update your applications without downtime."
       />
     </FormDialog>
   )

@@ -22,7 +22,7 @@ export function SimulateKey({ keyId }: { keyId: string }) {
     setVerdict(await api.post('/api/v1/api-keys/{id}/simulate', { params: { id: keyId }, body }))
   })
   return (
-    <Card title="May it make this call?">
+    <Card title="Check permissions">
       <form className="simulate" noValidate onSubmit={simulate}>
         <SelectField
           {...form.bind('method')}
@@ -37,7 +37,7 @@ export function SimulateKey({ keyId }: { keyId: string }) {
       <div role="status">
         {verdict && (
           <p className="row">
-            <Status kind={verdict.allowed ? 'good' : 'bad'}>{verdict.allowed ? 'Allowed' : 'Refused'}</Status>
+            <Status kind={verdict.allowed ? 'good' : 'bad'}>{verdict.allowed ? 'Allowed' : 'Denied'}</Status>
             <span className="muted">{verdict.rule}</span>
           </p>
         )}

@@ -5,9 +5,9 @@ import { useIsAdmin } from '../../project.tsx'
 import type { AiModel } from './prices.ts'
 
 export const unavailableWords: Record<NonNullable<AiModel['unavailableReason']>, string> = {
-  inactive: 'Off',
+  inactive: 'Disabled',
   needs_provider_key: 'Needs key',
-  provider_disabled: 'Provider off',
+  provider_disabled: 'Provider disabled',
   no_price: 'No price',
   not_supported: 'Not supported',
 }
@@ -15,7 +15,7 @@ export const unavailableWords: Record<NonNullable<AiModel['unavailableReason']>,
 /** Whether a call would reach the model now, and for admins the way to where that is changed. */
 export function ModelAvailability({ model: { unavailableReason, provider } }: { model: AiModel }) {
   const isAdmin = useIsAdmin()
-  if (unavailableReason === null) return <Status kind="good">Callable</Status>
+  if (unavailableReason === null) return <Status kind="good">Available</Status>
   const isOfProvider = unavailableReason === 'needs_provider_key' || unavailableReason === 'provider_disabled'
   return (
     <Status kind="off">

@@ -13,7 +13,7 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
     {model.description && <p>{model.description}</p>}
     <Facts
       facts={[
-        ['Model id', <CopyId key="model" id={model.modelId} label="model id" />],
+        ['Model ID', <CopyId key="model" id={model.modelId} label="model ID" />],
         ['Provider', model.provider],
         ...(model.mediaKind === null
           ? ([
@@ -23,21 +23,21 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
               ['Cached input', `${perMillion(model.pricing.cachedInputTokens)} per million tokens`],
             ] as const)
           : mediaFacts(model)),
-        ['Takes', <Chips key="in" items={model.architecture.inputModalities} none="not known" />],
-        ['Gives', <Chips key="out" items={model.architecture.outputModalities} none="not known" />],
+        ['Input modalities', <Chips key="in" items={model.architecture.inputModalities} none="unknown" />],
+        ['Output modalities', <Chips key="out" items={model.architecture.outputModalities} none="unknown" />],
         ['Reasoning', model.supportsReasoning ? (model.supportsEffort ? 'yes, with effort' : 'yes') : 'no'],
-        ['Knowledge until', model.knowledgeCutoff ?? 'not known'],
-        ['Parameters', <Chips key="parameters" items={model.supportedParameters ?? []} none="not known" />],
+        ['Knowledge cutoff', model.knowledgeCutoff ?? 'unknown'],
+        ['Parameters', <Chips key="parameters" items={model.supportedParameters ?? []} none="unknown" />],
       ]}
     />
     <DialogFoot>
       {model.mediaKind === null ? (
         <Link to={`${addresses.calls}?model=${encodeURIComponent(model.modelId)}`} className="button">
-          Its calls
+          View calls
         </Link>
       ) : (
         <Link to={`${addresses.media}?kind=${model.mediaKind}`} className="button">
-          What was made
+          View media jobs
         </Link>
       )}
       <Link
@@ -63,7 +63,7 @@ function mediaFacts(model: AiModel): (readonly [string, ReactNode])[] {
   const chips = (name: string, items: readonly (string | number)[] | undefined) =>
     items && items.length > 0 ? [[name, <Chips key={name} items={items.map(String)} none="" />] as const] : []
   return [
-    ['Reckoned at', perUnit(model)],
+    ['Estimated at', perUnit(model)],
     ...(supportsEdit === undefined ? [] : [['Edits', supportsEdit ? 'yes' : 'no'] as const]),
     ...chips('Sizes', sizes),
     ...chips('Resolutions', resolutions),

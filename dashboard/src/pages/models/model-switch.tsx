@@ -20,7 +20,7 @@ export function ModelSwitch({ model }: { model: AiModel }) {
       (changed) => {
         show(changed)
         toasts.tell(
-          `${model.name} is ${isActive ? 'on' : 'off'}`,
+          `${model.name} ${isActive ? 'enabled' : 'disabled'}`,
           isUndo ? undefined : { label: 'Undo', run: () => change(!isActive, true) },
         )
       },

@@ -44,7 +44,7 @@ export function ModelTable({ isMedia, models, ...rest }: ModelTableProps) {
       />
       {models && (
         <p className="muted number" role="status">
-          {models.length} models, {models.filter(({ isAvailable }) => isAvailable).length} callable now
+          {models.length} models, {models.filter(({ isAvailable }) => isAvailable).length} available
         </p>
       )}
     </div>
@@ -104,9 +104,9 @@ const chatColumns: Column<AiModel>[] = [
 const mediaColumns: Column<AiModel>[] = [
   {
     id: 'takes',
-    header: 'Takes',
+    header: 'Input modalities',
     rank: 3,
-    cell: ({ architecture }) => <Chips items={architecture.inputModalities} none="not known" />,
+    cell: ({ architecture }) => <Chips items={architecture.inputModalities} none="unknown" />,
   },
   {
     id: 'input',
@@ -119,7 +119,7 @@ const mediaColumns: Column<AiModel>[] = [
 
 const switchColumn: Column<AiModel> = {
   id: 'state',
-  header: 'On',
+  header: 'Enabled',
   align: 'end',
   cell: (model) => <ModelSwitch model={model} />,
 }

@@ -25,13 +25,13 @@ const kindChoices = [
   { value: 'stt', label: 'Transcription' },
 ]
 const stateChoices = [
-  { value: 'ready', label: 'Can be called' },
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
+  { value: 'ready', label: 'Available' },
+  { value: 'on', label: 'Enabled' },
+  { value: 'off', label: 'Disabled' },
 ]
 const reasoningChoices = [
-  { value: 'true', label: 'Reasons' },
-  { value: 'false', label: 'Does not reason' },
+  { value: 'true', label: 'Supported' },
+  { value: 'false', label: 'Not supported' },
 ]
 const cleared: Filters = {
   q: undefined,
@@ -66,7 +66,7 @@ export function ModelsPage() {
   return (
     <Page
       title="Models"
-      about="What agents and tools of this project may call, and what it costs: per million tokens, or by the image, second, character or minute."
+      about="Models available to this project and their prices: per million tokens, or per image, second, character or minute."
       actions={isAdmin && <SyncModels />}
       calls={[
         {
@@ -78,7 +78,7 @@ export function ModelsPage() {
           },
         },
         {
-          title: 'Switch one off',
+          title: 'Disable a model',
           call: {
             method: 'PATCH',
             path: '/api/v1/ai/models/{modelId}',
@@ -86,12 +86,12 @@ export function ModelsPage() {
             body: { isActive: false },
           },
         },
-        { title: 'Ask the providers for more', call: { method: 'POST', path: syncPath } },
+        { title: 'Refresh from providers', call: { method: 'POST', path: syncPath } },
       ]}
     >
       <ModelTabs />
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SearchBox label="Find a model" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search models" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <Filter
           label="Kind"
           any="Kind: chat"
@@ -124,8 +124,8 @@ export function ModelsPage() {
       {models.error && !models.data ? (
         <Failure error={models.error} retry={() => void models.refetch()} />
       ) : found?.length === 0 ? (
-        <Empty icon={<Boxes size={24} aria-hidden />} title="No model matches">
-          Loosen the filters, or look under another kind.
+        <Empty icon={<Boxes size={24} aria-hidden />} title="No results">
+          Remove a filter or choose another kind.
         </Empty>
       ) : (
         <ModelTable

@@ -18,11 +18,7 @@ export function SyncModels() {
       const { providers } = await api.post(syncPath)
       const found = providers.reduce((sum, { models }) => sum + models, 0)
       for (const { name, error } of providers) if (error !== null) toasts.warn(`${name}: ${error}`)
-      toasts.tell(
-        providers.length === 0
-          ? 'No provider has models beyond the catalogue'
-          : `${found} models beyond the catalogue`,
-      )
+      toasts.tell(providers.length === 0 ? 'No additional models found' : `${found} additional models found`)
       await refresh(['models'])
     } catch (error) {
       toasts.warn(messageOf(error))

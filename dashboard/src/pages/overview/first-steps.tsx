@@ -43,7 +43,7 @@ export function FirstSteps() {
   }
   return (
     <Card
-      title={isDone ? 'All set' : 'First steps'}
+      title={isDone ? 'All set' : 'Get started'}
       actions={
         <Button look="quiet" onClick={hide}>
           {isDone ? 'Done' : 'Hide'}
@@ -54,14 +54,14 @@ export function FirstSteps() {
         <Step isDone title="Set up your account" />
         <Step
           isDone={hasCalled}
-          title={hasCalled ? 'Make a call' : 'Make a call: waiting for the first one'}
+          title={hasCalled ? 'Make an API call' : 'Make an API call: waiting for the first one'}
           action={<Link to={addresses.keys}>API keys</Link>}
         >
           <CallCode call={{ method: 'GET', path: '/api/v1/users/profile' }} />
         </Step>
         <Step
           isDone={hasUser}
-          title="Act for one of your users"
+          title="Act on behalf of an end user"
           action={<Link to={addresses.endUsers}>End users</Link>}
         >
           <CallCode call={{ method: 'POST', path: '/api/v1/external-users', body: { name: 'alice' } }} />

@@ -17,7 +17,7 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      about={`What is going on in ${project.name}.`}
+      about={`Activity and health of ${project.name}.`}
       calls={[
         {
           title: 'End users',
@@ -38,7 +38,7 @@ export function OverviewPage() {
       <div className="page-sides">
         {isAdmin && (
           <Card title="Recent changes" actions={<Link to={addresses.audit}>Audit log</Link>}>
-            <AuditTrail query={{}} none="Nothing has happened yet." />
+            <AuditTrail query={{}} none="No activity yet." />
           </Card>
         )}
         <div className="stack">

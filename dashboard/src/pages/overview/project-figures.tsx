@@ -38,9 +38,9 @@ export function ProjectFigures() {
   const live = keys.data?.data.filter(({ state }) => state === 'active' || state === 'rotating')
   const most = spender.data?.data[0]
   return (
-    <Figures label="Figures">
+    <Figures label="Metrics">
       <Figure to={addresses.endUsers} label="End users" value={users.data && amount(users.data.total)} />
-      {isAdmin && <Figure to={addresses.keys} label="Keys in use" value={live && amount(live.length)} />}
+      {isAdmin && <Figure to={addresses.keys} label="Active API keys" value={live && amount(live.length)} />}
       <Figure
         to={addresses.usage}
         label="Credits available"
@@ -57,15 +57,15 @@ export function ProjectFigures() {
       />
       <Figure
         to={addresses.models}
-        label="Callable chat models"
+        label="Available chat models"
         value={models.data && amount(models.data.chat.available)}
-        note={models.data && `of ${amount(models.data.chat.active)} switched on`}
+        note={models.data && `of ${amount(models.data.chat.active)} enabled`}
       />
       <Figure
         to={`${addresses.endUsers}?sortBy=creditsUsed`}
-        label="Most credits"
+        label="Highest usage"
         value={most && amount(most.creditsUsed)}
-        note={most && most.creditsUsed > 0 ? most.name : 'nobody has spent any'}
+        note={most && most.creditsUsed > 0 ? most.name : 'no usage yet'}
       />
     </Figures>
   )

@@ -23,13 +23,13 @@ export function Waiting() {
     { refetchInterval: 10_000, isEnabled: isAdmin },
   )
   return (
-    <Card title="Waiting for a person">
+    <Card title="Needs attention">
       <ul className="waiting">
         <WaitingLink
           Icon={Inbox}
           to={addresses.questions}
           count={questions.data?.total}
-          nouns={['question']}
+          nouns={['pending question']}
         />
         {isAdmin && (
           <>
@@ -37,13 +37,13 @@ export function Waiting() {
               Icon={GitPullRequest}
               to={addresses.proposals}
               count={proposals.data?.total}
-              nouns={['proposed write']}
+              nouns={['pending approval']}
             />
             <WaitingLink
               Icon={Coins}
               to={`${addresses.caps}?requests=pending`}
               count={requests.data?.total}
-              nouns={['request for credits', 'requests for credits']}
+              nouns={['credit request']}
             />
           </>
         )}

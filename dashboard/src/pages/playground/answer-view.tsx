@@ -12,7 +12,6 @@ import { Markdown } from '../../parts/markdown/markdown.tsx'
 import { duration } from '../../parts/remaining.ts'
 import { Chip, Status } from '../../parts/status.tsx'
 import { useCopy } from '../../parts/use-copy.ts'
-import { endings } from '../models/calls/call-state.tsx'
 import type { AskedTool, Side, Step, Turn } from './draft.ts'
 import { demoModel } from './model-capabilities.ts'
 import { errorOf } from './step.ts'
@@ -24,7 +23,7 @@ type AnswerProps = { chat: Chat; turn: Turn; side: Side; isLast: boolean }
 export function AnswerView({ chat, turn, side, isLast }: AnswerProps) {
   const steps = turn.answers[side]
   return (
-    <section className="answer" aria-label={side === 'a' ? 'Answer' : 'Answer of the second model'}>
+    <section className="answer" aria-label={side === 'a' ? 'Response' : 'Response of the second model'}>
       {steps.map((step, at) => {
         const isOpen = isLast && at === steps.length - 1 && step.phase !== 'running'
         return (
@@ -59,7 +58,7 @@ function StepView({ step, onResult, onGoOn, onRetry }: StepProps) {
         <span className="mono small">{name}</span>
         {(reply?.model ?? model) === demoModel && <Chip>not a language model</Chip>}
         {reply?.fallbackFrom && <Chip>instead of {reply.fallbackFrom}</Chip>}
-        {phase === 'running' && <Status kind="warn">{isSilent ? 'Waiting' : 'Answering'}</Status>}
+        {phase === 'running' && <Status kind="warn">{isSilent ? 'Waiting' : 'Generating'}</Status>}
         {phase === 'stopped' && <Status kind="off">Stopped</Status>}
       </p>
       {reasoning !== '' && (
@@ -87,7 +86,7 @@ function StepView({ step, onResult, onGoOn, onRetry }: StepProps) {
         </div>
       )}
       {fault && <Failure error={errorOf(fault)} />}
-      {phase === 'stopped' && <p className="muted small">What was said until then is paid.</p>}
+      {phase === 'stopped' && <p className="muted small">Tokens generated so far are billed.</p>}
       <StepFoot step={step} {...(onRetry ? { onRetry } : {})} />
     </article>
   )
@@ -110,13 +109,13 @@ type ToolProps = { tool: AskedTool; isOpen: boolean; onResult(result: string): v
 const ToolView = ({ tool: { name, arguments: given, result }, isOpen, onResult }: ToolProps) => (
   <details className="step-fold" open={isOpen}>
     <summary>
-      Calls <code>{name}</code>
+      Tool call <code>{name}</code>
     </summary>
     <div className="stack">
       <Code snippets={[{ label: 'Arguments', text: pretty(given) }]} />
       {isOpen ? (
         <AreaField
-          label={`What ${name} gives`}
+          label={`Result of ${name}`}
           name={`result-${name}`}
           isMono
           rows={2}
@@ -148,12 +147,12 @@ function StepFoot({ step, onRetry }: { step: Step; onRetry?(): void }) {
         )}
         {usage && usage.reasoningTokens > 0 && <span>{amount(usage.reasoningTokens)} reasoning</span>}
         {usage && usage.cachedInputTokens > 0 && <span>{amount(usage.cachedInputTokens)} cached</span>}
-        {usage && <span>{usage.unpriced ? 'no price known' : `${amount(usage.credits)} credits`}</span>}
-        {reply && reply.finishReason !== 'stop' && <span>ended: {endings[reply.finishReason]}</span>}
+        {usage && <span>{usage.unpriced ? 'no price' : `${amount(usage.credits)} credits`}</span>}
+        {reply && reply.finishReason !== 'stop' && <span>finish reason: {reply.finishReason}</span>}
         {reply ? (
-          <Link to={addresses.call.replace('{id}', reply.id)}>Record</Link>
+          <Link to={addresses.call.replace('{id}', reply.id)}>View log</Link>
         ) : (
-          phase === 'stopped' && <Link to={addresses.calls}>Calls</Link>
+          phase === 'stopped' && <Link to={addresses.calls}>Tool call</Link>
         )}
       </span>
       <span className="step-actions">
@@ -168,7 +167,7 @@ function StepFoot({ step, onRetry }: { step: Step; onRetry?(): void }) {
         )}
         {onRetry && (
           <Button look="quiet" icon={<RotateCcw size={13} aria-hidden />} onClick={onRetry}>
-            Again
+            Regenerate
           </Button>
         )}
       </span>

@@ -43,7 +43,7 @@ export function AttachButtons(props: AttachButtonsProps) {
         onClick={() => chooser.current?.click()}
       />
       <IconButton
-        label="Pick from Files"
+        label="Choose from Files"
         icon={<FolderOpen size={15} aria-hidden />}
         disabled={isDisabled}
         onClick={() => setPicking(true)}

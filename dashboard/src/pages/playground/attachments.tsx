@@ -27,7 +27,7 @@ export const Attachments = ({ files, owner, onRemove }: AttachmentsProps) =>
           </span>
           {onRemove && (
             <IconButton
-              label={`Take ${file.name} away`}
+              label={`Remove ${file.name}`}
               icon={<X size={12} aria-hidden />}
               onClick={() => onRemove(file.id)}
             />

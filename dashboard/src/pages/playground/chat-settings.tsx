@@ -15,7 +15,7 @@ type SettingsProps = {
 }
 
 const efforts = [
-  { value: '', label: 'As the model does' },
+  { value: '', label: 'Model default' },
   ...['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'].map((value) => ({ value, label: value })),
 ]
 const formats = [
@@ -28,7 +28,7 @@ const formats = [
 export const ChatSettings = ({ draft, change, faults, onSend }: SettingsProps) => (
   <div className="chat-settings">
     <AreaField
-      label="System text"
+      label="System prompt"
       name="system"
       rows={3}
       value={draft.system}
@@ -40,33 +40,33 @@ export const ChatSettings = ({ draft, change, faults, onSend }: SettingsProps) =
         label="Temperature"
         name="temperature"
         type="number"
-        placeholder="as usual"
+        placeholder="Default"
         value={draft.temperature}
         onChange={(temperature) => change({ temperature })}
         hint="From 0 to 2."
       />
       <TextField
-        label="Most tokens"
+        label="Max tokens"
         name="maxTokens"
         type="number"
-        placeholder="as usual"
+        placeholder="Default"
         value={draft.maxTokens}
         onChange={(maxTokens) => change({ maxTokens })}
-        hint="Of one answer."
+        hint="Per response."
       />
     </div>
     <EffortField draft={draft} change={change} />
     <div className="field">
-      <span className="field-label">Answer as</span>
+      <span className="field-label">Response format</span>
       <Segments
-        label="Answer as"
+        label="Response format"
         value={draft.format}
         choices={formats}
         onChange={(format) => change({ format: format as Draft['format'] })}
       />
       {draft.format === 'schema' && (
         <CodeEditor
-          label="Schema of the answer, as JSON"
+          label="Response schema, as JSON"
           language="json"
           value={draft.schema}
           onChange={(schema) => change({ schema })}
@@ -78,17 +78,17 @@ export const ChatSettings = ({ draft, change, faults, onSend }: SettingsProps) =
     </div>
     <ToolsField draft={draft} change={change} fault={faults.tools} onSend={onSend} />
     <TextField
-      label="For end user"
+      label="End user"
       name="user"
       placeholder="the project itself"
       value={draft.user}
       onChange={(user) => change({ user })}
-      hint="By name. Their limits and credits count."
+      hint="By name. Usage counts towards their limits and credits."
     />
     <Tick
       name="isLenient"
-      label="Leave out what a model does not take"
-      hint="Otherwise the call is refused."
+      label="Drop unsupported parameters"
+      hint="Otherwise the call is rejected."
       isOn={draft.isLenient}
       onChange={(isLenient) => change({ isLenient })}
     />
@@ -108,7 +108,7 @@ function EffortField({ draft, change }: Pick<SettingsProps, 'draft' | 'change'>)
       value={draft.effort}
       onChange={(effort) => change({ effort })}
       choices={efforts}
-      hint={draft.effort !== '' && deaf ? `${deaf.name} is not known to take it.` : undefined}
+      hint={draft.effort !== '' && deaf ? `${deaf.name} may not support it.` : undefined}
     />
   )
 }
@@ -120,7 +120,7 @@ const ToolsField = ({ draft, change, fault, onSend }: ToolsProps) =>
     <div className="field">
       <span className="field-label">Tools</span>
       <div>
-        <Button onClick={() => change({ tools: exampleTools })}>Offer tools</Button>
+        <Button onClick={() => change({ tools: exampleTools })}>Add tools</Button>
       </div>
     </div>
   ) : (
@@ -138,7 +138,7 @@ const ToolsField = ({ draft, change, fault, onSend }: ToolsProps) =>
         onChange={(tools) => change({ tools })}
         onRun={onSend}
         error={fault}
-        hint="A list of name, description and parameters. What they give is typed in by you."
+        hint="A list of tools with name, description and parameters. You enter their results yourself."
         lines={{ min: 4, max: 16 }}
       />
     </div>

@@ -20,7 +20,7 @@ export function CodeDialog({ title, call, isChat = false }: CodeDialogProps) {
   return (
     <>
       <Button look="quiet" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        As code
+        View code
       </Button>
       {isOpen && (
         <Dialog title={title} width="wide" onClose={() => setOpen(false)}>
@@ -33,13 +33,13 @@ export function CodeDialog({ title, call, isChat = false }: CodeDialogProps) {
             ]}
           />
           <p className="muted small">
-            Put a key into <code>STOA_API_KEY</code>.{' '}
+            Set <code>STOA_API_KEY</code> to an API key.{' '}
             {isChat ? (
               <>
-                With <code>stream: true</code> the answer is a stream of events.
+                With <code>stream: true</code> the response is an event stream.
               </>
             ) : (
-              'What takes longer than the request waits goes on: look the job up by its id.'
+              'Jobs that exceed the request timeout continue: retrieve them by ID.'
             )}
           </p>
         </Dialog>

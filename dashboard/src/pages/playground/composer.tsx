@@ -21,7 +21,7 @@ export function Composer({ chat, isFaulty, onSend }: { chat: Chat; isFaulty: boo
       <textarea
         className="composer-text"
         aria-label="Message"
-        placeholder={isDropping ? 'Drop to attach' : 'Say something to the model…'}
+        placeholder={isDropping ? 'Drop to attach' : 'Send a message…'}
         rows={2}
         value={draft.text}
         onChange={(event) => changeDraft({ text: event.target.value })}
@@ -33,7 +33,7 @@ export function Composer({ chat, isFaulty, onSend }: { chat: Chat; isFaulty: boo
         }}
       />
       <div className="composer-foot">
-        <AttachButtons attachments={attachments} owner={draft.user.trim()} things="pictures or files" />
+        <AttachButtons attachments={attachments} owner={draft.user.trim()} things="images or files" />
         <Button
           look={isRunning ? 'careful' : 'primary'}
           icon={isRunning ? <CircleStop size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}

@@ -22,8 +22,8 @@ export const useModels = (kind: ModelKind) =>
   useRead(['models', kind], (api, signal) => api.get('/api/v1/ai/models', { query: { kind }, signal }))
 
 const defaults = {
-  chat: { name: 'Default of the project', about: 'the one in Settings, else the first that is set up' },
-  media: { name: 'First that is set up', about: 'whichever provider can do it' },
+  chat: { name: 'Project default', about: 'the model set in Settings, or the first available' },
+  media: { name: 'First available', about: 'any provider that supports it' },
 } as const
 
 const defaultOf = (kind: ModelKind) => (kind === 'chat' ? defaults.chat : defaults.media)
@@ -80,14 +80,16 @@ function ModelList({ kind, chosen, onChoose }: ListProps) {
   return (
     <Command className="model-list" label="Models" shouldFilter={false} loop>
       <Command.Input
-        placeholder={kind === 'chat' ? 'Name, id, tools, images, reasoning…' : 'Name or id…'}
+        placeholder={
+          kind === 'chat' ? 'Search by name, ID, tools, images, reasoning…' : 'Search by name or ID…'
+        }
         value={text}
         onValueChange={setText}
       />
       <Command.List>
         {!models && <SkeletonLines count={6} />}
-        {models && found.length === 0 && <Command.Empty>No model goes by that name.</Command.Empty>}
-        <Command.Group heading="Can be called now">
+        {models && found.length === 0 && <Command.Empty>No results.</Command.Empty>}
+        <Command.Group heading="Available">
           {text === '' && (
             <Command.Item value="default" onSelect={() => onChoose('')}>
               <span className="model-entry">
@@ -106,7 +108,7 @@ function ModelList({ kind, chosen, onChoose }: ListProps) {
           ))}
         </Command.Group>
         {shownOthers.length > 0 && (
-          <Command.Group heading="Cannot be called now">
+          <Command.Group heading="Unavailable">
             {shownOthers.map((model) => (
               <ModelEntry
                 key={model.id}
@@ -119,8 +121,8 @@ function ModelList({ kind, chosen, onChoose }: ListProps) {
         )}
       </Command.List>
       <p className="muted small number" role="status">
-        {found.length > shownAtMost && `${found.length - shownAtMost} more: type to find them. `}
-        {kind === 'chat' && 'Prices are for a million tokens, asked / answered.'}
+        {found.length > shownAtMost && `${found.length - shownAtMost} more: type to search. `}
+        {kind === 'chat' && 'Prices per million input / output tokens.'}
       </p>
     </Command>
   )
@@ -136,9 +138,9 @@ const ModelEntry = ({ model, isChosen, onChoose }: EntryProps) => (
     <span className="model-entry">
       <span className="model-entry-name">
         {model.name}
-        {isChosen && <Chip>chosen</Chip>}
+        {isChosen && <Chip>selected</Chip>}
         {model.unavailableReason !== null && <Chip>{unavailableWords[model.unavailableReason]}</Chip>}
-        {model.modelId === demoModel && <Chip>answers by rules, for trying things out</Chip>}
+        {model.modelId === demoModel && <Chip>rule-based, for testing</Chip>}
       </span>
       <span className="mono small muted truncate">{model.modelId}</span>
     </span>

@@ -30,7 +30,7 @@ export function ModelPlaygroundPage() {
   return (
     <Page
       title="Model playground"
-      about="Talk to any model as your programs do, or to two of them at once. Nothing here is lost by a reload of this tab."
+      about="Chat with any model, or compare two side by side. The conversation survives a reload of this tab."
       actions={
         <Button
           icon={<SquarePen size={14} aria-hidden />}
@@ -42,8 +42,8 @@ export function ModelPlaygroundPage() {
         </Button>
       }
       calls={[
-        { title: 'Send this', call: callOf(draft, turns, 'a') },
-        { title: 'See what was called', call: { method: 'GET', path: callsPath } },
+        { title: 'Send this request', call: callOf(draft, turns, 'a') },
+        { title: 'List calls', call: { method: 'GET', path: callsPath } },
       ]}
     >
       <PlaygroundTabs />
@@ -55,7 +55,7 @@ export function ModelPlaygroundPage() {
           <Composer chat={chat} isFaulty={isFaulty} onSend={send} />
         </div>
         <details className="playground-side" open={isWide()}>
-          <summary>Settings{isFaulty ? ': something is wrong' : ''}</summary>
+          <summary>Settings{isFaulty ? ': has errors' : ''}</summary>
           <ChatSettings draft={draft} change={changeDraft} faults={faults} onSend={send} />
         </details>
       </div>
@@ -85,7 +85,7 @@ function ModelBar({ chat: { draft, turns, changeDraft } }: { chat: Chat }) {
         </Button>
       ) : (
         <>
-          <span className="muted small">against</span>
+          <span className="muted small">vs.</span>
           <ModelPicker
             label="Second model"
             modelId={b}
@@ -98,7 +98,7 @@ function ModelBar({ chat: { draft, turns, changeDraft } }: { chat: Chat }) {
           />
         </>
       )}
-      <CodeDialog call={callOf(draft, turns, 'a')} title="This conversation from a program" isChat />
+      <CodeDialog call={callOf(draft, turns, 'a')} title="This conversation as code" isChat />
     </div>
   )
 }

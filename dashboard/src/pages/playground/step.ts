@@ -19,8 +19,8 @@ export function afterEvent(step: Step, { event, data }: ChatEvent, requestId: st
   if (event === 'reasoning') return { ...step, reasoning: step.reasoning + (delta.text ?? '') }
   if (event === 'tool_call_delta') return { ...step, tools: withToolDelta(step.tools, delta) }
   if (event === 'error') {
-    const { code = 'upstream_error', message = 'The answer broke off' } = (data ?? {}) as Broken
-    const hint = 'What was said until then is paid. Try again, or another model.'
+    const { code = 'upstream_error', message = 'The response was interrupted' } = (data ?? {}) as Broken
+    const hint = 'Tokens generated so far are billed. Try again or use another model.'
     return { ...step, phase: 'failed', fault: { code, message, status: 502, requestId, hint } }
   }
   if (event === 'done') return ended(step, data as LlmReply)
@@ -59,8 +59,8 @@ export const faultOf = (error: unknown): Fault =>
       }
     : {
         code: 'stream_broken',
-        message: error instanceof Error ? error.message : 'The answer broke off',
-        ...{ status: 0, requestId: null, hint: 'Check the line to the server, then try again.' },
+        message: error instanceof Error ? error.message : 'The response was interrupted',
+        ...{ status: 0, requestId: null, hint: 'Check your connection to the server and try again.' },
       }
 
 export const errorOf = (fault: Fault): StoaError => new StoaError({ ...fault, type: 'llm' })

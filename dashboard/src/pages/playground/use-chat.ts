@@ -163,7 +163,7 @@ async function listen({ api, body, signal, patch }: Listening): Promise<void> {
       timer ??= setTimeout(draw, drawnEveryMs)
     }
     signal.throwIfAborted()
-    if (!hasEnded) throw new Error('The server ended the stream before the answer was whole.')
+    if (!hasEnded) throw new Error('The server closed the stream before the response was complete.')
   } finally {
     draw()
     patch((before) => ({ ...before, totalMs: since() }))

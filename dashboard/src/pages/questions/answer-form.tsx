@@ -46,7 +46,7 @@ export function AnswerForm({ question }: { question: HumanRequest }) {
       title="Answer"
       actions={
         question.options.length === 0 && (
-          <Segments label="Answer as" value={as} choices={forms} onChange={setAs} />
+          <Segments label="Format" value={as} choices={forms} onChange={setAs} />
         )
       }
     >
@@ -77,7 +77,7 @@ export function AnswerForm({ question }: { question: HumanRequest }) {
             isBusy={form.isBusy}
             disabled={form.values.answer.trim() === ''}
           >
-            Send the answer
+            Send answer
           </Button>
         </span>
       </form>

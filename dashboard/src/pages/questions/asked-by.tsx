@@ -6,5 +6,5 @@ export const AskedBy = ({ question: { executionId } }: { question: HumanRequest 
   executionId ? (
     <Link to={toolRunAddress(executionId)}>run …{executionId.slice(-8)}</Link>
   ) : (
-    <span className="muted">nothing that was written down</span>
+    <span className="muted">unspecified</span>
   )

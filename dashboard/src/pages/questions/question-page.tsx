@@ -48,7 +48,7 @@ export function QuestionPage() {
       back={back}
       actions={<NextQuestion id={id} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: questionPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: questionPath, ...given } },
         {
           title: 'Answer',
           call: {
@@ -70,8 +70,8 @@ export function QuestionPage() {
             <Outcome question={question} />
           )}
           {Object.keys(question.context).length > 0 && (
-            <Card title="Told with it">
-              <JsonTree value={question.context} label="Told with it" />
+            <Card title="Context">
+              <JsonTree value={question.context} label="Context" />
             </Card>
           )}
         </div>
@@ -97,7 +97,7 @@ const Outcome = ({ question: { status, answer } }: { question: HumanRequest }) =
   <Card title="Answer">
     {status !== 'answered' ? (
       <p className="muted">
-        {status === 'expired' ? 'Nobody answered in time.' : 'Whoever asked took the question back.'}
+        {status === 'expired' ? 'Expired without an answer.' : 'The question was withdrawn.'}
       </p>
     ) : typeof answer === 'string' ? (
       <p className="question-answer">{answer}</p>
@@ -113,19 +113,19 @@ function QuestionFacts({ question }: { question: HumanRequest }) {
     <Card title="Details">
       <Facts
         facts={[
-          ['Asked for', <EndUserName key="user" id={question.eUID} name={nameOf(question.eUID)} />],
-          ['Asked in', <AskedBy key="run" question={question} />],
-          ['Asked', <Ago key="asked" at={question.createdAt} />],
+          ['End user', <EndUserName key="user" id={question.eUID} name={nameOf(question.eUID)} />],
+          ['Source', <AskedBy key="run" question={question} />],
+          ['Created', <Ago key="asked" at={question.createdAt} />],
           question.status === 'waiting'
             ? ['Time left', <Countdown key="left" until={new Date(question.expiresAt)} done="none" />]
-            : ['Could be answered until', <Ago key="until" at={question.expiresAt} />],
+            : ['Expired', <Ago key="until" at={question.expiresAt} />],
           ...(question.answeredAt
             ? ([
                 ['Answered', <Ago key="answered" at={question.answeredAt} />],
-                ['By', <Answerer key="by" by={question.answeredBy} />],
+                ['Answered by', <Answerer key="by" by={question.answeredBy} />],
               ] as const)
             : []),
-          ['Id', <CopyId key="id" id={question.id} />],
+          ['ID', <CopyId key="id" id={question.id} />],
         ]}
       />
     </Card>
@@ -134,7 +134,7 @@ function QuestionFacts({ question }: { question: HumanRequest }) {
 
 function Answerer({ by }: { by: string | null }) {
   const { session } = useProject()
-  if (by === null) return <span className="muted">nobody</span>
+  if (by === null) return <span className="muted">none</span>
   if (by === session.account.id) return 'you'
   const [, keyId] = /^key:(.+)$/.exec(by) ?? []
   return keyId ? (

@@ -2,10 +2,10 @@ import type { HumanRequest } from '@stoa/sdk'
 import { Status } from '../../parts/status.tsx'
 
 export const questionStates = {
-  waiting: { kind: 'warn', label: 'Waiting' },
+  waiting: { kind: 'warn', label: 'Pending' },
   answered: { kind: 'good', label: 'Answered' },
   expired: { kind: 'bad', label: 'Expired' },
-  cancelled: { kind: 'off', label: 'Taken back' },
+  cancelled: { kind: 'off', label: 'Withdrawn' },
 } as const
 
 export const QuestionState = ({ status }: Pick<HumanRequest, 'status'>) => (

@@ -55,23 +55,23 @@ export function QuestionsPage() {
   return (
     <Page
       title="Questions"
-      about="What tools ask people before they go on. New ones appear by themselves."
+      about="Questions from agents and workflows that need a human answer. New ones appear automatically."
       calls={[
         {
           title: 'List',
           call: { method: 'GET', path: questionsPath, query: { status: query.status }, headers },
         },
         {
-          title: 'Answer one',
+          title: 'Answer a question',
           call: { method: 'POST', path: `${questionPath}/answer`, headers, body: { answer: 'Yes' } },
         },
-        { title: 'Ask one', call: askCall },
+        { title: 'Ask a question', call: askCall },
       ]}
     >
       <FilterBar hasFilters={hasFilters} onClear={() => set({ state: undefined, owner: undefined })}>
         <Filter
           label="State"
-          any="Waiting for an answer"
+          any="Pending"
           value={filters.state ?? ''}
           choices={stateChoices}
           onChange={(next) => set({ state: next })}
@@ -86,9 +86,9 @@ export function QuestionsPage() {
         linkOf={({ id }) => questionAddress(id)}
         hasFilters={hasFilters}
         empty={
-          <Empty icon={<Inbox size={24} aria-hidden />} title="Nobody waits for an answer" call={askCall}>
-            An agent or a workflow asks with the tool Ask a person, for example before something that cannot
-            be undone. The question stands here at once.
+          <Empty icon={<Inbox size={24} aria-hidden />} title="No pending questions" call={askCall}>
+            Agents and workflows ask with the tool Ask a person, for example before an action that cannot be
+            undone. Questions appear here immediately.
           </Empty>
         }
       />
@@ -115,7 +115,7 @@ const columnsWith = (
         } satisfies Column<HumanRequest>,
       ]),
   userColumn(nameOf),
-  { id: 'asked', header: 'Asked', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { id: 'asked', header: 'Created', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   isWaiting
     ? {
         id: 'expires',

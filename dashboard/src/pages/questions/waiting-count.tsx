@@ -14,7 +14,7 @@ export function WaitingLink() {
   const { data } = useWaiting(everyMs)
   if (!data || data.total === 0) return null
   return (
-    <Link to={addresses.questions} className="phone-waiting" aria-label={`Questions: ${data.total} waiting`}>
+    <Link to={addresses.questions} className="phone-waiting" aria-label={`Questions: ${data.total} pending`}>
       <Inbox size={18} aria-hidden />
       <WaitingBadge count={data.total} />
     </Link>

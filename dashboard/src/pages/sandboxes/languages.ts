@@ -22,7 +22,7 @@ const order = `{
 export const examples: Record<Language, readonly [Example, ...Example[]]> = {
   javascript: [
     {
-      title: 'Work with a state',
+      title: 'Use input state',
       source: `// \`state\` is what you send along; what you return is the result.
 let total = 0
 for (const { price, count } of state.items) total += price * count
@@ -34,7 +34,7 @@ return { total }
       state: order,
     },
     {
-      title: 'Print as it goes',
+      title: 'Stream output',
       source: `for (let step = 1; step <= 5; step++) {
   console.log(\`step \${step} of 5\`)
   await new Promise((resolve) => setTimeout(resolve, 400))
@@ -51,7 +51,7 @@ return files.readText('notes.txt').length
       state: '',
     },
     {
-      title: 'Ask another server',
+      title: 'Make an HTTP request',
       source: `const answer = await fetch('https://example.com/')
 return { status: answer.status, text: (await answer.text()).slice(0, 200) }
 `,
@@ -61,7 +61,7 @@ return { status: answer.status, text: (await answer.text()).slice(0, 200) }
   ],
   python: [
     {
-      title: 'Work with a state',
+      title: 'Use input state',
       source: `# \`state\` is what you send along; what you return is the result.
 total = sum(item["price"] * item["count"] for item in state["items"])
 
@@ -72,7 +72,7 @@ return {"total": total}
       state: order,
     },
     {
-      title: 'Print as it goes',
+      title: 'Stream output',
       source: `import time
 
 for step in range(1, 6):

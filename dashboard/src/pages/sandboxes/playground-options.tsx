@@ -35,12 +35,12 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
   return (
     <div className="bench-options">
       <SelectField
-        label="Where"
+        label="Mode"
         name="session"
         value={sessionId ?? once}
         onChange={(value) => (value === fresh ? onCreate() : onSession(value || undefined))}
         choices={[
-          { value: once, label: 'Once, nothing is kept' },
+          { value: once, label: 'One-off (nothing is stored)' },
           ...(sessions ?? []).map((session) => ({
             value: session.id,
             label: `Session ${sessionName(session)}${session.status === 'paused' ? ' (paused)' : ''}`,
@@ -50,14 +50,14 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
         ]}
         hint={
           sessionId === null ? (
-            'A session keeps variables, functions and files.'
+            'Sessions keep variables, functions and files.'
           ) : (
-            <Link to={addresses.session.replace('{id}', sessionId)}>Its history and settings</Link>
+            <Link to={addresses.session.replace('{id}', sessionId)}>History and settings</Link>
           )
         }
       />
       <TextField
-        label="Timeout in milliseconds"
+        label="Timeout (ms)"
         name="timeoutMs"
         type="number"
         placeholder="8000"
@@ -68,13 +68,13 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
       {sessionId === null && (
         <>
           <TextField
-            label="Hosts it may reach"
+            label="Allowed hosts"
             name="hosts"
-            placeholder="none: the network is off"
+            placeholder="none (network disabled)"
             value={draft.hosts}
             onChange={(hosts) => change({ hosts })}
             isMono
-            hint="Such as api.example.com or *.example.com, parted by commas."
+            hint="For example api.example.com or *.example.com, comma-separated."
           />
           <TextField
             label="Run as end user"
@@ -82,7 +82,7 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
             placeholder="the project itself"
             value={draft.user}
             onChange={(user) => change({ user })}
-            hint="By name. Their limits and credits count."
+            hint="By name. Usage counts towards their limits and credits."
           />
         </>
       )}

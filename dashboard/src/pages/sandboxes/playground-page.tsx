@@ -22,15 +22,15 @@ export function PlaygroundPage() {
   return (
     <Page
       title="Sandbox"
-      about="Run JavaScript or Python where nothing can be broken: sealed off, with limits, and written down."
+      about="Run JavaScript or Python in an isolated sandbox with resource limits and logging."
       calls={[
         { title: 'Run this', call: callOf(kept.draft, sessionId) },
         {
-          title: 'Run once',
+          title: 'Run one-off',
           call: { method: 'POST', path: ephemeralPath, body: { language: 'python', source: 'return 1 + 1' } },
         },
         {
-          title: 'Make a session, which keeps what scripts make',
+          title: 'Create a session',
           call: { method: 'POST', path: sessionsPath },
         },
       ]}

@@ -18,11 +18,11 @@ export function SettingsPage() {
   return (
     <Page
       title="Settings"
-      about="What holds for everything in this project."
+      about="Settings for the whole project."
       width="narrow"
       calls={[
-        { title: 'Read', call: { method: 'GET', path } },
-        { title: 'Change', call: { method: 'PATCH', path, body: { retentionDays: 90 } } },
+        { title: 'Retrieve', call: { method: 'GET', path } },
+        { title: 'Update', call: { method: 'PATCH', path, body: { retentionDays: 90 } } },
       ]}
     >
       {project ? (
@@ -31,10 +31,10 @@ export function SettingsPage() {
           <Card title="Project">
             <Facts
               facts={[
-                ['Id', <CopyId key="id" id={project.id} />],
+                ['ID', <CopyId key="id" id={project.id} />],
                 ['Slug', <code key="slug">{project.slug}</code>],
                 ['Created', <Ago key="created" at={project.createdAt} />],
-                ['Changed', <Ago key="changed" at={project.updatedAt} />],
+                ['Updated', <Ago key="changed" at={project.updatedAt} />],
               ]}
             />
           </Card>
@@ -93,35 +93,35 @@ function SettingsForm({ project }: { project: Project }) {
         <TextField {...form.bind('name')} label="Name" isRequired />
         <TextField
           {...form.bind('retentionDays')}
-          label="Keep histories and logs for"
+          label="Log retention (days)"
           type="number"
-          hint="Days. Empty: until they are deleted."
+          hint="Leave empty to keep logs until they are deleted."
         />
         <TextField
           {...form.bind('defaultModel')}
           label="Default model"
           placeholder="openai/gpt-5"
           isMono
-          hint="Used where a call names none."
+          hint="Used when a request does not specify a model."
         />
         <TextField
           {...form.bind('webhookBaseUrl')}
-          label="Webhook address"
+          label="Webhook base URL"
           type="url"
           placeholder="https://example.com/hooks"
-          hint="What outside services are told to call, when it differs from this server's own address."
+          hint="The public URL external services call, if it differs from this server's own URL."
         />
         <Tick
           name="storePayloads"
-          label="Keep inputs and outputs of tools and scripts with the logs"
-          hint="Off: only that something ran, how long and what it cost."
+          label="Log inputs and outputs of tools and scripts"
+          hint="When off, only status, duration and cost are logged."
           isOn={form.values.storePayloads === 'true'}
           onChange={(isOn) => form.set({ storePayloads: String(isOn) })}
         />
         <Tick
           name="storePrompts"
-          label="Keep prompts and answers with the model calls"
-          hint="Off: only which model, how many tokens, how long and what it cost."
+          label="Log prompts and responses of model calls"
+          hint="When off, only model, tokens, duration and cost are logged."
           isOn={form.values.storePrompts === 'true'}
           onChange={(isOn) => form.set({ storePrompts: String(isOn) })}
         />
@@ -134,7 +134,7 @@ function SettingsForm({ project }: { project: Project }) {
             {isChanged && <Button onClick={() => form.set(before)}>Discard</Button>}
           </div>
         ) : (
-          <p className="muted">Only admins of the project change settings.</p>
+          <p className="muted">Only project admins can change settings.</p>
         )}
       </form>
     </Card>

@@ -21,7 +21,7 @@ export function CreateTable({ onClose, onCreated }: { onClose(): void; onCreated
         access: access as TableCollection['access'],
       },
     })
-    toasts.tell(`"${table.name}" is created`)
+    toasts.tell(`"${table.name}" created`)
     onCreated(table.id)
     await refresh(['tables'])
   })
@@ -39,9 +39,9 @@ export function CreateTable({ onClose, onCreated }: { onClose(): void; onCreated
         label="Slug"
         placeholder="customers"
         isMono
-        hint="How programs may call it. Made from the name when empty."
+        hint="Used in API paths. Generated from the name if empty."
       />
-      <AreaField {...form.bind('description')} label="Description" rows={2} hint="Agents read it too." />
+      <AreaField {...form.bind('description')} label="Description" rows={2} hint="Also shown to agents." />
       <div className="form-pair">
         <SelectField {...form.bind('access')} label="Access" choices={accessChoices} />
         <SelectField {...form.bind('mode')} label="Fields" choices={modeChoices} />

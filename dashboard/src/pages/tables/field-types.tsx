@@ -16,14 +16,14 @@ import type { FieldType } from './tables-api.ts'
 const kinds: Record<FieldType, { icon: LucideIcon; label: string }> = {
   text: { icon: Type, label: 'Text' },
   number: { icon: Hash, label: 'Number' },
-  integer: { icon: Binary, label: 'Whole number' },
-  boolean: { icon: SquareCheck, label: 'Yes or no' },
-  date: { icon: CalendarDays, label: 'Date or time' },
+  integer: { icon: Binary, label: 'Integer' },
+  boolean: { icon: SquareCheck, label: 'Boolean' },
+  date: { icon: CalendarDays, label: 'Date/time' },
   json: { icon: Braces, label: 'JSON' },
-  select: { icon: List, label: 'One of several' },
+  select: { icon: List, label: 'Select' },
   email: { icon: AtSign, label: 'Email' },
-  url: { icon: Link2, label: 'Address' },
-  relation: { icon: Waypoints, label: 'Row of a table' },
+  url: { icon: Link2, label: 'URL' },
+  relation: { icon: Waypoints, label: 'Relation' },
   file: { icon: Paperclip, label: 'File' },
 }
 
@@ -31,6 +31,6 @@ export const fieldTypeChoices = Object.entries(kinds).map(([value, { label }]) =
 
 /** Null is a field that no schema names. */
 export function FieldTypeIcon({ type }: { type: FieldType | null }) {
-  const { icon: Icon, label } = type === null ? { icon: CircleHelp, label: 'Not declared' } : kinds[type]
+  const { icon: Icon, label } = type === null ? { icon: CircleHelp, label: 'Undeclared' } : kinds[type]
   return <Icon size={13} aria-label={label} />
 }

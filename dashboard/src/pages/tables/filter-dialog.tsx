@@ -88,7 +88,7 @@ export function FilterDialog({ table, names, filter, onApply, onClose }: FilterD
                 Add condition
               </Button>
               <Button look="quiet" onClick={() => setRaw(pretty(made))}>
-                Write it as JSON
+                Edit as JSON
               </Button>
             </div>
           </>
@@ -101,11 +101,11 @@ export function FilterDialog({ table, names, filter, onApply, onClose }: FilterD
             error={error}
             isMono
             rows={10}
-            hint='As the API takes it: {"_or": [{"age": {"_gte": 18}}, {"owner.vip": {"_eq": true}}]}'
+            hint='In API syntax: {"_or": [{"age": {"_gte": 18}}, {"owner.vip": {"_eq": true}}]}'
           />
         )}
         <DialogFoot>
-          <Button onClick={() => onApply(undefined)}>No filter</Button>
+          <Button onClick={() => onApply(undefined)}>Clear filter</Button>
           <Button type="submit" look="primary">
             Apply
           </Button>
@@ -169,7 +169,7 @@ function ConditionRow({ condition, names, table, onChange, onRemove }: Condition
           value={text}
           onChange={(event) => onChange({ text: event.target.value })}
         >
-          <option value="">choose</option>
+          <option value="">Select…</option>
           {choices.map((choice) => (
             <option key={choice}>{choice}</option>
           ))}

@@ -36,7 +36,7 @@ export function TableActions({ table, wish }: { table: TableCollection; wish: Do
   }
   const remove = async () => {
     await api.delete('/api/v1/table/collections/{id}', { params: { id: table.id }, ifMatch: table.version })
-    toasts.tell(`"${table.name}" is deleted`)
+    toasts.tell(`"${table.name}" deleted`)
     void navigate({ to: addresses.tables })
     await refresh(['tables'])
   }
@@ -52,7 +52,7 @@ export function TableActions({ table, wish }: { table: TableCollection; wish: Do
         trigger={<IconButton look="plain" label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
       >
         <MenuItem icon={<FileUp size={15} aria-hidden />} onSelect={() => setAsked('import')}>
-          Import a file…
+          Import…
         </MenuItem>
         <MenuItem icon={<Download size={15} aria-hidden />} onSelect={() => exportAs('csv')}>
           Export as CSV
@@ -74,7 +74,7 @@ export function TableActions({ table, wish }: { table: TableCollection; wish: Do
           run={remove}
           onClose={close}
         >
-          <p>The table and all of its rows are destroyed. It cannot be undone.</p>
+          <p>The table and all of its rows are permanently deleted. This cannot be undone.</p>
         </Confirm>
       )}
     </>

@@ -99,7 +99,7 @@ function TableRows({ table }: { table: TableCollection }) {
       calls={callsOf(table, filters)}
     >
       <FilterBar hasFilters={hasFilters} onClear={() => set({ filter: undefined, q: undefined })}>
-        <SearchBox label="Find in all fields" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search all fields" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <Button
           icon={<Funnel size={14} aria-hidden />}
           onClick={() => setAsked({ what: 'filter' })}
@@ -117,7 +117,7 @@ function TableRows({ table }: { table: TableCollection }) {
               Delete {marks.marked.length}
             </Button>
             <Button look="quiet" onClick={marks.clear}>
-              Unmark
+              Clear selection
             </Button>
           </>
         )}
@@ -214,7 +214,7 @@ const NoRows = ({ table, action }: { table: TableCollection; action: ReactNode }
       body: exampleRow(table.schema.fields),
     }}
   >
-    Add one here, import a file, or send the first from a program: it appears by itself.
+    Add a row here, import a file or use the API. New rows appear automatically.
   </Empty>
 )
 
@@ -240,7 +240,7 @@ const callsOf = (table: TableCollection, { filter, q, sort }: Record<string, str
       },
     },
     {
-      title: 'Follow changes',
+      title: 'Stream changes',
       call: {
         method: 'GET',
         path: '/api/v1/table/collections/{id}/changes',

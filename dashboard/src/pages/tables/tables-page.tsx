@@ -54,7 +54,7 @@ export function TablesPage() {
   return (
     <Page
       title="Tables"
-      about="Rows that your product, its agents and workflows keep. The API calls a table a collection and a row a document."
+      about="Structured data for your product, agents and workflows. In the API, tables are collections and rows are documents."
       actions={
         <>
           <AllProposalsLink />
@@ -67,7 +67,7 @@ export function TablesPage() {
       ]}
     >
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <SearchBox label="Find a table by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
       </FilterBar>
       <List
         label="Tables"
@@ -84,8 +84,8 @@ export function TablesPage() {
             action={create}
             call={createCall}
           >
-            A table takes any row at first. Declare its fields when you know them: types, required and unique
-            values, relations and files.
+            A new table accepts any row. Declare fields when you need them: types, required and unique values,
+            relations and files.
           </Empty>
         }
       />
@@ -133,7 +133,7 @@ const columns: Column<TableCollection>[] = [
   },
   {
     id: 'updatedAt',
-    header: 'Changed',
+    header: 'Updated',
     sortBy: 'updatedAt',
     rank: 2,
     cell: ({ updatedAt }) => <Ago at={updatedAt} />,

@@ -29,7 +29,7 @@ export function CreateToolkit({ onClose }: { onClose(): void }) {
           : { authSchemes: [authSchemes as (typeof schemes)[number]] }),
       },
     })
-    toasts.tell(`${made.name} is there`)
+    toasts.tell(`${made.name} created`)
     await refresh(['toolkits'])
     void navigate({ to: toolkitAddress(made.slug) })
   })
@@ -48,15 +48,15 @@ export function CreateToolkit({ onClose }: { onClose(): void }) {
         placeholder="weather-station"
         isMono
         isRequired
-        hint="Lower-case letters, digits, - and _."
+        hint="Lowercase letters, digits, - and _."
       />
       <AreaField {...form.bind('description')} label="Description" rows={2} />
       <TextField
         {...form.bind('baseUrl')}
-        label="Base address"
+        label="Base URL"
         type="url"
         placeholder="https://api.example.com/v1"
-        hint="Where HTTP tools call. {field} is filled in by every connected account."
+        hint="Base URL of HTTP tools. {field} is filled in from the connected account."
       />
       <SelectField
         {...form.bind('authSchemes')}

@@ -12,10 +12,10 @@ export function DescriptionAge({ toolkit }: { toolkit: ToolkitItem }) {
   return (
     <p className="small description-age">
       <Status kind={isOld ? 'warn' : 'good'}>
-        Described <Ago at={at} />
+        API description from <Ago at={at} />
       </Status>
-      {toolkit.isRefreshed && <Chip>read anew for this project</Chip>}
-      {isOld && <span className="muted"> The service may have changed since. Try a dry run first.</span>}
+      {toolkit.isRefreshed && <Chip>imported for this project</Chip>}
+      {isOld && <span className="muted"> The service may have changed since then. Try a dry run first.</span>}
     </p>
   )
 }

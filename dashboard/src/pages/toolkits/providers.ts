@@ -5,8 +5,8 @@ export type Provider = ToolkitItem['provider']
 /** Where a toolkit comes from, in words. */
 export const providerNames: Record<Provider, string> = {
   PLATFORM: 'Built in',
-  OPENAPI: 'From an API description',
-  LOCAL: 'Your own',
+  OPENAPI: 'OpenAPI import',
+  LOCAL: 'Custom',
   MCP: 'MCP server',
 }
 
@@ -22,10 +22,10 @@ export const providerChoices = Object.entries(providerNames).map(([value, label]
 const schemeNames: Record<string, string> = {
   OAUTH2: 'OAuth 2',
   OAUTH1: 'OAuth 1',
-  S2S_OAUTH2: 'OAuth 2, server to server',
+  S2S_OAUTH2: 'OAuth 2 client credentials',
   API_KEY: 'API key',
   BEARER_TOKEN: 'Bearer token',
-  BASIC: 'User name and password',
+  BASIC: 'Username and password',
   SERVICE_ACCOUNT: 'Service account',
   GOOGLE_SERVICE_ACCOUNT: 'Google service account',
   COOKIE: 'Cookie',

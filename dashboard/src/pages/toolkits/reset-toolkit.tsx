@@ -9,19 +9,19 @@ export function ResetToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose()
   const refresh = useRefresh()
   return (
     <Confirm
-      title={`Go back to the shipped description of ${toolkit.name}?`}
-      confirmLabel="Go back"
+      title={`Reset ${toolkit.name} to the built-in version?`}
+      confirmLabel="Reset toolkit"
       onClose={onClose}
       run={async () => {
         await api.post(`${toolkitPath}/reset`, { params: { id: toolkit.slug } })
-        toasts.tell(`${toolkit.name} is as it comes with the product`)
+        toasts.tell(`${toolkit.name} reset to the built-in version`)
         await refresh(['toolkit'], ['toolkits'], ['tools'], ['tool'])
       }}
     >
       <p>
-        Version {toolkit.version} and all others that were read for this project are forgotten, and nobody
-        looks for changes any more. Accounts, auth configs and settings stay. Tools that only the newer
-        description has cannot be called any more.
+        Version {toolkit.version} and all other versions imported for this project are deleted, and change
+        checks stop. Accounts, auth configs and settings are kept. Tools that exist only in the newer version
+        can no longer be called.
       </p>
     </Confirm>
   )

@@ -19,15 +19,15 @@ export function ToolkitDrift({ toolkit }: { toolkit: Toolkit }) {
         <Status kind="warn">
           {/* One piece, so that it is broken as a sentence is. */}
           <span>
-            The service describes itself otherwise since <Ago at={driftedAt} />
+            The service has changed its API since <Ago at={driftedAt} />
             {watch?.changes && `: ${changesIn(watch.changes)}`}
           </span>
         </Status>
         {watch && watch.newHosts.length > 0 && (
-          <span className="small">Credentials would then go to {watch.newHosts.join(', ')}.</span>
+          <span className="small">Credentials would be sent to {watch.newHosts.join(', ')}.</span>
         )}
       </div>
-      {mayChange && <Button onClick={() => setLooking(true)}>See what changed</Button>}
+      {mayChange && <Button onClick={() => setLooking(true)}>Review changes</Button>}
       {isLooking && <RefreshToolkit toolkit={toolkit} onClose={() => setLooking(false)} />}
     </div>
   )

@@ -38,12 +38,12 @@ export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
             icon={<Plus size={15} aria-hidden />}
             onSelect={() => void navigate({ to: `${addresses.toolCreate}?toolkit=${toolkit.slug}` })}
           >
-            Add a tool
+            Add tool
           </MenuItem>
         )}
         {canRefresh && (
           <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setAsked('refresh')}>
-            Read the description again
+            Refresh from source
           </MenuItem>
         )}
         {isOwn && (
@@ -78,18 +78,18 @@ function DeleteToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void
       onDone={() => void navigate({ to: addresses.toolkits })}
       run={async () => {
         await api.delete(toolkitPath, { params: { id: toolkit.slug }, query: { cascade } })
-        toasts.tell(`${toolkit.name} is deleted`)
+        toasts.tell(`${toolkit.name} deleted`)
         await refresh(['toolkits'])
       }}
     >
       <p>
-        It has <strong>{counted(toolkit.toolCount, 'tool')}</strong>, which nothing can call any more. What
-        they did stays in the log.
+        This toolkit has <strong>{counted(toolkit.toolCount, 'tool')}</strong>, which can no longer be called.
+        Past runs stay in the log.
       </p>
       <Tick
         name="cascade"
-        label="Also its tools, auth configs and connected accounts"
-        hint="Without this it is kept as long as it has any."
+        label="Also delete its tools, auth configs and connected accounts"
+        hint="Otherwise a toolkit that has any cannot be deleted."
         isOn={cascade}
         onChange={setCascade}
       />

@@ -49,19 +49,19 @@ export function ToolkitPage() {
       back={back}
       actions={<ToolkitActions toolkit={toolkit} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: toolkitPath, params } },
+        { title: 'Retrieve', call: { method: 'GET', path: toolkitPath, params } },
         {
-          title: 'Its tools',
+          title: 'List tools',
           call: { method: 'GET', path: '/api/v1/tools', query: { toolkitSlug: toolkit.slug } },
         },
         {
-          title: 'Switch it off for the project',
+          title: 'Disable for the project',
           call: { method: 'PATCH', path: `${toolkitPath}/status`, params, body: { isDisabled: true } },
         },
         { title: 'Versions', call: { method: 'GET', path: `${toolkitPath}/changelog`, params } },
         ...(toolkit.sourceUrl === null ? [] : descriptionCalls(toolkit)),
         {
-          title: 'Let an end user connect an account',
+          title: 'Connect an account of an end user',
           call: {
             method: 'POST',
             path: '/api/v1/connected_accounts/link',
@@ -75,7 +75,7 @@ export function ToolkitPage() {
       <div className="toolkit-about">
         <Avatar name={toolkit.name} />
         <div className="stack-small">
-          <p>{toolkit.description || 'Nothing is said about it.'}</p>
+          <p>{toolkit.description || 'No description.'}</p>
           <DescriptionAge toolkit={toolkit} />
         </div>
       </div>
@@ -97,13 +97,13 @@ function descriptionCalls({ slug, watch, isRefreshed }: Toolkit): ShownCall[] {
   const params = { id: slug }
   return [
     {
-      title: 'See what its service changed',
+      title: 'Preview changes',
       call: { method: 'POST', path: `${toolkitPath}/refresh`, params, body: { dryRun: true } },
     },
     ...(watch
       ? [
           {
-            title: 'Look for changes every day',
+            title: 'Check for changes daily',
             call: { method: 'PATCH', path: toolkitPath, params, body: { driftCheck: 'daily' } },
           } as const,
         ]
@@ -111,7 +111,7 @@ function descriptionCalls({ slug, watch, isRefreshed }: Toolkit): ShownCall[] {
     ...(isRefreshed
       ? [
           {
-            title: 'Go back to what was shipped',
+            title: 'Reset to the built-in version',
             call: { method: 'POST', path: `${toolkitPath}/reset`, params },
           } as const,
         ]
@@ -130,8 +130,8 @@ function ToolkitState({ toolkit }: { toolkit: Toolkit }) {
       }),
     { isEnabled: !toolkit.noAuth, refetchInterval: 10_000 },
   )
-  if (toolkit.isDisabled) return <Status kind="off">Off in this project</Status>
-  if (toolkit.noAuth) return <Status kind="good">Works at once</Status>
+  if (toolkit.isDisabled) return <Status kind="off">Disabled in this project</Status>
+  if (toolkit.noAuth) return <Status kind="good">No account required</Status>
   if (!data) return null
   return data.total === 0 ? (
     <Status kind="warn">Not connected</Status>
@@ -166,9 +166,9 @@ const ToolkitFacts = ({ toolkit }: { toolkit: Toolkit }) => (
     <Facts
       facts={[
         ['Slug', <CopyId key="slug" id={toolkit.slug} label="slug" />],
-        ['Where from', whereFrom(toolkit)],
+        ['Source', whereFrom(toolkit)],
         ['Version', toolkit.version],
-        ['Base address', toolkit.baseUrl ? <code key="base">{toolkit.baseUrl}</code> : 'none'],
+        ['Base URL', toolkit.baseUrl ? <code key="base">{toolkit.baseUrl}</code> : 'none'],
         ['Categories', <Chips key="categories" items={toolkit.categories} none="none" />],
         [
           'Accounts',
@@ -179,7 +179,7 @@ const ToolkitFacts = ({ toolkit }: { toolkit: Toolkit }) => (
         [
           'Runs',
           <Link key="runs" to={`${addresses.toolRuns}?toolkitSlug=${encodeURIComponent(toolkit.slug)}`}>
-            Runs of its tools
+            Tool runs
           </Link>,
         ],
       ]}
@@ -190,30 +190,28 @@ const ToolkitFacts = ({ toolkit }: { toolkit: Toolkit }) => (
 function AuthSchemes({ toolkit }: { toolkit: Toolkit }) {
   if (toolkit.authConfigDetails.length === 0) return null
   return (
-    <Card title="How accounts are connected">
+    <Card title="Authentication">
       <ul className="toolkit-schemes">
         {toolkit.authConfigDetails.map(({ mode, name, oauth2, fields, allowedHosts }) => (
           <li key={`${mode} ${name}`}>
             <strong>{schemeName(mode)}</strong>
-            {toolkit.providerManagedAuthSchemes.includes(mode) && <Status kind="good">Ready to use</Status>}
+            {toolkit.providerManagedAuthSchemes.includes(mode) && <Status kind="good">Managed</Status>}
             <span className="muted small">
               {oauth2
                 ? counted(oauth2.scopes.length, 'scope')
-                : `Asks for ${
+                : `Required: ${
                     fields.connectedAccountInitiation.required
                       .map(({ displayName, name: field }) => displayName || field)
-                      .join(', ') || 'nothing'
+                      .join(', ') || 'none'
                   }`}
             </span>
             {allowedHosts.length > 0 && (
-              <span className="muted small">Credentials go to {allowedHosts.join(', ')} only</span>
+              <span className="muted small">Credentials are sent to {allowedHosts.join(', ')} only</span>
             )}
           </li>
         ))}
       </ul>
-      <Link to={`${addresses.authConfigs}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
-        Auth configs of this project
-      </Link>
+      <Link to={`${addresses.authConfigs}?toolkit=${encodeURIComponent(toolkit.slug)}`}>Auth configs</Link>
     </Card>
   )
 }

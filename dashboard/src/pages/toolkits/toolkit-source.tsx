@@ -33,25 +33,25 @@ export function ToolkitSource({ toolkit }: { toolkit: Toolkit }) {
   const close = () => setAsked(null)
   return (
     <Card
-      title="Its description"
-      actions={mayChange && <Button onClick={() => setAsked('refresh')}>Read it again</Button>}
+      title="API description"
+      actions={mayChange && <Button onClick={() => setAsked('refresh')}>Refresh</Button>}
     >
       <Facts
         facts={[
-          ['Published at', <CopyId key="address" id={sourceUrl} label="address" />],
-          ['In use', inUse(toolkit)],
-          ...(watch ? ([['Last looked at', <LastLook key="looked" watch={watch} />]] as const) : []),
+          ['URL', <CopyId key="address" id={sourceUrl} label="URL" />],
+          ['Version in use', inUse(toolkit)],
+          ...(watch ? ([['Last checked', <LastLook key="looked" watch={watch} />]] as const) : []),
         ]}
       />
       {watch && mayChange && <DriftCheckField toolkit={toolkit} check={watch.check} />}
       {!watch && mayChange && (
         <p className="muted small">
-          Read again, it is this project’s own, and can be watched for changes from then on.
+          Refresh it to use the latest version in this project and to enable change checks.
         </p>
       )}
       {isRefreshed && mayChange && (
         <span>
-          <Button onClick={() => setAsked('reset')}>Go back to what was shipped</Button>
+          <Button onClick={() => setAsked('reset')}>Reset to the built-in version</Button>
         </span>
       )}
       {asked === 'refresh' && <RefreshToolkit toolkit={toolkit} onClose={close} />}
@@ -61,8 +61,8 @@ export function ToolkitSource({ toolkit }: { toolkit: Toolkit }) {
 }
 
 function inUse(toolkit: Toolkit): ReactNode {
-  if (toolkit.isRefreshed) return `${toolkit.version}, read anew for this project`
-  return isOwnToolkit(toolkit) ? toolkit.version : 'the one that comes with the product'
+  if (toolkit.isRefreshed) return `${toolkit.version}, imported for this project`
+  return isOwnToolkit(toolkit) ? toolkit.version : 'built-in'
 }
 
 const LastLook = ({ watch }: { watch: ToolkitWatch }) => (
@@ -88,8 +88,8 @@ function DriftCheckField({ toolkit, check }: { toolkit: Toolkit; check: DriftChe
       await refresh(['toolkit', toolkit.slug])
       toasts.tell(
         driftCheck === 'off'
-          ? `Nobody looks for changes of ${toolkit.name} any more`
-          : `${toolkit.name} is looked at ${howOften[driftCheck].toLowerCase()}`,
+          ? `Change checks for ${toolkit.name} disabled`
+          : `${toolkit.name} is checked ${howOften[driftCheck].toLowerCase()}`,
       )
     } catch (error) {
       toasts.warn(messageOf(error))
@@ -99,9 +99,9 @@ function DriftCheckField({ toolkit, check }: { toolkit: Toolkit; check: DriftChe
   }
   return (
     <SelectField
-      label="Look for changes"
+      label="Check for changes"
       name="driftCheck"
-      hint="What is found stands at the top of this page and is sent to webhooks; nothing is taken over."
+      hint="Changes are shown at the top of this page and sent to webhooks. Nothing is updated automatically."
       choices={choices}
       value={chosen ?? check}
       onChange={(value) => void put(value as DriftCheck)}

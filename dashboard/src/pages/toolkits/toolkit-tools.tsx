@@ -34,7 +34,7 @@ export function ToolkitTools({ toolkit }: { toolkit: Toolkit }) {
   return (
     <section className="stack" aria-label="Tools">
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <SearchBox label="Find a tool" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search tools" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         {toolkit.triggerCount > 0 && (
           <Segments
             label="Show"
@@ -56,7 +56,7 @@ export function ToolkitTools({ toolkit }: { toolkit: Toolkit }) {
         hasFilters={Boolean(filters.q)}
         empty={
           <Empty icon={<Wrench size={24} aria-hidden />} title="No tools yet">
-            A tool of your own is a short script or one HTTP request, with a schema for what it takes.
+            A custom tool is a short script or an HTTP request with an input schema.
           </Empty>
         }
       />

@@ -45,7 +45,7 @@ const Version = ({ version: { version, isCurrent, toolCount, changes, createdAt 
     </span>
     {changes && <span className="muted small">{changesIn(changes)}</span>}
     {changes?.changed.some(({ isBreaking }) => isBreaking) && (
-      <Status kind="warn">Calls that worked before may be refused</Status>
+      <Status kind="warn">Breaking: existing calls may fail</Status>
     )}
   </li>
 )

@@ -28,8 +28,8 @@ const shownAtOnce = 48
 const filterNames = ['q', 'category', 'provider', 'auth', 'connected'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const authChoices = [
-  { value: 'true', label: 'Needs an account' },
-  { value: 'false', label: 'Works at once' },
+  { value: 'true', label: 'Account required' },
+  { value: 'false', label: 'No account required' },
 ]
 const connectedChoices = [
   { value: 'true', label: 'Connected' },
@@ -55,7 +55,7 @@ export function ToolkitsPage() {
   return (
     <Page
       title="Toolkits"
-      about="Services and helpers whose tools your agents and workflows can call."
+      about="Integrations whose tools your agents and workflows can call."
       actions={
         <>
           <Button icon={<FileJson size={15} aria-hidden />} onClick={() => set({ new: 'import' })}>
@@ -78,7 +78,7 @@ export function ToolkitsPage() {
         },
         { title: 'Categories', call: { method: 'GET', path: `${toolkitsPath}/categories` } },
         {
-          title: 'Import an API description',
+          title: 'Import OpenAPI',
           call: {
             method: 'POST',
             path: `${toolkitsPath}/import/openapi`,
@@ -103,11 +103,7 @@ function CatalogueFilters() {
   )
   return (
     <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
-      <SearchBox
-        label="Find a service or what a tool does"
-        value={filters.q ?? ''}
-        onChange={(q) => set({ q })}
-      />
+      <SearchBox label="Search services and tools" value={filters.q ?? ''} onChange={(q) => set({ q })} />
       <Filter
         label="Category"
         value={filters.category ?? ''}
@@ -118,7 +114,7 @@ function CatalogueFilters() {
         onChange={(category) => set({ category })}
       />
       <Filter
-        label="Where from"
+        label="Source"
         value={filters.provider ?? ''}
         choices={providerChoices}
         onChange={(provider) => set({ provider })}
@@ -153,12 +149,12 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
       {error && <StaleNote error={error} />}
       {data.total === 0 ? (
         <p className="empty muted" role="status">
-          No toolkit matches. Take a filter off, or import the description of the API you need.
+          No results. Remove a filter, or import the OpenAPI description of the API you need.
           {isOwner && (
             <>
               {' '}
               <Link to={`${addresses.installedToolkits}?q=${encodeURIComponent(filters.q ?? '')}`}>
-                Look in the registry
+                Search the registry
               </Link>
             </>
           )}
@@ -191,10 +187,10 @@ const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
       <p className="clamped muted small toolkit-card-about">{toolkit.description}</p>
       <span className="chips">
         {toolkit.isConnected && <Status kind="good">Connected</Status>}
-        {toolkit.isDisabled && <Status kind="off">Off</Status>}
-        {toolkit.driftedAt && <Status kind="warn">Changed at its service</Status>}
+        {toolkit.isDisabled && <Status kind="off">Disabled</Status>}
+        {toolkit.driftedAt && <Status kind="warn">API changed</Status>}
         {(toolkit.provider !== 'PLATFORM' || toolkit.isInstalled) && <Chip>{whereFrom(toolkit)}</Chip>}
-        {toolkit.noAuth && <Chip>Works at once</Chip>}
+        {toolkit.noAuth && <Chip>No account required</Chip>}
       </span>
     </div>
   </li>

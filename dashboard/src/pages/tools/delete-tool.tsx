@@ -18,14 +18,14 @@ export function DeleteTool({ tool, onClose }: { tool: ToolDetail; onClose(): voi
       onDone={() => void navigate({ to: toolkitAddress(tool.toolkitSlug) })}
       run={async () => {
         await api.delete(toolPath, { params: { id: tool.slug } })
-        toasts.tell(`${tool.name} is deleted`)
+        toasts.tell(`${tool.name} deleted`)
         await refresh(['tools'], ['toolkits'])
       }}
     >
       <p>
-        With all of its {tool.availableVersions.length}{' '}
-        {tool.availableVersions.length === 1 ? 'version' : 'versions'}. What it did stays in the log. To pause
-        it, switch it off instead.
+        This deletes all of its {tool.availableVersions.length}{' '}
+        {tool.availableVersions.length === 1 ? 'version' : 'versions'}. Past runs stay in the log. To pause
+        it, disable it instead.
       </p>
     </Confirm>
   )

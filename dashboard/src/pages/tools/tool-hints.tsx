@@ -23,7 +23,7 @@ export const ToolHints = ({ tool }: { tool: Hinted }) => (
       </span>
     )}
     {tool.isDeprecated && <Chip>deprecated</Chip>}
-    {tool.isDisabled && <Chip>off</Chip>}
-    {!tool.isExecutable && tool.type === 'action' && <Chip>cannot be run</Chip>}
+    {tool.isDisabled && <Chip>disabled</Chip>}
+    {!tool.isExecutable && tool.type === 'action' && <Chip>not executable</Chip>}
   </span>
 )

@@ -44,7 +44,7 @@ export function ToolPage() {
       back={{ to: toolkitAddress(tool.toolkitSlug), label: tool.toolkitSlug }}
       actions={<ToolActions tool={tool} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: toolPath, params } },
+        { title: 'Retrieve', call: { method: 'GET', path: toolPath, params } },
         {
           title: 'Execute',
           call: {
@@ -63,7 +63,7 @@ export function ToolPage() {
       <p className="tool-description muted">{tool.description}</p>
       {tool.isDisabled && (
         <p role="status">
-          <Status kind="off">It is switched off in this project: nothing can call it</Status>
+          <Status kind="off">This tool is disabled in this project and cannot be called</Status>
         </p>
       )}
       {tool.isExecutable ? (
@@ -72,17 +72,17 @@ export function ToolPage() {
         <p role="status">
           <Status kind="off">
             {tool.type === 'action'
-              ? 'It only describes something: there is nothing to run'
-              : 'A trigger is not run: it waits for something to happen at the service'}
+              ? 'This tool is not executable'
+              : 'Triggers cannot be run manually: they fire on events at the service'}
           </Status>
         </p>
       )}
       <div className="tool-grid">
         <ToolFacts tool={tool} />
-        <Card title="What it takes">
+        <Card title="Input schema">
           <JsonCode value={tool.inputParameters} />
         </Card>
-        <Card title="What it gives">
+        <Card title="Output schema">
           <JsonCode value={tool.outputParameters} />
         </Card>
       </div>
@@ -138,16 +138,16 @@ const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
             {tool.toolkitSlug}
           </Link>,
         ],
-        ['Where from', <WhereFrom key="from" tool={tool} />],
+        ['Source', <WhereFrom key="from" tool={tool} />],
         ['Version', tool.version],
         ...(tool.availableVersions.length > 1
           ? [['Versions', <Chips key="versions" items={tool.availableVersions} none="" />] as const]
           : []),
-        ['Credits for a success', amount(tool.executionCreditCost)],
+        ['Credits per successful run', amount(tool.executionCreditCost)],
         ['Schema tokens', amount(tool.schemaTokens)],
         ['Scopes', <Chips key="scopes" items={tool.scopes} none="none" />],
         ['Tags', <Chips key="tags" items={tool.tags} none="none" />],
-        ['May reach', <Chips key="hosts" items={tool.allowedHosts} none="what its toolkit allows" />],
+        ['Allowed hosts', <Chips key="hosts" items={tool.allowedHosts} none="hosts of its toolkit" />],
         [
           'Runs',
           <Link key="runs" to={`${addresses.toolRuns}?q=${encodeURIComponent(tool.slug)}`}>

@@ -23,7 +23,7 @@ type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
 const filterNames = ['q', 'provider', 'kind', 'toolkit', 'ready'] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const kindChoices = [{ value: 'triggers', label: 'Triggers' }]
-const readyChoices = [{ value: 'true', label: 'Can be called now' }]
+const readyChoices = [{ value: 'true', label: 'Ready to use' }]
 
 export function ToolsPage() {
   const { filters, set } = useFilters()
@@ -53,7 +53,7 @@ export function ToolsPage() {
   return (
     <Page
       title="Tools"
-      about="Everything that can be called, found by what it does."
+      about="All tools, searchable by what they do."
       actions={create}
       calls={[
         {
@@ -61,7 +61,7 @@ export function ToolsPage() {
           call: { method: 'GET', path: toolsPath, query: { q: filters.q, toolkitSlug: filters.toolkit } },
         },
         {
-          title: 'Execute one',
+          title: 'Execute a tool',
           call: {
             method: 'POST',
             path: executePath,
@@ -73,9 +73,9 @@ export function ToolsPage() {
     >
       <ToolkitTabs />
       <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
-        <SearchBox label="What should it do?" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search by what a tool does" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <Filter
-          label="Where from"
+          label="Source"
           value={filters.provider ?? ''}
           choices={providerChoices}
           onChange={(provider) => set({ provider })}
@@ -89,13 +89,13 @@ export function ToolsPage() {
         />
         <TextFilter
           label="Toolkit"
-          title="The slug of a toolkit"
+          title="Toolkit slug"
           value={filters.toolkit ?? ''}
           onChange={(toolkit) => set({ toolkit })}
         />
         <Filter
-          label="Ready"
-          any="Ready or not"
+          label="Status"
+          any="Status: all"
           value={filters.ready ?? ''}
           choices={readyChoices}
           onChange={(ready) => set({ ready })}
@@ -110,7 +110,7 @@ export function ToolsPage() {
         hasFilters={filterNames.some((name) => filters[name])}
         empty={
           <Empty icon={<Wrench size={24} aria-hidden />} title="No tools yet" action={create}>
-            A tool is a short script or one HTTP request, with a schema for what it takes.
+            A tool is a short script or an HTTP request with an input schema.
           </Empty>
         }
       />

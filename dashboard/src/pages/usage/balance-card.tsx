@@ -25,15 +25,15 @@ export function BalanceCard() {
       {balance?.lowBalance && (
         <p role="status">
           <Status kind="bad">
-            The balance is low: less than {amount(balance.lowBalanceAt ?? 0)} credits are available. Work that
-            needs more than is left will be refused.
+            The balance is low: less than {amount(balance.lowBalanceAt ?? 0)} credits are available. Requests
+            that cost more than the available balance will be rejected.
           </Status>
         </p>
       )}
       {balance?.unlimited && (
         <p className="muted">
-          No credits were granted yet, so nothing is refused and everything is counted. The first grant ends
-          that: from then on only what was granted can be used.
+          No credits have been granted yet, so usage is metered but unlimited. After the first grant, only
+          granted credits can be used.
         </p>
       )}
       {balance && error && <StaleNote error={error} />}
@@ -44,13 +44,13 @@ export function BalanceCard() {
 type Pace = { perDay: number | undefined }
 
 const paceNote = (perDay: number | undefined) =>
-  perDay === undefined ? undefined : `${amount(Math.max(0, perDay))} a day of late`
+  perDay === undefined ? undefined : `${amount(Math.max(0, perDay))} /day average`
 
 const Unlimited = ({ held, perDay }: Pace & { held: number }) => (
   <Figures label="Credits">
     <Figure label="Available" value="Unlimited" note="until the first grant" />
-    <Figure label="Held" value={amount(held)} note="for work under way" to={addresses.holds} />
-    <Figure label="Lasts" value="For ever" note={paceNote(perDay)} />
+    <Figure label="Held" value={amount(held)} note="for work in progress" to={addresses.holds} />
+    <Figure label="Runway" value="Unlimited" note={paceNote(perDay)} />
   </Figures>
 )
 
@@ -59,13 +59,13 @@ const Limited = ({ balance, perDay }: Pace & { balance: UsageBalance | undefined
     <Figure
       label="Available"
       value={balance && amount(balance.available ?? 0)}
-      note={balance && `low under ${amount(balance.lowBalanceAt ?? 0)}`}
+      note={balance && `warning below ${amount(balance.lowBalanceAt ?? 0)}`}
     />
-    <Figure label="Balance" value={balance && amount(balance.balance ?? 0)} note="with what is held" />
+    <Figure label="Balance" value={balance && amount(balance.balance ?? 0)} note="including held credits" />
     <Figure
       label="Held"
       value={balance && amount(balance.held)}
-      note="for work under way"
+      note="for work in progress"
       to={addresses.holds}
     />
     <Figure
@@ -77,12 +77,12 @@ const Limited = ({ balance, perDay }: Pace & { balance: UsageBalance | undefined
             next <Ago at={balance.renewsAt} />
           </>
         ) : (
-          'nothing is renewed'
+          'no renewal'
         )
       }
     />
     <Figure
-      label="Lasts about"
+      label="Runway"
       value={balance && perDay !== undefined ? lastsFor(balance.available ?? 0, perDay) : undefined}
       note={paceNote(perDay)}
     />

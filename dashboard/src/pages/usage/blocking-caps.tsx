@@ -26,10 +26,10 @@ export function BlockingCaps() {
   const names = useSubjectNames(caps)
   if (!data || data.total === 0) return null
   return (
-    <section className="blocking-caps" aria-label="Caps that refuse work" role="status">
+    <section className="blocking-caps" aria-label="Caps that block usage" role="status">
       <CircleAlert size={16} aria-hidden />
       <strong>
-        {data.total === 1 ? 'A usage cap refuses paid work' : `${data.total} usage caps refuse paid work`}
+        {data.total === 1 ? 'A usage cap is blocking usage' : `${data.total} usage caps are blocking usage`}
       </strong>
       <ul>
         {caps.map((cap) => (
@@ -40,7 +40,7 @@ export function BlockingCaps() {
                 , resets <Ago at={cap.resetsAt} />
               </>
             ) : (
-              ', does not reset'
+              ', never resets'
             )}
           </li>
         ))}

@@ -15,9 +15,9 @@ import './breakdown.css'
 
 const kinds: Record<Split, { title: string; none: string; filter: string }> = {
   type: { title: 'By type', none: 'No type', filter: 'type' },
-  model: { title: 'By model', none: 'Without a model', filter: 'model' },
-  tool: { title: 'By tool', none: 'Without a tool', filter: 'toolSlug' },
-  eUID: { title: 'By end user', none: 'Nobody in particular', filter: 'eUID' },
+  model: { title: 'By model', none: 'No model', filter: 'model' },
+  tool: { title: 'By tool', none: 'No tool', filter: 'toolSlug' },
+  eUID: { title: 'By end user', none: 'No end user', filter: 'eUID' },
 }
 
 const most = 6
@@ -47,7 +47,7 @@ export function Breakdown({ split, range, eUID }: BreakdownProps) {
           <SkeletonLines count={4} />
         )
       ) : used.length === 0 ? (
-        <p className="muted">Nothing in this time.</p>
+        <p className="muted">No usage in this period.</p>
       ) : (
         <table className="shares" aria-label={title}>
           <colgroup>

@@ -28,13 +28,13 @@ export function CapMenu({ cap, label }: { cap: UsageCap; label: string }) {
       >
         {cap.origin === 'cap' ? (
           <>
-            <MenuItem onSelect={() => setAsked('edit')}>Raise or lower…</MenuItem>
+            <MenuItem onSelect={() => setAsked('edit')}>Edit…</MenuItem>
             <MenuItem look="danger" onSelect={() => setAsked('remove')}>
-              Remove…
+              Delete…
             </MenuItem>
           </>
         ) : (
-          <MenuLabel>Set with the {cap.origin}: change it there.</MenuLabel>
+          <MenuLabel>Set on the {cap.origin}: change it there.</MenuLabel>
         )}
       </Menu>
       {asked === 'edit' && <EditCap cap={cap} onClose={close} />}
@@ -49,12 +49,12 @@ function EditCap({ cap, onClose }: { cap: UsageCap; onClose(): void }) {
   const form = useForm({ credits: String(cap.credits) })
   const save = form.submit(async ({ credits }) => {
     await api.patch(path, { params: { id: cap.id }, body: { credits: requiredNumber('credits', credits) } })
-    toasts.tell('The cap is changed')
+    toasts.tell('Cap updated')
     onClose()
     await refresh(['usage'])
   })
   return (
-    <Dialog title="Raise or lower the cap" onClose={onClose}>
+    <Dialog title="Edit cap" onClose={onClose}>
       <form className="form" noValidate onSubmit={save}>
         <TextField
           {...form.bind('credits')}
@@ -62,7 +62,7 @@ function EditCap({ cap, onClose }: { cap: UsageCap; onClose(): void }) {
           type="number"
           isRequired
           isFirst
-          hint={`${amount(cap.used)} are used and ${amount(cap.held)} held in the period that is running.`}
+          hint={`${amount(cap.used)} used and ${amount(cap.held)} held in the current period.`}
         />
         {form.failure !== null && <Failure error={form.failure} />}
         <DialogFoot>
@@ -81,18 +81,18 @@ function RemoveCap({ cap, label, onClose }: { cap: UsageCap; label: string; onCl
   const refresh = useRefresh()
   return (
     <Confirm
-      title="Remove the cap?"
-      confirmLabel="Remove cap"
+      title="Delete cap?"
+      confirmLabel="Delete cap"
       onClose={onClose}
       run={async () => {
         await api.delete(path, { params: { id: cap.id } })
-        toasts.tell('The cap is removed')
+        toasts.tell('Cap deleted')
         await refresh(['usage'])
       }}
     >
       <p>
-        {label} may then use as much as the balance and other caps allow, instead of {amount(cap.credits)}{' '}
-        credits {periodNames[cap.period]}. Requests for more go with it.
+        {label} will be limited only by the balance and other caps, instead of {amount(cap.credits)} credits{' '}
+        {periodNames[cap.period]}. Pending credit requests are deleted too.
       </p>
     </Confirm>
   )

@@ -19,9 +19,9 @@ import { periodNames } from './cap-words.ts'
 import { DecideRequest } from './decide-request.tsx'
 
 const states = {
-  pending: { kind: 'warn', label: 'Waiting' },
+  pending: { kind: 'warn', label: 'Pending' },
   approved: { kind: 'good', label: 'Approved' },
-  refused: { kind: 'off', label: 'Refused' },
+  refused: { kind: 'off', label: 'Rejected' },
 } as const
 
 const stateChoices = Object.entries(states).map(([value, { label }]) => ({ value, label }))
@@ -47,7 +47,7 @@ export function CapRequests() {
   const columns = useColumnsFor(caps.data ?? [], nameOf)
   return (
     <Card
-      title="Requests for more"
+      title="Credit requests"
       actions={
         <Filter
           label="State"
@@ -69,13 +69,13 @@ export function CapRequests() {
       ) : requests.data.total === 0 ? (
         <p className="muted">
           {status
-            ? 'Nothing matches these filters.'
-            : 'None. A cap that asks for approval makes one when it refuses work.'}
+            ? 'No results match these filters.'
+            : 'No credit requests. Caps that require approval create one when they block usage.'}
         </p>
       ) : (
         <>
           <Table
-            label="Requests for more"
+            label="Credit requests"
             rows={requests.data.data}
             keyOf={({ id }) => id}
             columns={columns}
@@ -115,17 +115,17 @@ function useColumnsFor(
     },
     {
       id: 'eUID',
-      header: 'For',
+      header: 'End user',
       rank: 2,
       cell: ({ eUID }) =>
         eUID === null ? <span className="muted">none</span> : <EndUserName id={eUID} name={nameOf(eUID)} />,
     },
     {
       id: 'needed',
-      header: 'Needed',
+      header: 'Requested',
       align: 'end',
       cell: ({ needed, available }) => (
-        <span className="number" title={`${amount(available)} were left`}>
+        <span className="number" title={`${amount(available)} remaining`}>
           {amount(needed)}
         </span>
       ),
@@ -143,7 +143,7 @@ function useColumnsFor(
         </span>
       ),
     },
-    { id: 'createdAt', header: 'Asked', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+    { id: 'createdAt', header: 'Created', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
     ...(isAdmin
       ? [
           {
@@ -161,7 +161,7 @@ function Decision({ request }: { request: UsageCapRequest }) {
   const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null)
   return (
     <span className="row decisions">
-      <Button onClick={() => setAsked('refuse')}>Refuse</Button>
+      <Button onClick={() => setAsked('refuse')}>Reject</Button>
       <Button look="primary" onClick={() => setAsked('approve')}>
         Approve
       </Button>

@@ -1,23 +1,23 @@
 import type { UsageCap } from '@stoa/sdk'
 
 export const scopeNames: Record<UsageCap['scope'], string> = {
-  project: 'The project',
-  key: 'An API key',
-  external_user: 'An end user',
-  workflow: 'A workflow',
-  thread: 'A thread',
+  project: 'Project',
+  key: 'API key',
+  external_user: 'End user',
+  workflow: 'Workflow',
+  thread: 'Thread',
 }
 
 export const periodNames: Record<UsageCap['period'], string> = {
-  day: 'a day',
-  month: 'a month',
-  total: 'in all',
+  day: 'per day',
+  month: 'per month',
+  total: 'in total',
 }
 
 export const actionNames: Record<UsageCap['action'], string> = {
-  block: 'Refuses',
-  warn: 'Warns',
-  approve: 'Asks for approval',
+  block: 'Block',
+  warn: 'Warn',
+  approve: 'Require approval',
 }
 
 export const choicesOf = <Value extends string>(names: Record<Value, string>) =>

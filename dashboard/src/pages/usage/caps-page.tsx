@@ -52,19 +52,19 @@ export function CapsPage() {
       data-creates=""
       onClick={() => set({ new: '1' })}
     >
-      Set a cap
+      Create cap
     </Button>
   )
   return (
     <Page
       title="Caps"
-      about="How much the project, a key, an end user, a workflow or a thread may use in a day, in a month or in all."
+      about="Spending limits for the project, an API key, an end user, a workflow or a thread: per day, per month or in total."
       actions={create}
       calls={[
         { title: 'List', call: { method: 'GET', path, query: { ...filters, new: undefined } } },
-        { title: 'Set one', call: createCall },
+        { title: 'Create', call: createCall },
         {
-          title: 'Requests that wait',
+          title: 'Pending credit requests',
           call: { method: 'GET', path: '/api/v1/usage/caps/requests', query: { status: 'pending' } },
         },
       ]}
@@ -73,8 +73,8 @@ export function CapsPage() {
       <CapRequests />
       <FilterBar hasFilters={hasFilters} onClear={() => set({ scope: undefined, scopeId: undefined })}>
         <Filter
-          label="For"
-          any="For: all"
+          label="Applies to"
+          any="Applies to: all"
           value={filters.scope ?? ''}
           choices={choicesOf(scopeNames)}
           onChange={(scope) => set({ scope, scopeId: undefined })}
@@ -87,8 +87,9 @@ export function CapsPage() {
         keyOf={({ id }) => id}
         hasFilters={hasFilters}
         empty={
-          <Empty icon={<Gauge size={24} aria-hidden />} title="No caps" action={create} call={createCall}>
-            Without one, the balance is the only limit. A cap can refuse work, warn, or ask an admin for more.
+          <Empty icon={<Gauge size={24} aria-hidden />} title="No caps yet" action={create} call={createCall}>
+            Without caps, the balance is the only limit. A cap can block usage, warn, or require approval from
+            an admin.
           </Empty>
         }
       />
@@ -99,12 +100,12 @@ export function CapsPage() {
 
 const labelOf = ({ scope, scopeId }: UsageCap, names: SubjectNames): string =>
   scopeId === null
-    ? 'The project'
+    ? 'Project'
     : ((scope === 'external_user' ? names.user(scopeId) : scope === 'key' ? names.key(scopeId) : null) ??
       `${scope.replace('_', ' ')} …${scopeId.slice(-8)}`)
 
 const columnsOf = (names: SubjectNames, isAdmin: boolean): Column<UsageCap>[] => [
-  { id: 'subject', header: 'For', cell: (cap) => <CapSubject cap={cap} names={names} /> },
+  { id: 'subject', header: 'Applies to', cell: (cap) => <CapSubject cap={cap} names={names} /> },
   {
     id: 'used',
     header: 'Used',
@@ -120,13 +121,13 @@ const columnsOf = (names: SubjectNames, isAdmin: boolean): Column<UsageCap>[] =>
       )
     },
   },
-  { id: 'period', header: 'How often', rank: 2, cell: ({ period }) => periodNames[period] },
-  { id: 'action', header: 'When reached', rank: 2, cell: ({ action }) => actionNames[action] },
+  { id: 'period', header: 'Period', rank: 2, cell: ({ period }) => periodNames[period] },
+  { id: 'action', header: 'Action', rank: 2, cell: ({ action }) => actionNames[action] },
   {
     id: 'state',
     header: 'State',
     cell: ({ isBlocking }) =>
-      isBlocking ? <Status kind="bad">Blocking</Status> : <Status kind="good">Open</Status>,
+      isBlocking ? <Status kind="bad">Blocking</Status> : <Status kind="good">OK</Status>,
   },
   {
     id: 'held',
@@ -137,19 +138,19 @@ const columnsOf = (names: SubjectNames, isAdmin: boolean): Column<UsageCap>[] =>
   },
   {
     id: 'extra',
-    header: 'Approved on top',
+    header: 'Extra credits',
     align: 'end',
     rank: 3,
     cell: ({ extraCredits }) => <span className="number">{amount(extraCredits)}</span>,
   },
   {
     id: 'available',
-    header: 'Left',
+    header: 'Remaining',
     align: 'end',
     rank: 2,
     cell: ({ available }) => <span className="number">{amount(available)}</span>,
   },
-  { id: 'createdAt', header: 'Set', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { id: 'createdAt', header: 'Created', rank: 3, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   ...(isAdmin
     ? [
         {

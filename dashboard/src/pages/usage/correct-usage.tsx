@@ -10,8 +10,8 @@ import { useProject, useRefresh } from '../../project.tsx'
 import { endUserIdOf } from '../end-users/use-end-user-names.ts'
 
 const directions = [
-  { value: 'give', label: 'Give back' },
-  { value: 'take', label: 'Take away' },
+  { value: 'give', label: 'Credit' },
+  { value: 'take', label: 'Debit' },
 ]
 
 /** Corrects the ledger by an entry of its own: what is written there is never changed. */
@@ -32,41 +32,41 @@ export function CorrectUsage({ onClose }: { onClose(): void }) {
     }
     const after = await api.post('/api/v1/usage/adjustments', { body })
     toasts.tell(
-      after.balance === null ? 'Corrected' : `Corrected: the balance is ${amount(after.balance)} credits`,
+      after.balance === null ? 'Balance adjusted' : `Balance adjusted to ${amount(after.balance)} credits`,
     )
     onClose()
     await refresh(['usage'], ['end-users'], ['end-user'])
   })
   return (
-    <Dialog title="Correct the ledger" onClose={onClose}>
+    <Dialog title="Adjust balance" onClose={onClose}>
       <form className="form" noValidate onSubmit={correct}>
         <div className="form-pair">
-          <SelectField {...form.bind('direction')} label="What" choices={directions} />
+          <SelectField {...form.bind('direction')} label="Type" choices={directions} />
           <TextField {...form.bind('credits')} label="Credits" type="number" isRequired isFirst />
         </div>
         <TextField
           {...form.bind('reason')}
           label="Reason"
-          placeholder="The tool answered twice"
+          placeholder="Duplicate charge"
           isRequired
-          hint="Stands in the ledger and in the audit log."
+          hint="Shown in the ledger and the audit log."
         />
         <TextField
           {...form.bind('eUID')}
           label="End user"
           placeholder="alice"
-          hint="Name or id. With one of these four, it counts as used or as given back; without, only the balance changes."
+          hint="Name or ID. With any of these four set, the adjustment counts towards usage; otherwise only the balance changes."
         />
         <div className="form-pair">
-          <TextField {...form.bind('executionId')} label="Execution id" isMono />
-          <TextField {...form.bind('threadId')} label="Thread id" isMono />
+          <TextField {...form.bind('executionId')} label="Execution ID" isMono />
+          <TextField {...form.bind('threadId')} label="Thread ID" isMono />
         </div>
-        <TextField {...form.bind('workflowId')} label="Workflow id" isMono />
+        <TextField {...form.bind('workflowId')} label="Workflow ID" isMono />
         {form.failure !== null && <Failure error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={form.isBusy}>
-            Correct
+            Adjust balance
           </Button>
         </DialogFoot>
       </form>

@@ -14,9 +14,9 @@ import { choicesOf, periodNames, scopeNames } from './cap-words.ts'
 type CapBody = NonNullable<BodyOf<'/api/v1/usage/caps', 'post'>>
 
 const actions = [
-  { value: 'block', label: 'Refuse more work' },
-  { value: 'approve', label: 'Refuse until an admin approves more' },
-  { value: 'warn', label: 'Only warn, once per period' },
+  { value: 'block', label: 'Block usage' },
+  { value: 'approve', label: 'Block until an admin approves more credits' },
+  { value: 'warn', label: 'Warn only, once per period' },
 ]
 
 export function CreateCap({ onClose }: { onClose(): void }) {
@@ -41,17 +41,17 @@ export function CreateCap({ onClose }: { onClose(): void }) {
       ...(id === '' ? {} : { scopeId: id }),
     }
     await api.post('/api/v1/usage/caps', { body: body as CapBody })
-    toasts.tell('The cap is set')
+    toasts.tell('Cap created')
     onClose()
     await refresh(['usage'])
   })
   return (
-    <Dialog title="Set a cap" onClose={onClose}>
+    <Dialog title="Create a cap" onClose={onClose}>
       <form className="form" noValidate onSubmit={create}>
         <SelectField
           {...form.bind('scope')}
           onChange={(value) => form.set({ scope: value, scopeId: '' })}
-          label="For"
+          label="Applies to"
           choices={choicesOf(scopeNames)}
         />
         <ScopeField scope={scope} bound={form.bind('scopeId')} />
@@ -64,23 +64,23 @@ export function CreateCap({ onClose }: { onClose(): void }) {
             isFirst
             hint={
               Number(form.values.credits) === 0 && form.values.credits !== ''
-                ? 'With 0, all paid work is refused at once.'
+                ? '0 blocks all paid usage.'
                 : undefined
             }
           />
-          <SelectField {...form.bind('period')} label="How often" choices={choicesOf(periodNames)} />
+          <SelectField {...form.bind('period')} label="Period" choices={choicesOf(periodNames)} />
         </div>
         <SelectField
           {...form.bind('action')}
-          label="When it is reached"
+          label="Action when reached"
           choices={actions}
-          hint="What was used in the period so far counts. Days and months are those of UTC."
+          hint="Usage so far in the current period counts. Days and months are in UTC."
         />
         {form.failure !== null && <Failure error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={form.isBusy}>
-            Set cap
+            Create cap
           </Button>
         </DialogFoot>
       </form>
@@ -94,7 +94,7 @@ function ScopeField({ scope, bound }: { scope: UsageCap['scope']; bound: Bound }
   const keys = useKeys()
   if (scope === 'project') return null
   if (scope === 'external_user')
-    return <TextField {...bound} label="End user" placeholder="alice" hint="Name or id." isRequired />
+    return <TextField {...bound} label="End user" placeholder="alice" hint="Name or ID." isRequired />
   if (scope === 'key') {
     const live = keys.data?.data.filter(({ state }) => state === 'active' || state === 'rotating') ?? []
     return (
@@ -102,11 +102,11 @@ function ScopeField({ scope, bound }: { scope: UsageCap['scope']; bound: Bound }
         {...bound}
         label="API key"
         choices={[
-          { value: '', label: 'Choose a key' },
+          { value: '', label: 'Select an API key' },
           ...live.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
     )
   }
-  return <TextField {...bound} label={scope === 'workflow' ? 'Workflow id' : 'Thread id'} isMono isRequired />
+  return <TextField {...bound} label={scope === 'workflow' ? 'Workflow ID' : 'Thread ID'} isMono isRequired />
 }

@@ -27,33 +27,33 @@ export function DecideRequest({ request, verdict, onClose }: DecideProps) {
           body: { credits: requiredNumber('credits', credits), ...why },
         })
       : api.post('/api/v1/usage/caps/requests/{id}/refuse', { params, body: why }))
-    toasts.tell(isApproval ? `${amount(Number(credits))} more credits approved` : 'The request is refused')
+    toasts.tell(isApproval ? `${amount(Number(credits))} more credits approved` : 'Request rejected')
     onClose()
     await refresh(['usage'])
   })
   return (
-    <Dialog title={isApproval ? 'Approve more credits' : 'Refuse more credits'} onClose={onClose}>
+    <Dialog title={isApproval ? 'Approve more credits' : 'Reject request'} onClose={onClose}>
       <form className="form" noValidate onSubmit={decide}>
         <p>
-          {amount(request.needed)} credits were needed and {amount(request.available)} were left.{' '}
+          {amount(request.needed)} credits were requested and {amount(request.available)} remaining.{' '}
           {isApproval
-            ? 'What is approved counts on top of the cap until its period ends.'
-            : 'The cap stays as it is and asks no more until its next period.'}
+            ? 'Approved credits are added to the cap until its period ends.'
+            : 'The cap stays unchanged and no further requests are created until the next period.'}
         </p>
         {isApproval && (
-          <TextField {...form.bind('credits')} label="Credits on top" type="number" isRequired isFirst />
+          <TextField {...form.bind('credits')} label="Extra credits" type="number" isRequired isFirst />
         )}
         <TextField
           {...form.bind('reason')}
           label="Reason"
-          hint="May be left out."
+          hint="Optional."
           {...(isApproval ? {} : { isFirst: true })}
         />
         {form.failure !== null && <Failure error={form.failure} />}
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look={isApproval ? 'primary' : 'danger'} isBusy={form.isBusy}>
-            {isApproval ? 'Approve' : 'Refuse'}
+            {isApproval ? 'Approve' : 'Reject'}
           </Button>
         </DialogFoot>
       </form>

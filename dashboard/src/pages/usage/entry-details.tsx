@@ -30,7 +30,7 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
     >
       <Facts
         facts={[
-          ['When', exactTime(new Date(entry.createdAt))],
+          ['Time', exactTime(new Date(entry.createdAt))],
           ['State', <EntryState key="state" status={entry.status} />],
           ['Balance after', entry.balanceAfter === null ? 'unlimited' : exact.format(entry.balanceAfter)],
           ['Cost', `$${entry.usdCost}`],
@@ -55,8 +55,8 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
                 ] as const,
               ]
             : []),
-          ...id(entry.workId, 'Work'),
-          ...id(entry.id, 'Entry'),
+          ...id(entry.workId, 'Work ID'),
+          ...id(entry.id, 'Entry ID'),
         ]}
       />
       {Object.keys(entry.metadata).length > 0 && <JsonCode value={entry.metadata} />}

@@ -12,5 +12,13 @@ it('tells how long credits last in the unit that fits', () => {
     [1_000, 5],
     [1_000_000, 5],
   ].map(([available, perDay]) => lastsFor(available!, perDay!))
-  assert.deepEqual(told, ['Used up', 'No use', 'Hours', '1 day', '20 days', '6 months', 'Years'])
+  assert.deepEqual(told, [
+    'Depleted',
+    'No usage',
+    'Less than a day',
+    '1 day',
+    '20 days',
+    '6 months',
+    'Over 2 years',
+  ])
 })

@@ -11,7 +11,7 @@ import { useForm } from '../../parts/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 
 const once = { value: '', label: 'Once' }
-const rhythms = [once, { value: 'monthly', label: 'Now and on the first of every month' }]
+const rhythms = [once, { value: 'monthly', label: 'Monthly, starting now' }]
 
 type GrantProps = { balance: UsageBalance | undefined; onClose(): void }
 
@@ -29,7 +29,7 @@ export function GrantCredits({ balance, onClose }: GrantProps) {
         ...(lowBalanceAt === '' ? {} : { lowBalanceAt: Number(lowBalanceAt) }),
       },
     })
-    toasts.tell(`${amount(Number(credits))} credits granted: the balance is ${amount(after.balance ?? 0)}`)
+    toasts.tell(`${amount(Number(credits))} credits granted. New balance: ${amount(after.balance ?? 0)}`)
     onClose()
     await refresh(['usage'])
   })
@@ -45,28 +45,28 @@ export function GrantCredits({ balance, onClose }: GrantProps) {
         <TextField
           {...form.bind('reason')}
           label="Reason"
-          placeholder="Budget of the first quarter"
+          placeholder="Q1 budget"
           isRequired
-          hint="Stands in the ledger and in the audit log."
+          hint="Shown in the ledger and the audit log."
         />
         <SelectField
           {...form.bind('renews')}
-          label="How often"
+          label="Frequency"
           choices={
             hasMonthly
               ? [
-                  { value: '', label: `Once; the monthly ${amount(balance.monthlyGrant!)} go on` },
-                  { value: 'monthly', label: 'Every month, in place of what is granted monthly now' },
-                  { value: 'never', label: 'Once, and end the monthly grant' },
+                  { value: '', label: `Once; keep the monthly grant of ${amount(balance.monthlyGrant!)}` },
+                  { value: 'monthly', label: 'Monthly; replace the current monthly grant' },
+                  { value: 'never', label: 'Once; stop the monthly grant' },
                 ]
               : rhythms
           }
         />
         <TextField
           {...form.bind('lowBalanceAt')}
-          label="Warn below"
+          label="Low balance alert"
           type="number"
-          hint="Credits. Empty: a tenth of this grant. An event tells of it once."
+          hint="In credits. Defaults to 10% of this grant. Sends one event when reached."
         />
         {form.failure !== null && <Failure error={form.failure} />}
         <DialogFoot>

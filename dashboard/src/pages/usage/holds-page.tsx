@@ -19,9 +19,9 @@ import { typeNames } from './usage-types.ts'
 const path = '/api/v1/usage/holds'
 
 const ages = [
-  { value: '60', label: 'Over a minute' },
+  { value: '60', label: 'Over 1 minute' },
   { value: '600', label: 'Over 10 minutes' },
-  { value: '1800', label: 'Over half an hour' },
+  { value: '1800', label: 'Over 30 minutes' },
 ]
 
 export function HoldsPage() {
@@ -40,7 +40,7 @@ export function HoldsPage() {
   return (
     <Page
       title="Open holds"
-      about="Credits are held before work starts and paid or given back when it ends. What outlives an hour is given back."
+      about="Credits are held before work starts and settled or released when it ends. Holds are released after one hour."
       calls={[{ title: 'List', call: { method: 'GET', path, query: filters } }]}
     >
       <UsageTabs />
@@ -62,11 +62,11 @@ export function HoldsPage() {
         empty={
           <Empty
             icon={<Hourglass size={24} aria-hidden />}
-            title="Nothing is held"
+            title="No open holds"
             call={{ method: 'GET', path }}
           >
-            While a model answers or a tool runs, what it may cost is set aside here, so that two of them
-            cannot spend the same credits.
+            While a model call or tool run is in progress, its estimated cost is held so that the same credits
+            cannot be spent twice.
           </Empty>
         }
       />
@@ -77,10 +77,10 @@ export function HoldsPage() {
 const none = <span className="muted">none</span>
 
 const columnsOf = (nameOf: (id: string) => string | undefined): Column<UsageHold>[] => [
-  { id: 'type', header: 'What', cell: ({ type }) => typeNames[type] },
+  { id: 'type', header: 'Type', cell: ({ type }) => typeNames[type] },
   {
     id: 'for',
-    header: 'For',
+    header: 'Description',
     rank: 2,
     cell: ({ toolSlug, modelId }) => toolSlug ?? modelId ?? none,
   },
@@ -96,16 +96,21 @@ const columnsOf = (nameOf: (id: string) => string | undefined): Column<UsageHold
     align: 'end',
     cell: ({ credits }) => <span className="number">{amount(credits)}</span>,
   },
-  { id: 'work', header: 'Work', rank: 3, cell: ({ workId }) => <CopyId id={workId} label="work" isShort /> },
+  {
+    id: 'work',
+    header: 'Work ID',
+    rank: 3,
+    cell: ({ workId }) => <CopyId id={workId} label="work" isShort />,
+  },
   {
     id: 'state',
-    header: 'Ends',
+    header: 'Expires',
     cell: ({ isExpired, expiresAt }) =>
       isExpired ? <Status kind="bad">Overdue</Status> : <Ago at={expiresAt} />,
   },
   {
     id: 'createdAt',
-    header: 'Since',
+    header: 'Created',
     align: 'end',
     cell: ({ createdAt }) => <Ago at={createdAt} />,
   },

@@ -41,7 +41,7 @@ const ids = (
 export const ledgerColumns = (nameOf: (id: string) => string | undefined): Column<UsageEntry>[] => [
   {
     id: 'type',
-    header: 'What',
+    header: 'Type',
     cell: (entry) => (
       <>
         {typeNames[entry.type]}
@@ -52,7 +52,7 @@ export const ledgerColumns = (nameOf: (id: string) => string | undefined): Colum
   },
   {
     id: 'purpose',
-    header: 'For',
+    header: 'Description',
     rank: 2,
     cell: (entry) => <span className="ledger-purpose truncate">{purposeOf(entry) ?? none}</span>,
   },
@@ -87,10 +87,10 @@ export const ledgerColumns = (nameOf: (id: string) => string | undefined): Colum
   ids('executionId', 'Execution'),
   ids('threadId', 'Thread'),
   ids('apiKeyId', 'API key'),
-  { id: 'id', header: 'Entry', rank: 3, cell: ({ id }) => <CopyId id={id} isShort /> },
+  { id: 'id', header: 'Entry ID', rank: 3, cell: ({ id }) => <CopyId id={id} isShort /> },
   {
     id: 'createdAt',
-    header: 'When',
+    header: 'Time',
     sortBy: 'createdAt',
     align: 'end',
     cell: ({ createdAt }) => <Ago at={createdAt} />,

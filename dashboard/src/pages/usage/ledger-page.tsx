@@ -29,8 +29,8 @@ const path = '/api/v1/usage'
 const filterNames = ['type', 'entryType', 'from', 'to', ...subjectNames] as const
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const directions = [
-  { value: 'debit', label: 'Out' },
-  { value: 'credit', label: 'In' },
+  { value: 'debit', label: 'Debit' },
+  { value: 'credit', label: 'Credit' },
 ]
 
 /** The filters of the address as the API takes them. */
@@ -63,39 +63,39 @@ export function LedgerPage() {
   return (
     <Page
       title="Ledger"
-      about="Every credit that came in or went out, with what it was for. Entries are only ever added."
+      about="Every credit and debit of this project. Entries are append-only."
       actions={
         <>
-          {isAdmin && <Button onClick={() => setProving(true)}>Check the ledger</Button>}
+          {isAdmin && <Button onClick={() => setProving(true)}>Reconcile</Button>}
           <CsvButton query={narrowed} />
         </>
       }
       calls={[
         { title: 'List', call: { method: 'GET', path, query: filters } },
         {
-          title: 'Everything as CSV',
+          title: 'Export as CSV',
           call: { method: 'GET', path, query: { ...filters, cursor: undefined, format: 'csv' } },
         },
-        { title: 'Prove the ledger', call: { method: 'GET', path: '/api/v1/usage/reconcile' } },
+        { title: 'Reconcile', call: { method: 'GET', path: '/api/v1/usage/reconcile' } },
       ]}
     >
       <UsageTabs />
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
         <SubjectFilter />
         <Filter
-          label="What"
+          label="Type"
           value={filters.type ?? ''}
           choices={typeChoices}
           onChange={(type) => set({ type })}
         />
         <Filter
           label="Direction"
-          any="In and out"
+          any="Direction: all"
           value={filters.entryType ?? ''}
           choices={directions}
           onChange={(entryType) => set({ entryType })}
         />
-        <DaySpan verb="Booked" />
+        <DaySpan verb="Created" />
         {picker}
       </FilterBar>
       <List
@@ -110,10 +110,10 @@ export function LedgerPage() {
         empty={
           <Empty
             icon={<ReceiptText size={24} aria-hidden />}
-            title="The ledger is empty"
+            title="No entries yet"
             call={{ method: 'GET', path }}
           >
-            The first piece of work that costs credits, and every grant, stands here the moment it is done.
+            Grants and paid usage appear here immediately.
           </Empty>
         }
       />

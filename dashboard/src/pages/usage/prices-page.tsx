@@ -28,8 +28,8 @@ export function PricesPage() {
       title="Prices"
       about={
         <>
-          What one unit costs{data ? `; ${amount(data.creditsPerUsd)} credits are a dollar` : ''}. Models have
-          prices of their own: see <Link to={addresses.models}>Models</Link>.
+          Price per unit{data ? `; ${amount(data.creditsPerUsd)} credits = $1` : ''}. Model prices are listed
+          under <Link to={addresses.models}>Models</Link>.
         </>
       }
       calls={[{ title: 'List', call: { method: 'GET', path } }]}
@@ -39,9 +39,9 @@ export function PricesPage() {
         hasFilters={Boolean(filters.q || filters.type)}
         onClear={() => set({ q: undefined, type: undefined })}
       >
-        <SearchBox label="Find a price" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search prices" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <Filter
-          label="What"
+          label="Type"
           value={filters.type ?? ''}
           choices={types.map((value) => ({ value, label: typeNameOf(value) }))}
           onChange={(type) => set({ type })}
@@ -54,8 +54,8 @@ export function PricesPage() {
 
 const columns: Column<UsagePrice>[] = [
   { id: 'ref', header: 'Price', cell: ({ ref }) => <code>{ref}</code> },
-  { id: 'type', header: 'What', rank: 2, cell: ({ type }) => typeNameOf(type) },
-  { id: 'description', header: 'For', rank: 3, cell: ({ description }) => description },
+  { id: 'type', header: 'Type', rank: 2, cell: ({ type }) => typeNameOf(type) },
+  { id: 'description', header: 'Description', rank: 3, cell: ({ description }) => description },
   {
     id: 'credits',
     header: 'Credits',
@@ -64,7 +64,7 @@ const columns: Column<UsagePrice>[] = [
       <span className="number">{credits === 0 ? <span className="muted">free</span> : amount(credits)}</span>
     ),
   },
-  { id: 'unit', header: 'Per', cell: ({ unit }) => unit },
+  { id: 'unit', header: 'Unit', cell: ({ unit }) => unit },
   {
     id: 'usd',
     header: 'USD',

@@ -15,15 +15,15 @@ const checkNames: Record<UsageReconciliation['differences'][number]['check'], st
   held: 'Held credits',
   cap_used: 'Used under a cap',
   cap_held: 'Held under a cap',
-  day_sums: 'Sums by day',
-  user_sums: 'Sums by end user',
+  day_sums: 'Daily totals',
+  user_sums: 'Totals by end user',
 }
 
 const orphanNames: Record<UsageReconciliation['orphans'][number]['kind'], string> = {
-  work_without_entry: 'Work that nobody paid for',
-  work_with_several_entries: 'Work that was paid twice',
-  entry_without_work: 'A payment without work',
-  overdue_hold: 'A hold that outlived its hour',
+  work_without_entry: 'Work without a payment',
+  work_with_several_entries: 'Work charged twice',
+  entry_without_work: 'Payment without work',
+  overdue_hold: 'Overdue hold',
 }
 
 /** Every figure computed anew from the rows it was made from. Nothing is changed by looking. */
@@ -32,7 +32,7 @@ export function ReconcileDialog({ onClose }: { onClose(): void }) {
     api.get('/api/v1/usage/reconcile', { signal }),
   )
   return (
-    <Dialog title="Is the ledger right?" width="wide" onClose={onClose}>
+    <Dialog title="Reconcile ledger" width="wide" onClose={onClose}>
       {error && !isFetching ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : data ? (
@@ -57,42 +57,42 @@ const Proof = ({ result }: { result: UsageReconciliation }) => (
     <p role="status">
       <Status kind={result.isClean ? 'good' : 'bad'}>
         {result.isClean
-          ? 'Everything adds up'
-          : 'Something does not add up: send this to whoever runs the server'}
+          ? 'No discrepancies found'
+          : 'Discrepancies found: send this report to the server operator'}
       </Status>
     </p>
     <Facts
       facts={[
         ['Entries', amount(result.entries)],
-        ['Pieces of work', amount(result.works)],
+        ['Work items', amount(result.works)],
         ['Checked', exactTime(new Date(result.checkedAt))],
       ]}
     />
     {result.differences.length > 0 && (
       <Table
-        label="Differences"
+        label="Discrepancies"
         rows={result.differences}
         keyOf={({ check, what }) => `${check} ${what}`}
         columns={[
-          { id: 'check', header: 'Figure', cell: ({ check }) => checkNames[check] },
-          { id: 'what', header: 'Of', rank: 2, cell: ({ what }) => <code>{what}</code> },
-          { id: 'expected', header: 'By the rows', align: 'end', cell: ({ expected }) => amount(expected) },
-          { id: 'found', header: 'As kept', align: 'end', cell: ({ found }) => amount(found) },
+          { id: 'check', header: 'Check', cell: ({ check }) => checkNames[check] },
+          { id: 'what', header: 'Subject', rank: 2, cell: ({ what }) => <code>{what}</code> },
+          { id: 'expected', header: 'Expected', align: 'end', cell: ({ expected }) => amount(expected) },
+          { id: 'found', header: 'Stored', align: 'end', cell: ({ found }) => amount(found) },
         ]}
       />
     )}
     {result.orphans.length > 0 && (
       <Table
-        label="Work and payments that do not match"
+        label="Unmatched work and payments"
         rows={result.orphans}
         keyOf={({ kind, workId }) => `${kind} ${workId}`}
         columns={[
-          { id: 'kind', header: 'What', cell: ({ kind }) => orphanNames[kind] },
-          { id: 'source', header: 'Where', rank: 2, cell: ({ source }) => source },
-          { id: 'work', header: 'Work', cell: ({ workId }) => <code>{workId}</code> },
+          { id: 'kind', header: 'Issue', cell: ({ kind }) => orphanNames[kind] },
+          { id: 'source', header: 'Source', rank: 2, cell: ({ source }) => source },
+          { id: 'work', header: 'Work ID', cell: ({ workId }) => <code>{workId}</code> },
         ]}
       />
     )}
-    {result.isTruncated && <p className="muted">There is more than is listed.</p>}
+    {result.isTruncated && <p className="muted">Only the first results are listed.</p>}
   </>
 )

@@ -10,7 +10,7 @@ import { endUserIdOf, useEndUserNames } from '../end-users/use-end-user-names.ts
 import './subject-filter.css'
 
 const subjects = [
-  { value: 'eUID', label: 'End user', hint: 'name or id' },
+  { value: 'eUID', label: 'End user', hint: 'name or ID' },
   { value: 'model', label: 'Model', hint: 'openai/gpt-5' },
   { value: 'toolSlug', label: 'Tool', hint: 'slug' },
   { value: 'apiKeyId', label: 'API key', hint: 'id' },
@@ -78,7 +78,7 @@ export function SubjectFilter() {
           <Chip key={value}>
             {each}: {shown(value, filters[value]!)}
             <IconButton
-              label={`Take off ${each}`}
+              label={`Remove filter ${each}`}
               icon={<X size={12} aria-hidden />}
               onClick={() => set({ [value]: undefined } as Filters)}
             />

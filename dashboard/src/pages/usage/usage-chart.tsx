@@ -44,7 +44,7 @@ export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | un
       title="Credits by day"
       actions={
         <div className="row">
-          <AddressSelect label="Split" value={split ?? 'none'} onChange={(by) => set({ by })}>
+          <AddressSelect label="Group by" value={split ?? 'none'} onChange={(by) => set({ by })}>
             {splits
               .filter((each) => each !== 'eUID' || !eUID)
               .map((each) => (
@@ -52,7 +52,7 @@ export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | un
                   {splitNames[each]}
                 </option>
               ))}
-            <option value="none">Not split</option>
+            <option value="none">No grouping</option>
           </AddressSelect>
           <Button onClick={() => set({ view: isTable ? undefined : 'table' })}>
             {isTable ? 'Chart' : 'Table'}
@@ -68,10 +68,10 @@ export function UsageChart({ range, eUID }: { range: DayRange; eUID: string | un
       ) : series.every(({ values }) => values.every((value) => value === 0)) ? (
         <Empty
           icon={<ChartColumn size={24} aria-hidden />}
-          title="Nothing was used in this time"
+          title="No usage in this period"
           call={{ method: 'GET', path: '/api/v1/usage/summary', query: { from: range.from, to: range.to } }}
         >
-          Models, tools, sandboxes and browsers are paid for in credits; what they use shows here at once.
+          Models, tools, sandboxes and browsers are billed in credits. Usage appears here immediately.
         </Empty>
       ) : isTable ? (
         <DayTable days={range.days} series={series} isStale={chart.isPlaceholderData} />
@@ -99,7 +99,7 @@ function labelOf(split: Split | null, name: string, names: (id: string) => strin
 }
 
 function seriesOf({ total, groups, rest }: ChartData, label: (name: string) => string): ChartSeries[] {
-  if (groups.length === 0) return [{ id: 'all', label: 'All', color: 1, values: total }]
+  if (groups.length === 0) return [{ id: 'all', label: 'Total', color: 1, values: total }]
   const named = groups.map(({ name, values }, index) => ({
     id: name,
     label: label(name),
@@ -107,7 +107,7 @@ function seriesOf({ total, groups, rest }: ChartData, label: (name: string) => s
     values,
   }))
   if (rest.every((value) => value === 0)) return named
-  return [...named, { id: 'rest', label: 'Everything else', color: 'rest', values: rest }]
+  return [...named, { id: 'rest', label: 'Other', color: 'rest', values: rest }]
 }
 
 const Legend = ({ series }: { series: readonly ChartSeries[] }) => (
@@ -144,7 +144,7 @@ const DayTable = ({ days, series, isStale }: DayTableProps) => (
         : []),
       {
         id: 'total',
-        header: 'All',
+        header: 'Total',
         align: 'end',
         cell: ({ index }) => (
           <span className="number">{amount(sum(series.map(({ values }) => values[index]!)))}</span>

@@ -32,11 +32,11 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      about="What was used, what it cost, and how much is left. Days are those of UTC."
+      about="Credits used, cost and remaining balance. Days are in UTC."
       actions={
         isAdmin && (
           <>
-            <Button onClick={() => set({ new: 'correction' })}>Correct…</Button>
+            <Button onClick={() => set({ new: 'correction' })}>Adjust balance</Button>
             <Button
               look="primary"
               icon={<Plus size={15} aria-hidden />}
@@ -50,9 +50,9 @@ export function UsagePage() {
       }
       calls={[
         { title: 'Balance', call: { method: 'GET', path: '/api/v1/usage/balance' } },
-        { title: 'Sums by day', call: { method: 'GET', path: '/api/v1/usage/summary', query } },
+        { title: 'Usage by day', call: { method: 'GET', path: '/api/v1/usage/summary', query } },
         {
-          title: 'Sums by model',
+          title: 'Usage by model',
           call: { method: 'GET', path: '/api/v1/usage', query: { ...query, groupBy: 'model' } },
         },
         {
@@ -60,7 +60,7 @@ export function UsagePage() {
           call: {
             method: 'POST',
             path: '/api/v1/usage/grants',
-            body: { credits: 1000, reason: 'Budget of the first quarter' },
+            body: { credits: 1000, reason: 'Q1 budget' },
           },
         },
       ]}
@@ -110,7 +110,7 @@ function RangeBar({ range }: { range: DayRange }) {
             {label}
           </option>
         ))}
-        <option value="own">Own range</option>
+        <option value="own">Custom range</option>
       </AddressSelect>
       {range.preset === null && (
         <>
@@ -141,7 +141,7 @@ function Totals({ range, eUID }: { range: DayRange; eUID: string | undefined }) 
           </span>
         </>
       ) : (
-        <span className="muted">Adding up…</span>
+        <span className="muted">Loading…</span>
       )}
     </p>
   )

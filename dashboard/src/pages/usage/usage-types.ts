@@ -13,7 +13,7 @@ export const typeNames: Record<UsageType, string> = {
   connected_account: 'Connections',
   storage: 'Storage',
   grant: 'Grants',
-  adjustment: 'Corrections',
+  adjustment: 'Adjustments',
 }
 
 export const typeNameOf = (type: string): string => typeNames[type as UsageType] ?? type

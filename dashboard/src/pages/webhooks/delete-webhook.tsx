@@ -10,19 +10,19 @@ export function DeleteWebhook({ webhook, onClose, onDeleted = onClose }: DeleteP
   const refresh = useRefresh()
   return (
     <Confirm
-      title="Delete the webhook?"
+      title="Delete webhook?"
       confirmLabel="Delete webhook"
       onClose={onClose}
       onDone={onDeleted}
       run={async () => {
         await api.delete('/api/v1/webhooks/{id}', { params: { id: webhook.id } })
-        toasts.tell('The webhook is deleted')
+        toasts.tell('Webhook deleted')
         await refresh(['webhooks'])
       }}
     >
       <p>
-        <code>{webhook.url}</code> is told nothing from now on, and the record of its deliveries is destroyed.
-        To pause it, switch it off instead.
+        <code>{webhook.url}</code> will no longer receive events, and its delivery history is deleted. To
+        pause it, disable it instead.
       </p>
     </Confirm>
   )

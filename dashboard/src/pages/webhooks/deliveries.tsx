@@ -78,8 +78,8 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
             title="Waiting for the first event"
             call={{ method: 'POST', path: '/api/v1/webhooks/{id}/test', params }}
           >
-            The next event of a type that it is told of shows here by itself. A test event shows that the way
-            is open.
+            Deliveries of subscribed events appear here automatically. Send a test event to check the
+            connection.
           </Empty>
         }
       />
@@ -109,32 +109,32 @@ const columns: Column<WebhookDelivery>[] = [
   { id: 'status', header: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
   {
     id: 'attempts',
-    header: 'Tries',
+    header: 'Attempts',
     align: 'end',
     rank: 2,
     cell: ({ attemptCount }) => <span className="number">{attemptCount}</span>,
   },
   {
     id: 'next',
-    header: 'Next try',
+    header: 'Next attempt',
     rank: 2,
     cell: ({ nextAttemptAt }) => <Ago at={nextAttemptAt} none="none" />,
   },
   {
     id: 'error',
-    header: 'Why',
+    header: 'Error',
     rank: 3,
     cell: ({ lastError }) => <span className="muted">{lastError ?? ''}</span>,
   },
   {
     id: 'event',
-    header: 'Event id',
+    header: 'Event ID',
     rank: 3,
-    cell: ({ eventId }) => <CopyId id={eventId} label="event id" isShort />,
+    cell: ({ eventId }) => <CopyId id={eventId} label="event ID" isShort />,
   },
   {
     id: 'createdAt',
-    header: 'When',
+    header: 'Time',
     sortBy: 'createdAt',
     align: 'end',
     cell: ({ createdAt }) => <Ago at={createdAt} />,

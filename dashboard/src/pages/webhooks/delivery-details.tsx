@@ -37,7 +37,7 @@ export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) 
     setFailure(null)
     try {
       await api.post('/api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', { params })
-      toasts.tell('It is sent again, under the same id')
+      toasts.tell('Redelivery started with the same event ID')
       await refresh(['deliveries', webhook.id])
     } catch (refused) {
       setFailure(refused)
@@ -58,22 +58,22 @@ export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) 
           <Facts
             facts={[
               ['State', <DeliveryState key="state" delivery={data} />],
-              ['Happened', exactTime(new Date(data.createdAt))],
+              ['Created', exactTime(new Date(data.createdAt))],
               ...(data.nextAttemptAt
-                ? [['Next try', <Ago key="next" at={data.nextAttemptAt} />] as const]
+                ? [['Next attempt', <Ago key="next" at={data.nextAttemptAt} />] as const]
                 : []),
               ...(data.endedAt ? [['Ended', exactTime(new Date(data.endedAt))] as const] : []),
-              ['Event', <CopyId key="event" id={data.eventId} label="event id" />],
-              ['Delivery', <CopyId key="delivery" id={data.id} label="delivery id" />],
+              ['Event', <CopyId key="event" id={data.eventId} label="event ID" />],
+              ['Delivery', <CopyId key="delivery" id={data.id} label="delivery ID" />],
             ]}
           />
           <section className="stack">
-            <h3>What is sent</h3>
+            <h3>Payload</h3>
             <JsonCode value={data.body} />
           </section>
           <section className="stack">
-            <h3>Tries</h3>
-            {data.attempts.length === 0 && <p className="muted">None yet.</p>}
+            <h3>Attempts</h3>
+            {data.attempts.length === 0 && <p className="muted">No attempts yet.</p>}
             <ol className="attempts">
               {data.attempts.toReversed().map((attempt) => (
                 <Attempt key={attempt.number} attempt={attempt} />
@@ -85,7 +85,7 @@ export function DeliveryDetails({ webhook, deliveryId, onClose }: DetailsProps) 
       {failure !== null && <Failure error={failure} />}
       <DialogFoot>
         <Button isBusy={isBusy} disabled={!data} onClick={() => void redeliver()}>
-          Deliver again
+          Redeliver
         </Button>
         <Button onClick={onClose} isFirst>
           Done
@@ -118,7 +118,7 @@ const Attempt = ({ attempt }: { attempt: WebhookAttempt }) => (
           snippets={
             [
               ...(attempt.responseExcerpt
-                ? ([{ label: 'Answer', text: attempt.responseExcerpt }] as const)
+                ? ([{ label: 'Response', text: attempt.responseExcerpt }] as const)
                 : []),
               { label: 'Request', text: `POST ${attempt.url}\n${headersText(attempt.requestHeaders)}` },
             ] as [{ label: string; text: string }]

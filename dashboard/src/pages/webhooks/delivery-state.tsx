@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '@stoa/sdk'
 import { Status } from '../../parts/status.tsx'
 
 export const deliveryStates = {
-  pending: { kind: 'warn', label: 'On its way' },
+  pending: { kind: 'warn', label: 'Pending' },
   delivered: { kind: 'good', label: 'Delivered' },
   failed: { kind: 'bad', label: 'Failed' },
 } as const

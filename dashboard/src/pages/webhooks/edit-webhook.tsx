@@ -24,7 +24,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose():
     await refresh(['webhooks'], ['webhook', webhook.id])
   })
   return (
-    <Dialog title="Edit the webhook" onClose={onClose}>
+    <Dialog title="Edit webhook" onClose={onClose}>
       <form className="form" noValidate onSubmit={save}>
         <WebhookFields form={form} />
         {form.failure !== null && <Failure error={form.failure} />}

@@ -18,8 +18,8 @@ export function EventTypePicker({ chosen, error, onChange }: PickerProps) {
       label="Events"
       hint={
         chosen.length === 0
-          ? 'None chosen: every event, also of types that are added later.'
-          : 'A type that ends in .* stands for everything below it, also for what is added later.'
+          ? 'None selected: all events, including types added later.'
+          : 'A type ending in .* includes all events below it, including types added later.'
       }
       error={error}
     >

@@ -8,7 +8,7 @@ const { payload } = await verifyWebhook(process.env.STOA_WEBHOOK_SECRET, request
 
 /** The secret of a webhook, with what it is for. */
 export const NewSecret = (props: { title: string; value: string; onClose(): void }) => (
-  <NewValue {...props} note="It is kept encrypted and never shown again.">
-    <Code snippets={[{ label: 'Check signatures', text: verifying }]} />
+  <NewValue {...props} note="It is stored encrypted.">
+    <Code snippets={[{ label: 'Verify signatures', text: verifying }]} />
   </NewValue>
 )

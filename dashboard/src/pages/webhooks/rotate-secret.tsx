@@ -8,10 +8,10 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose()
   const { api } = useProject()
   const refresh = useRefresh()
   const [secret, setSecret] = useState<string | null>(null)
-  if (secret !== null) return <NewSecret title="New secret" value={secret} onClose={onClose} />
+  if (secret !== null) return <NewSecret title="New signing secret" value={secret} onClose={onClose} />
   return (
     <Confirm
-      title="Give it a new secret?"
+      title="Rotate signing secret?"
       confirmLabel="Rotate secret"
       look="primary"
       onClose={onClose}
@@ -23,10 +23,10 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose()
       }}
     >
       <p>
-        For 24 hours events carry two signatures, of the new secret and of the one before, so that the
-        receiver can change without a gap.{' '}
+        For 24 hours, events are signed with both the new and the previous secret, so you can switch without
+        downtime.{' '}
         {webhook.oldSecretAcceptedUntil !== null &&
-          'The last change is not yet over: the secret from before it is dropped at once.'}
+          'The last rotation is still in progress: the oldest secret stops working immediately.'}
       </p>
     </Confirm>
   )

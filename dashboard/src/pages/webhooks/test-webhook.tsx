@@ -32,7 +32,7 @@ export function TestWebhook({ webhook, onClose }: { webhook: Webhook; onClose():
     <Dialog title="Test event" onClose={onClose}>
       <p className="muted">
         <code>webhook.test</code> to <code>{webhook.url}</code>
-        {webhook.isActive ? '' : ', although the webhook is off'}
+        {webhook.isActive ? '' : ', even though the webhook is disabled'}
       </p>
       {isFetching ? (
         <SkeletonLines count={3} />
@@ -61,13 +61,13 @@ const Outcome = ({ outcome }: { outcome: WebhookTestOutcome }) => (
     {outcome.error && <p>{outcome.error}</p>}
     <Facts
       facts={[
-        ['Answer', outcome.statusCode ?? 'none'],
-        ['Took', `${outcome.durationMs} ms`],
+        ['Response status', outcome.statusCode ?? 'none'],
+        ['Duration', `${outcome.durationMs} ms`],
         ...(outcome.errorCode ? [['Code', <code key="code">{outcome.errorCode}</code>] as const] : []),
       ]}
     />
     {outcome.responseExcerpt && (
-      <Code snippets={[{ label: 'What it said', text: outcome.responseExcerpt }]} />
+      <Code snippets={[{ label: 'Response body', text: outcome.responseExcerpt }]} />
     )}
   </div>
 )

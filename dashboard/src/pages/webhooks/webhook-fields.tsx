@@ -29,12 +29,12 @@ export const WebhookFields = ({ form }: { form: ReturnType<typeof useForm<Webhoo
   <>
     <TextField
       {...form.bind('url')}
-      label="Address"
+      label="URL"
       type="url"
       placeholder="https://example.com/hooks/stoa"
       isRequired
       isFirst
-      hint="It is sent a signed POST for each event and should answer 2xx within seconds."
+      hint="Receives a signed POST for each event. Respond with 2xx within a few seconds."
     />
     <TextField {...form.bind('description')} label="Description" placeholder="CRM" />
     <EventTypePicker
@@ -44,8 +44,8 @@ export const WebhookFields = ({ form }: { form: ReturnType<typeof useForm<Webhoo
     />
     <Tick
       name="isActive"
-      label="On"
-      hint="Off: nothing is sent, and what is on its way is given up."
+      label="Enabled"
+      hint="When disabled, nothing is sent and pending deliveries are dropped."
       isOn={form.values.isActive === 'true'}
       onChange={(isOn) => form.set({ isActive: String(isOn) })}
     />

@@ -26,13 +26,13 @@ export function WebhookMenu({ webhook, onDeleted }: { webhook: Webhook; onDelete
         }
       >
         <MenuItem icon={<Send size={15} aria-hidden />} onSelect={() => setAsked('test')}>
-          Send a test event
+          Send test event
         </MenuItem>
         <MenuItem icon={<Pencil size={15} aria-hidden />} onSelect={() => setAsked('edit')}>
           Edit…
         </MenuItem>
         <MenuItem icon={<RefreshCw size={15} aria-hidden />} onSelect={() => setAsked('rotate')}>
-          Rotate the secret…
+          Rotate secret…
         </MenuItem>
         <MenuLine />
         <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>

@@ -55,14 +55,14 @@ export function WebhookPage() {
         </>
       }
       calls={[
-        { title: 'Read', call: { method: 'GET', path: '/api/v1/webhooks/{id}', params } },
+        { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/webhooks/{id}', params } },
         {
-          title: 'Change',
+          title: 'Update',
           call: { method: 'PATCH', path: '/api/v1/webhooks/{id}', params, body: { eventTypes: ['run.*'] } },
         },
-        { title: 'Send a test event', call: { method: 'POST', path: '/api/v1/webhooks/{id}/test', params } },
+        { title: 'Send test event', call: { method: 'POST', path: '/api/v1/webhooks/{id}/test', params } },
         {
-          title: 'Deliveries that failed',
+          title: 'Failed deliveries',
           call: {
             method: 'GET',
             path: '/api/v1/webhooks/{id}/deliveries',
@@ -74,21 +74,26 @@ export function WebhookPage() {
     >
       {webhook.disabledReason && (
         <p role="status">
-          <Status kind="bad">It was switched off: {webhook.disabledReason}</Status>
+          <Status kind="bad">Disabled automatically: {webhook.disabledReason}</Status>
         </p>
       )}
       <Card title="Webhook">
         <Facts
           facts={[
-            ['Told of', <Chips key="types" items={webhook.eventTypes} none="every event" />],
+            ['Subscribed events', <Chips key="types" items={webhook.eventTypes} none="all events" />],
             ['Last delivery', <LastDelivery key="last" webhook={webhook} />],
-            ['Failures in a row', webhook.consecutiveFailures],
+            ['Consecutive failures', webhook.consecutiveFailures],
             ...(webhook.oldSecretAcceptedUntil
-              ? [['Old secret signs until', <Ago key="old" at={webhook.oldSecretAcceptedUntil} />] as const]
+              ? [
+                  [
+                    'Previous secret valid until',
+                    <Ago key="old" at={webhook.oldSecretAcceptedUntil} />,
+                  ] as const,
+                ]
               : []),
-            ['Changed', <Ago key="changed" at={webhook.updatedAt} />],
+            ['Updated', <Ago key="changed" at={webhook.updatedAt} />],
             ['Created', <Ago key="created" at={webhook.createdAt} />],
-            ['Id', <CopyId key="id" id={webhook.id} />],
+            ['ID', <CopyId key="id" id={webhook.id} />],
           ]}
         />
       </Card>

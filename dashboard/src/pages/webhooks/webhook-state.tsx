@@ -5,12 +5,12 @@ import type { Webhook } from './webhook-fields.tsx'
 export const WebhookState = ({ webhook }: { webhook: Webhook }) =>
   !webhook.isActive ? (
     <Status kind={webhook.disabledReason ? 'bad' : 'off'}>
-      {webhook.disabledReason ? 'Switched off' : 'Off'}
+      {webhook.disabledReason ? 'Auto-disabled' : 'Disabled'}
     </Status>
   ) : webhook.consecutiveFailures > 0 ? (
     <Status kind="warn">Failing</Status>
   ) : (
-    <Status kind="good">On</Status>
+    <Status kind="good">Enabled</Status>
   )
 
 export const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
@@ -18,7 +18,7 @@ export const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
     <span className="muted">none yet</span>
   ) : (
     <Status kind={webhook.lastStatus === 'delivered' ? 'good' : 'bad'}>
-      {webhook.lastStatusCode ?? 'no answer'}
+      {webhook.lastStatusCode ?? 'no response'}
       <span className="muted">
         <Ago at={webhook.lastDeliveryAt} />
       </span>

@@ -12,7 +12,7 @@ export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
     api.patch('/api/v1/webhooks/{id}', { params: { id: webhook.id }, body: { isActive } }).then(
       () => {
         toasts.tell(
-          `The webhook is ${isActive ? 'on' : 'off'}`,
+          `Webhook ${isActive ? 'enabled' : 'disabled'}`,
           isUndo ? undefined : { label: 'Undo', run: () => change(!isActive, true) },
         )
         return refresh(['webhooks'], ['webhook', webhook.id])

@@ -28,8 +28,8 @@ const createCall = {
 } as const
 
 const stateChoices = [
-  { value: 'true', label: 'On' },
-  { value: 'false', label: 'Off' },
+  { value: 'true', label: 'Enabled' },
+  { value: 'false', label: 'Disabled' },
 ]
 
 export function WebhooksPage() {
@@ -62,17 +62,17 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="Addresses that are told what happens in this project, signed and tried again until they answer."
+      about="Endpoints that receive events of this project, signed and retried until they respond."
       actions={create}
       calls={[
         { title: 'List', call: { method: 'GET', path, query: { ...filters, new: undefined } } },
         { title: 'Create', call: createCall },
-        { title: 'What can be told', call: { method: 'GET', path: '/api/v1/webhooks/event-types' } },
+        { title: 'Event types', call: { method: 'GET', path: '/api/v1/webhooks/event-types' } },
       ]}
     >
       <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, isActive: undefined })}>
         <SearchBox
-          label="Find by address or description"
+          label="Search by URL or description"
           value={filters.q ?? ''}
           onChange={(q) => set({ q })}
         />
@@ -98,7 +98,7 @@ export function WebhooksPage() {
             action={create}
             call={createCall}
           >
-            A webhook tells your own server when a workflow ends, an account is connected or credits run low.
+            A webhook notifies your server when a workflow ends, an account is connected or credits run low.
           </Empty>
         }
       />
@@ -120,7 +120,7 @@ export function WebhooksPage() {
 
 export const eventsOf = ({ eventTypes }: Pick<Webhook, 'eventTypes'>): string =>
   eventTypes.length === 0
-    ? 'Every event'
+    ? 'All events'
     : eventTypes.length === 1
       ? eventTypes[0]!
       : `${eventTypes.length} types`
@@ -128,7 +128,7 @@ export const eventsOf = ({ eventTypes }: Pick<Webhook, 'eventTypes'>): string =>
 const columns: Column<Webhook>[] = [
   {
     id: 'url',
-    header: 'Address',
+    header: 'URL',
     cell: ({ url, description }) => (
       <span className="webhook-name">
         <span className="truncate">{url}</span>
@@ -136,7 +136,7 @@ const columns: Column<Webhook>[] = [
       </span>
     ),
   },
-  { id: 'events', header: 'Told of', rank: 2, cell: (webhook) => eventsOf(webhook) },
+  { id: 'events', header: 'Subscribed events', rank: 2, cell: (webhook) => eventsOf(webhook) },
   { id: 'state', header: 'State', rank: 2, cell: (webhook) => <WebhookState webhook={webhook} /> },
   { id: 'last', header: 'Last delivery', rank: 2, cell: (webhook) => <LastDelivery webhook={webhook} /> },
   {
@@ -146,6 +146,6 @@ const columns: Column<Webhook>[] = [
     rank: 3,
     cell: ({ createdAt }) => <Ago at={createdAt} />,
   },
-  { id: 'switch', header: 'On', cell: (webhook) => <WebhookSwitch webhook={webhook} /> },
+  { id: 'switch', header: 'Enabled', cell: (webhook) => <WebhookSwitch webhook={webhook} /> },
   { id: 'menu', header: '', align: 'end', cell: (webhook) => <WebhookMenu webhook={webhook} /> },
 ]

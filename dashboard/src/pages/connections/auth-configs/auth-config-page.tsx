@@ -49,17 +49,20 @@ export function AuthConfigPage() {
     <Page
       title={config.displayName ?? config.name}
       mark={<ConfigState config={config} />}
-      about={`How accounts of ${config.toolkit.name} are connected`}
+      about={`How ${config.toolkit.name} accounts are connected`}
       back={back}
       actions={<ConfigActions config={config} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: configPath, params } },
+        { title: 'Retrieve', call: { method: 'GET', path: configPath, params } },
         { title: 'Test', call: { method: 'POST', path: `${configPath}/test`, params } },
         {
           title: 'Stage new credentials',
           call: { method: 'PATCH', path: configPath, params, body: { credentials: { client_secret: '…' } } },
         },
-        { title: 'Accounts that lack scopes', call: { method: 'GET', path: `${configPath}/drift`, params } },
+        {
+          title: 'Accounts with missing scopes',
+          call: { method: 'GET', path: `${configPath}/drift`, params },
+        },
       ]}
     >
       <div className="page-sides">
@@ -113,9 +116,9 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
   <Card title="Details">
     {config.redirectUri && (
       <CopyLine
-        label="Redirect URI, to be entered at the service"
+        label="Redirect URI (enter it at the service)"
         value={config.redirectUri}
-        {...(isOwnAddress(config) ? { hint: 'For this auth config alone: each has its own.' } : {})}
+        {...(isOwnAddress(config) ? { hint: 'Each auth config has its own redirect URI.' } : {})}
       />
     )}
     <Facts
@@ -126,8 +129,8 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
             {config.toolkit.name}
           </Link>,
         ],
-        ['How', schemeName(config.authScheme)],
-        ['Client', config.isProviderManaged ? 'comes with the product' : 'your own'],
+        ['Auth scheme', schemeName(config.authScheme)],
+        ['OAuth client', config.isProviderManaged ? 'managed' : 'custom'],
         [
           'Accounts',
           <Link key="accounts" to={`${addresses.connections}?config=${config.id}`}>
@@ -135,8 +138,8 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
           </Link>,
         ],
         ['Scopes', <Chips key="scopes" items={config.scopes} none="none" />],
-        ['Only these tools', <Chips key="tools" items={config.restrictToFollowingTools} none="all" />],
-        ['May return to', <Chips key="back" items={config.allowedCallbackUrls} none="this server" />],
+        ['Allowed tools', <Chips key="tools" items={config.restrictToFollowingTools} none="all" />],
+        ['Allowed return URLs', <Chips key="back" items={config.allowedCallbackUrls} none="this server" />],
         [
           'Last test',
           config.lastTest ? (
@@ -150,7 +153,7 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
           ),
         ],
         ['Created', <Ago key="created" at={config.createdAt} />],
-        ['Id', <CopyId key="id" id={config.id} />],
+        ['ID', <CopyId key="id" id={config.id} />],
       ]}
     />
   </Card>
@@ -171,18 +174,18 @@ function Credentials({ config }: { config: AuthConfig }) {
     >
       <MaskedValues
         masks={config.credentials}
-        none={config.isProviderManaged ? 'They come with the product.' : 'None are kept.'}
+        none={config.isProviderManaged ? 'Managed credentials.' : 'No credentials stored.'}
       />
       {config.nextCredentials && (
         <>
           <h3>Staged</h3>
-          <p className="muted small">In use once a test or a renewal has worked with them.</p>
+          <p className="muted small">Used after a successful test or token refresh.</p>
           <MaskedValues masks={config.nextCredentials} />
         </>
       )}
       {config.previousCredentialsUntil && (
         <p className="muted small">
-          The old ones are fallen back to until <Ago at={config.previousCredentialsUntil} />
+          Falls back to the previous credentials until <Ago at={config.previousCredentialsUntil} />
         </p>
       )}
       {isRotating && <RotateCredentials config={config} onClose={() => setRotating(false)} />}

@@ -21,7 +21,7 @@ import { CreateAuthConfig } from './create-auth-config.tsx'
 
 type ConfigQuery = NonNullable<QueryOf<typeof configsPath, 'get'>>
 
-const stateChoices = [{ value: 'enabled', label: 'On' }]
+const stateChoices = [{ value: 'enabled', label: 'Enabled' }]
 export function AuthConfigsPage() {
   const { filters, set } = useFilters()
   const navigate = useNavigate()
@@ -53,7 +53,7 @@ export function AuthConfigsPage() {
   return (
     <Page
       title="Auth configs"
-      about="How accounts of each service are connected: the OAuth client, the scopes, where people come back to."
+      about="How accounts of each service are connected: OAuth client, scopes and return URLs."
       actions={create}
       calls={[
         {
@@ -62,7 +62,7 @@ export function AuthConfigsPage() {
         },
         { title: 'Create', call: createConfigCall },
         {
-          title: 'What a toolkit asks for',
+          title: 'Required fields of a toolkit',
           call: { method: 'GET', path: `${configsPath}/fields`, query: { toolkitSlug: 'slack' } },
         },
       ]}
@@ -72,10 +72,10 @@ export function AuthConfigsPage() {
         hasFilters={hasFilters}
         onClear={() => set({ q: undefined, toolkit: undefined, state: undefined })}
       >
-        <SearchBox label="Find by name or toolkit" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search by name or toolkit" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <TextFilter
           label="Toolkit"
-          title="The slug of a toolkit"
+          title="Toolkit slug"
           value={filters.toolkit ?? ''}
           onChange={(toolkit) => set({ toolkit })}
         />
@@ -101,8 +101,8 @@ export function AuthConfigsPage() {
             action={create}
             call={createConfigCall}
           >
-            Before end users can connect accounts of a service, this project says how: with its own OAuth
-            client, or with keys that every account brings.
+            An auth config defines how end users connect accounts of a service: with your own OAuth client, or
+            with credentials provided per account.
           </Empty>
         }
       />
@@ -126,7 +126,7 @@ const columns: Column<AuthConfig>[] = [
       <AccountName account={{ toolkit, label: displayName ?? name }} />
     ),
   },
-  { id: 'scheme', header: 'How', rank: 2, cell: ({ authScheme }) => schemeName(authScheme) },
+  { id: 'scheme', header: 'Auth scheme', rank: 2, cell: ({ authScheme }) => schemeName(authScheme) },
   { id: 'state', header: 'State', cell: (config) => <ConfigState config={config} /> },
   {
     id: 'connections',

@@ -3,11 +3,11 @@ import { Status } from '../../../parts/status.tsx'
 
 export const ConfigState = ({ config }: { config: AuthConfig }) =>
   config.isDisabled ? (
-    <Status kind="off">Off</Status>
+    <Status kind="off">Disabled</Status>
   ) : config.nextCredentials !== null ? (
     <Status kind="warn">New credentials staged</Status>
   ) : config.lastTest?.isPassed === false ? (
     <Status kind="bad">Test failed</Status>
   ) : (
-    <Status kind="good">On</Status>
+    <Status kind="good">Enabled</Status>
   )

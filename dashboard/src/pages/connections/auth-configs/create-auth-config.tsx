@@ -33,7 +33,7 @@ export function CreateAuthConfig({ toolkitSlug, onClose, onCreated }: CreateProp
         <ToolkitPicker onChoose={setSlug} />
       ) : error ? (
         <Failure error={error}>
-          <Button onClick={() => setSlug(null)}>Another toolkit</Button>
+          <Button onClick={() => setSlug(null)}>Change toolkit</Button>
         </Failure>
       ) : data ? (
         <ConfigForm key={slug} fields={data} onClose={onClose} onCreated={onCreated} />
@@ -44,7 +44,7 @@ export function CreateAuthConfig({ toolkitSlug, onClose, onCreated }: CreateProp
   )
 }
 
-const managedLabel = 'Ready to use: nothing to set up'
+const managedLabel = 'Managed: no setup required'
 const choiceKey = (scheme: Scheme, isManaged: boolean) =>
   `${isManaged ? 'managed' : 'own'} ${scheme.authScheme}`
 
@@ -83,17 +83,17 @@ function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
         },
       },
     })
-    toasts.tell(`${config.toolkit.name} can be connected`)
+    toasts.tell(`${config.toolkit.name} auth config created`)
     await refresh(['auth-configs'])
     onCreated(config)
   })
   if (!scheme)
-    return <p className="muted">{fields.toolkit.name} asks for no credentials: its tools work at once.</p>
+    return <p className="muted">{fields.toolkit.name} requires no credentials. Its tools are ready to use.</p>
   const faults = faultsByField(form.failure)
   const change = (name: string, value: string) => setCredentials({ ...credentials, [name]: value })
   return (
     <form className="form" noValidate onSubmit={create}>
-      <SelectField {...form.bind('how')} label="How" choices={choices} />
+      <SelectField {...form.bind('how')} label="Auth scheme" choices={choices} />
       <TextField {...form.bind('displayName')} label="Name" placeholder={fields.toolkit.name} isFirst />
       {!isManaged && (
         <>
@@ -122,12 +122,10 @@ function ConfigForm({ fields, onClose, onCreated }: ConfigFormProps) {
 const RedirectUri = ({ uri }: { uri: string }) =>
   uri.includes('{authConfigId}') ? (
     <p className="muted small">
-      {
-        'The redirect URI to be entered at the service belongs to this auth config alone. It is shown as soon as the config is created.'
-      }
+      {'Each auth config has its own redirect URI. It is shown after the config is created.'}
     </p>
   ) : (
-    <CopyLine label="Redirect URI, to be entered at the service" value={uri} />
+    <CopyLine label="Redirect URI (enter it at the service)" value={uri} />
   )
 
 type ScopePickerProps = {
@@ -141,7 +139,7 @@ function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
   if (scopes.length === 0) return null
   const shown = chosen ?? new Set(scopes.map(({ name }) => name))
   return (
-    <TickList label="Scopes" hint={`${shown.size} of ${scopes.length}. End users are asked for these.`}>
+    <TickList label="Scopes" hint={`${shown.size} of ${scopes.length}. Requested from end users.`}>
       {scopes.map(({ name, description }) => (
         <Tick
           key={name}

@@ -26,7 +26,7 @@ export const CredentialFields = ({ fields, values, onChange, errorOf }: FieldsPr
       <SelectField
         key={field.name}
         {...shared}
-        choices={[{ value: '', label: 'Choose' }, ...field.options]}
+        choices={[{ value: '', label: 'Select' }, ...field.options]}
       />
     ) : (
       <TextField

@@ -22,18 +22,18 @@ export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(
       onDone={() => void navigate({ to: addresses.authConfigs })}
       run={async () => {
         await api.delete(configPath, { params: { id: config.id }, query: { cascade: connectionCount > 0 } })
-        toasts.tell(`${name} is deleted`)
+        toasts.tell(`${name} deleted`)
         await refresh(['accounts'])
       }}
     >
       {connectionCount > 0 ? (
         <p>
           <strong>{connectionCount}</strong> {connectionCount === 1 ? 'account is' : 'accounts are'} connected
-          with it. {connectionCount === 1 ? 'It goes' : 'They go'} too, and what was granted is given back at{' '}
-          {config.toolkit.name}. To pause them, switch the auth config off instead.
+          with this auth config. {connectionCount === 1 ? 'It is deleted' : 'They are deleted'} too, and
+          access is revoked at {config.toolkit.name}. To pause them, disable the auth config instead.
         </p>
       ) : (
-        <p>No account is connected with it.</p>
+        <p>No accounts are connected with this auth config.</p>
       )}
     </Confirm>
   )

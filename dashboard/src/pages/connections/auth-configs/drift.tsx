@@ -13,17 +13,17 @@ export function Drift({ config }: { config: AuthConfig }) {
     api.get(`${configPath}/drift`, { params: { id: config.id }, signal }),
   )
   return (
-    <Card title="Drift">
+    <Card title="Scope drift">
       {error && !data ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : !data ? (
         <SkeletonLines count={2} />
       ) : data.accounts.length === 0 ? (
-        <Status kind="good">Every account has the scopes that are asked for</Status>
+        <Status kind="good">All accounts have the required scopes</Status>
       ) : (
         <>
           <Status kind="warn">
-            {data.accounts.length} of {data.totalAccounts} accounts lack scopes
+            {data.accounts.length} of {data.totalAccounts} accounts are missing scopes
           </Status>
           <ul className="check-list">
             {data.accounts.map(({ id, label, missingScopes }) => (

@@ -34,27 +34,27 @@ export function EditConfig({ config, onClose }: { config: AuthConfig; onClose():
     onClose()
   })
   return (
-    <FormDialog title="Edit the auth config" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
+    <FormDialog title="Edit auth config" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
       <TextField {...form.bind('displayName')} label="Name" placeholder={config.name} isFirst />
       <AreaField
         {...form.bind('scopes')}
         label="Scopes"
         rows={5}
         isMono
-        hint="One a line. Accounts that agreed to less go on as they are and stand under Drift."
+        hint="One per line. Existing accounts keep working; those with missing scopes are listed under Scope drift."
       />
       <AreaField
         {...form.bind('restrictToFollowingTools')}
-        label="Only these tools"
+        label="Allowed tools"
         isMono
-        hint="Slugs, one a line. Empty: all of the toolkit."
+        hint="Slugs, one per line. Leave empty to allow all tools."
       />
       <AreaField
         {...form.bind('allowedCallbackUrls')}
-        label="May return to"
+        label="Allowed return URLs"
         isMono
         placeholder="https://app.example.com/connected"
-        hint="Where people are sent after consent, compared letter by letter."
+        hint="Where users are redirected after consent. Must match exactly."
       />
     </FormDialog>
   )

@@ -21,21 +21,21 @@ export function RotateCredentials({ config, onClose }: { config: AuthConfig; onC
   const scheme = data?.schemes.find(({ authScheme }) => authScheme === config.authScheme)
   const rotate = form.submit(async () => {
     await api.patch(configPath, { params: { id: config.id }, body: { credentials: filledIn(values) } })
-    toasts.tell('The new credentials are staged: test them')
+    toasts.tell('Credentials staged. Test them to activate.')
     await refresh(['auth-configs'])
     onClose()
   })
   return (
     <FormDialog
-      title="Rotate the credentials"
-      submitLabel="Stage them"
+      title="Rotate credentials"
+      submitLabel="Stage credentials"
       form={form}
       onSubmit={rotate}
       onClose={onClose}
     >
       <p className="muted">
-        Accounts go on with the old values until a test or a renewal has worked with the new ones. Leave empty
-        what stays.
+        Accounts keep using the current values until a test or token refresh succeeds with the new ones. Leave
+        fields empty to keep their values.
       </p>
       {error && <Failure error={error} />}
       {!scheme ? (

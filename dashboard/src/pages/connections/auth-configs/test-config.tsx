@@ -19,8 +19,8 @@ export function TestConfig({ config, onClose }: { config: AuthConfig; onClose():
     <ProbeDialog title={`Test ${config.displayName ?? config.name}`} ask={ask} onClose={onClose}>
       {({ isPassed, isPromoted, checks }) => (
         <div className="stack" role="status">
-          <Status kind={isPassed ? 'good' : 'bad'}>{isPassed ? 'Passed' : 'Not passed'}</Status>
-          {isPromoted && <Status kind="good">The new credentials are in use from now on</Status>}
+          <Status kind={isPassed ? 'good' : 'bad'}>{isPassed ? 'Passed' : 'Failed'}</Status>
+          {isPromoted && <Status kind="good">The new credentials are now active</Status>}
           <ul className="check-list">
             {checks.map(({ name, outcome, message }) => (
               <li key={name}>

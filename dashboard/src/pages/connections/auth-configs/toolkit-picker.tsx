@@ -20,12 +20,12 @@ export function ToolkitPicker({ onChoose }: { onChoose(slug: string): void }) {
   )
   return (
     <>
-      <SearchBox label="Which service?" value={q} onChange={setQ} />
+      <SearchBox label="Search services" value={q} onChange={setQ} />
       {error && <Failure error={error} />}
       {!data ? (
         <SkeletonLines count={4} />
       ) : data.length === 0 ? (
-        <p className="muted">No service of that name asks for credentials.</p>
+        <p className="muted">No results.</p>
       ) : (
         <ul className="toolkit-picker" aria-label="Toolkits">
           {data.map(({ slug, name, description }) => (

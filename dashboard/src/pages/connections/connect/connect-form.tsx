@@ -29,7 +29,7 @@ type Scheme = BodyOf<typeof accountsPath, 'post'>['connection']['state']['authSc
 // Whoever has to agree at the service cannot be replaced by a value that somebody types.
 const consentSchemes = ['OAUTH2', 'OAUTH1']
 const ways = [
-  { value: 'link', label: 'By a link' },
+  { value: 'link', label: 'Connect link' },
   { value: 'direct', label: 'Enter credentials' },
 ]
 
@@ -58,15 +58,15 @@ export function ConnectForm({ choices, chosen, user, onLink, onCreate, onClose }
   return (
     <form className="form" noValidate onSubmit={connect}>
       <SelectField {...form.bind('authConfigId')} label="Auth config" choices={choices} />
-      {canBeDirect && <Segments label="How to connect" value={way} choices={ways} onChange={setWay} />}
+      {canBeDirect && <Segments label="Connection method" value={way} choices={ways} onChange={setWay} />}
       <TextField
         {...form.bind('username')}
         label="End user"
         placeholder="the project itself"
-        hint="By name. One who is not known yet is made."
+        hint="By name. Created if missing."
         isFirst
       />
-      <TextField {...form.bind('displayName')} label="Name of the account" placeholder="Work" />
+      <TextField {...form.bind('displayName')} label="Account name" placeholder="Work" />
       {isDirect && (
         <DirectFields
           // What was typed for one service must not be sent to another.
@@ -83,7 +83,7 @@ export function ConnectForm({ choices, chosen, user, onLink, onCreate, onClose }
         </Button>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {isDirect ? 'Connect' : 'Make the link'}
+          {isDirect ? 'Connect' : 'Create link'}
         </Button>
       </DialogFoot>
     </form>
@@ -93,8 +93,8 @@ export function ConnectForm({ choices, chosen, user, onLink, onCreate, onClose }
 const NoConfig = ({ onCreate, onClose }: Pick<FormProps, 'onCreate' | 'onClose'>) => (
   <>
     <p>
-      An auth config says how accounts of this service are connected: its OAuth client, or that every account
-      brings a key. There is none yet.
+      This service has no auth config yet. An auth config defines how its accounts are connected: with an
+      OAuth client or with credentials per account.
     </p>
     <DialogFoot>
       <Button onClick={onClose}>Cancel</Button>
@@ -127,8 +127,8 @@ function useConnecting(username: string, onLink: FormProps['onLink'], onClose: (
           validateCredentials: direct.isValidated,
         },
       })
-      toasts.tell('The account is connected', {
-        label: 'Show it',
+      toasts.tell('Account connected', {
+        label: 'View',
         run: () => void navigate({ to: accountAddress({ id }) }),
       })
       await refresh(['accounts'], ['account'], ['toolkit'], ['toolkits'], ['auth-configs'], ['end-user'])

@@ -32,8 +32,8 @@ export function DirectFields({ choice, direct, faults }: DirectProps) {
       )}
       <Tick
         name="validate"
-        label="Ask the service first whether it takes them"
-        hint="Only where it can tell whose account it is."
+        label="Verify credentials with the service"
+        hint="Only if the service supports it."
         isOn={direct.isValidated}
         onChange={direct.setValidated}
       />

@@ -49,8 +49,8 @@ export function FollowLink({ link, changedAt, onClose }: FollowProps) {
           <Status kind="bad">{account.statusReason ?? 'Not connected'}</Status>
         ) : (
           <Status kind="warn">
-            Waiting for consent. The link is good for{' '}
-            <Countdown until={new Date(link.expiresAt)} done="no time any more" />
+            Waiting for consent. The link expires in{' '}
+            <Countdown until={new Date(link.expiresAt)} done="expired" />
           </Status>
         )}
       </p>
@@ -66,14 +66,14 @@ export function FollowLink({ link, changedAt, onClose }: FollowProps) {
             data-first=""
           >
             <ExternalLink size={14} aria-hidden />
-            Open the page to connect
+            Open connect page
           </a>
           <CopyLine label="Or send this link to the end user" value={link.redirectUrl} />
-          <p className="muted small">It can be used once, and is shown only now.</p>
+          <p className="muted small">It can be used once and is only shown now.</p>
         </>
       )}
       <DialogFoot>
-        {isConnected && <Link to={accountAddress(account)}>Show the account</Link>}
+        {isConnected && <Link to={accountAddress(account)}>View account</Link>}
         <Button onClick={onClose}>{isConnected ? 'Done' : 'Close'}</Button>
       </DialogFoot>
     </>

@@ -28,14 +28,14 @@ export function Reconnect({ account, onClose }: { account: ConnectedAccount; onC
       ) : (
         <>
           <p>
-            The end user agrees once more at {account.toolkit.name}. Whatever uses this account goes on using
-            it.
+            The end user grants access again at {account.toolkit.name}. Everything that uses this account
+            keeps working.
           </p>
           {form.failure !== null && <Failure error={form.failure} />}
           <DialogFoot>
             <Button onClick={onClose}>Cancel</Button>
             <Button look="primary" isFirst isBusy={form.isBusy} onClick={() => void make()}>
-              Make the link
+              Create link
             </Button>
           </DialogFoot>
         </>

@@ -32,13 +32,13 @@ export function Preview({ file, owner }: PreviewProps) {
     case 'pdf':
       return (
         <NoPreview file={file} owner={owner}>
-          PDFs are not shown inside of the dashboard, since they can hold scripts.
+          PDFs are not previewed because they can contain scripts.
         </NoPreview>
       )
     default:
       return (
         <NoPreview file={file} owner={owner}>
-          There is no preview for <code>{file.mimeType}</code>.
+          No preview available for <code>{file.mimeType}</code>.
         </NoPreview>
       )
   }
@@ -67,7 +67,7 @@ function MediaPreview({ file, owner, kind }: MediaProps) {
   if (isBroken) {
     return (
       <NoPreview file={file} owner={owner}>
-        This browser cannot show <code>{file.mimeType}</code>.
+        This browser cannot display <code>{file.mimeType}</code>.
       </NoPreview>
     )
   }
@@ -109,7 +109,7 @@ function NoPreview({ file, owner, children }: PreviewProps & { children: ReactNo
       <FileQuestion size={24} aria-hidden />
       <p className="muted">{children}</p>
       <Button icon={<Download size={15} aria-hidden />} onClick={() => download(file)}>
-        Download it
+        Download file
       </Button>
     </div>
   )

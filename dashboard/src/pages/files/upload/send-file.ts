@@ -23,6 +23,6 @@ async function sendWhole(sending: Sending): Promise<StoredFile> {
     onProgress: ({ sentBytes }) => onProgress(Math.min(sentBytes, file.size)),
   })
   if (result?.file) return result.file
-  const { code, message } = result?.error ?? { code: 'unexpected_response', message: 'Nothing came back' }
+  const { code, message } = result?.error ?? { code: 'unexpected_response', message: 'Empty response' }
   throw new StoaError({ code, message, type: 'upload', status: 422 })
 }

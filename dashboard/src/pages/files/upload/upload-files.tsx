@@ -12,9 +12,9 @@ const dayMs = 24 * 60 * 60 * 1000
 
 const lives = [
   { value: '', label: 'Never' },
-  { value: '1', label: 'In a day' },
-  { value: '7', label: 'In a week' },
-  { value: '30', label: 'In 30 days' },
+  { value: '1', label: 'After 1 day' },
+  { value: '7', label: 'After 7 days' },
+  { value: '30', label: 'After 30 days' },
 ]
 
 export function UploadFiles({ owner, onClose }: { owner: string | undefined; onClose(): void }) {
@@ -36,7 +36,7 @@ export function UploadFiles({ owner, onClose }: { owner: string | undefined; onC
           <SelectField
             {...form.bind('fileType')}
             label="Type"
-            choices={[{ value: '', label: 'By what each file is' }, ...fileTypeChoices]}
+            choices={[{ value: '', label: 'Detect automatically' }, ...fileTypeChoices]}
           />
           <SelectField {...form.bind('days')} label="Expires" choices={lives} />
         </div>
@@ -48,7 +48,7 @@ export function UploadFiles({ owner, onClose }: { owner: string | undefined; onC
           <span className="muted small">
             {rule
               ? `Up to ${fileSize(rule.maxResumableBytes)} each: ${acceptsText(rule.accepts)}`
-              : 'Several at once. Large ones go in parts and survive a broken line.'}
+              : 'Upload several at once. Large files are uploaded in parts and resume after connection loss.'}
           </span>
           <input
             className="away"
@@ -59,8 +59,7 @@ export function UploadFiles({ owner, onClose }: { owner: string | undefined; onC
           />
         </label>
         <p className="muted small">
-          They will belong to{' '}
-          {owner && owner !== projectOwner ? <strong>{owner}</strong> : 'the project itself'}.
+          Owner: {owner && owner !== projectOwner ? <strong>{owner}</strong> : 'project'}.
         </p>
       </div>
     </Dialog>

@@ -27,14 +27,14 @@ export function UploadTray() {
       : failed > 0
         ? `${failed} of ${items.length} failed`
         : items.length === 1
-          ? 'Upload over'
-          : `${items.length} uploads over`
+          ? 'Upload complete'
+          : `${items.length} uploads complete`
   return (
     <section className="tray" aria-label="Uploads" data-folded={isFolded ? '' : undefined}>
       <header className="tray-head">
         <h2 role="status">{title}</h2>
         <IconButton
-          label={isFolded ? 'Show uploads' : 'Fold uploads'}
+          label={isFolded ? 'Show uploads' : 'Hide uploads'}
           aria-expanded={!isFolded}
           icon={isFolded ? <ChevronUp size={15} aria-hidden /> : <ChevronDown size={15} aria-hidden />}
           onClick={() => setFolded(!isFolded)}
@@ -81,7 +81,7 @@ function TrayItem({ item }: { item: UploadItem }) {
         )}
         {(state === 'failed' || state === 'cancelled') && (
           <IconButton
-            label={`Try ${name} again`}
+            label={`Retry ${name}`}
             icon={<RotateCw size={14} aria-hidden />}
             onClick={() => uploads.retry(id)}
           />
@@ -98,13 +98,13 @@ function TrayItem({ item }: { item: UploadItem }) {
 function TrayState({ item: { state, error, sentBytes, sizeBytes } }: { item: UploadItem }) {
   switch (state) {
     case 'queued':
-      return <span className="muted small">In line</span>
+      return <span className="muted small">Queued</span>
     case 'sending':
       return <span className="muted small number">{percent(sentBytes, sizeBytes)}</span>
     case 'finishing':
-      return <span className="muted small">The server is putting it away…</span>
+      return <span className="muted small">Processing…</span>
     case 'waiting':
-      return <Status kind="warn">Waiting for the line: {messageOf(error)}</Status>
+      return <Status kind="warn">Connection lost, retrying: {messageOf(error)}</Status>
     case 'done':
       return <Status kind="good">Uploaded</Status>
     case 'cancelled':

@@ -10,7 +10,7 @@ function filesIn(transfer: DataTransfer): File[] {
     file: item.getAsFile(),
   }))
   const folders = entries.filter(({ entry }) => entry?.isDirectory)
-  if (folders.length > 0) toasts.warn('Folders are not taken: open the folder and drop the files in it.')
+  if (folders.length > 0) toasts.warn('Folders are not supported. Open the folder and drop the files in it.')
   return entries.flatMap(({ entry, file }) => (file && !entry?.isDirectory ? [file] : []))
 }
 

@@ -42,7 +42,7 @@ export const callColumns = (nameOf: (id: string) => string | undefined): Column<
     align: 'end',
     rank: 2,
     cell: ({ usage }) => (
-      <span className="number" title="Asked and answered">
+      <span className="number" title="Input and output tokens">
         {amount(usage.promptTokens)} + {amount(usage.completionTokens)}
       </span>
     ),

@@ -38,7 +38,7 @@ export function CallFilters({ hasFilters, picker, used }: CallFiltersProps) {
     <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
       <TextFilter
         label="Model"
-        title="A model id such as openai/gpt-5, asked for or served"
+        title="A model ID such as openai/gpt-5, requested or served"
         list={listId}
         value={filters.model ?? ''}
         onChange={(model) => set({ model })}
@@ -69,7 +69,7 @@ export function CallFilters({ hasFilters, picker, used }: CallFiltersProps) {
         }
       />
       <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-      <DaySpan verb="Called" />
+      <DaySpan verb="Created" />
       {picker}
     </FilterBar>
   )

@@ -18,7 +18,7 @@ import { useRead } from '../../../project.tsx'
 import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { ownerHeaders } from '../../files/files-api.ts'
 import { callPath } from './call-paths.ts'
-import { CallState, endings, kindNames } from './call-state.tsx'
+import { CallState, kindNames } from './call-state.tsx'
 import { callsOf } from './calls-api.ts'
 import { LedgerEntry } from './ledger-entry.tsx'
 import { Payload } from './payload.tsx'
@@ -59,7 +59,7 @@ export function CallPage() {
       }
       calls={[
         {
-          title: 'Read',
+          title: 'Retrieve',
           call: { method: 'GET', path: callPath, params: { id }, headers: ownerHeaders(undefined) },
         },
       ]}
@@ -69,7 +69,7 @@ export function CallPage() {
       <div className="page-sides">
         <div className="stack">
           {data.error && <CallFault call={data} />}
-          <Card title="Where the time went">
+          <Card title="Timeline">
             <Waterfall call={data} />
           </Card>
           <Payload call={data} />
@@ -83,17 +83,17 @@ export function CallPage() {
 }
 
 function CallFigures({ call: { usage, firstTokenMs, totalMs } }: { call: LlmCallDetail }) {
-  const cached = usage.cachedInputTokens > 0 ? `${amount(usage.cachedInputTokens)} from a cache` : undefined
+  const cached = usage.cachedInputTokens > 0 ? `${amount(usage.cachedInputTokens)} cached` : undefined
   const reasoned = usage.reasoningTokens > 0 ? `${amount(usage.reasoningTokens)} reasoning` : undefined
   return (
-    <Figures label="Figures">
-      <Figure label="First token" value={firstTokenMs === null ? '–' : duration(firstTokenMs)} />
-      <Figure label="Took" value={totalMs === null ? '–' : duration(totalMs)} />
-      <Figure label="Tokens asked" value={amount(usage.promptTokens)} note={cached} />
+    <Figures label="Metrics">
+      <Figure label="Time to first token" value={firstTokenMs === null ? '–' : duration(firstTokenMs)} />
+      <Figure label="Duration" value={totalMs === null ? '–' : duration(totalMs)} />
+      <Figure label="Input tokens" value={amount(usage.promptTokens)} note={cached} />
       <Figure
-        label="Tokens answered"
+        label="Output tokens"
         value={amount(usage.completionTokens)}
-        note={reasoned ?? (usage.estimated ? 'counted here' : undefined)}
+        note={reasoned ?? (usage.estimated ? 'estimated' : undefined)}
       />
       <Figure
         label="Credits"
@@ -107,11 +107,11 @@ function CallFigures({ call: { usage, firstTokenMs, totalMs } }: { call: LlmCall
 const CallFault = ({ call: { error, requestId } }: { call: LlmCallDetail }) =>
   error && (
     <div className="failure" role="note">
-      <p className="failure-message">{error.message ?? 'It failed'}</p>
+      <p className="failure-message">{error.message ?? 'The call failed'}</p>
       <p className="failure-facts">
         <code>{error.code}</code>
         <span>
-          Request <CopyId id={requestId} label="request id" />
+          Request <CopyId id={requestId} label="request ID" />
         </span>
       </p>
     </div>
@@ -125,12 +125,12 @@ function CallFacts({ call }: { call: LlmCallDetail }) {
     <>
       <Facts
         facts={[
-          ['Asked for', <code key="asked">{modelAsked}</code>],
-          ['Served by', modelServed === null ? 'none' : <code key="served">{modelServed}</code>],
-          ...(path.length > 1 ? [['Way', path.join(' → ')] as const] : []),
+          ['Requested model', <code key="asked">{modelAsked}</code>],
+          ['Served model', modelServed === null ? 'none' : <code key="served">{modelServed}</code>],
+          ...(path.length > 1 ? [['Fallback path', path.join(' → ')] as const] : []),
           ['Provider', call.provider],
           ['Kind', `${kindNames[call.kind]}${call.stream ? ', streamed' : ''}`],
-          ...(finishReason === null ? [] : [['Ended as', endings[finishReason]] as const]),
+          ...(finishReason === null ? [] : [['Finish reason', finishReason] as const]),
           ['End user', <EndUserName key="user" id={call.eUID} name={nameOf(call.eUID)} />],
           ...(apiKeyId === null
             ? []
@@ -142,9 +142,9 @@ function CallFacts({ call }: { call: LlmCallDetail }) {
                   </Link>,
                 ] as const,
               ]),
-          ['Began', exactTime(new Date(call.createdAt))],
-          ['Request', <CopyId key="request" id={call.requestId} label="request id" />],
-          ['Id', <CopyId key="id" id={call.id} />],
+          ['Started', exactTime(new Date(call.createdAt))],
+          ['Request', <CopyId key="request" id={call.requestId} label="request ID" />],
+          ['ID', <CopyId key="id" id={call.id} />],
           ['Ledger', <LedgerEntry key="ledger" call={call} />],
         ]}
       />

@@ -49,14 +49,14 @@ export function CallsPage() {
   return (
     <Page
       title="Calls"
-      about="Every call of a model, with its tokens, its price and each try on the way. New ones appear by themselves."
+      about="Every model call with its tokens, cost and attempts. New calls appear automatically."
       calls={[
         {
           title: 'List',
           call: { method: 'GET', path: callsPath, query: shownQuery, headers: ownerHeaders(owner) },
         },
         {
-          title: 'Read one with what was asked and answered',
+          title: 'Retrieve a call with its messages',
           call: { method: 'GET', path: callPath, headers: ownerHeaders(owner) },
         },
       ]}
@@ -82,7 +82,7 @@ export function CallsPage() {
             }
             call={{ method: 'POST', path: chatPath, body: exampleBody }}
           >
-            It stands here the moment it begins, whoever makes it: the playground, an agent, your own program.
+            Calls from the playground, agents and the API appear here when they start.
           </Empty>
         }
       />

@@ -32,9 +32,9 @@ export function LedgerEntry({ call }: { call: LlmCallDetail }) {
     },
     { isEnabled: hasEnded },
   )
-  if (!hasEnded) return <span className="muted">not yet</span>
+  if (!hasEnded) return <span className="muted">pending</span>
   if (isPending) return <Skeleton width="80px" />
-  if (!data) return <span className="muted">no entry: it cost nothing</span>
+  if (!data) return <span className="muted">no entry (free)</span>
   return (
     <span className="ledger-entry">
       <Button look="quiet" onClick={() => setOpen(true)}>

@@ -6,13 +6,13 @@ import { Card } from '../../../parts/page.tsx'
 import { GivenFiles } from '../media/given-files.tsx'
 import { keptAnswer, keptMessages, keptParameters, type ShownMessage } from './kept-payload.ts'
 
-/** What was asked and answered, as plain text: what a model wrote is nobody's markup. */
+/** Input and answered, as plain text: what a model wrote is nobody's markup. */
 export function Payload({ call }: { call: LlmCallDetail }) {
   if (call.prompt === null || call.prompt === undefined) {
     return (
-      <Card title="What was said">
+      <Card title="Messages">
         <p className="muted">
-          Nothing of it is kept: prompts and answers are stored only if the project says so. See{' '}
+          Logging is off: prompts and responses are stored only if enabled in{' '}
           <Link to={addresses.settings}>Settings</Link>.
         </p>
       </Card>
@@ -23,7 +23,7 @@ export function Payload({ call }: { call: LlmCallDetail }) {
   const parameters = keptParameters(call.prompt)
   return (
     <>
-      <Card title="What was asked">
+      <Card title="Input">
         {messages.length > 0 ? (
           <div className="payload-messages">
             {messages.map((message, at) => (
@@ -31,11 +31,11 @@ export function Payload({ call }: { call: LlmCallDetail }) {
             ))}
           </div>
         ) : (
-          <JsonTree value={call.prompt} label="What was asked" />
+          <JsonTree value={call.prompt} label="Input" />
         )}
       </Card>
       {answer && (
-        <Card title="What was answered">
+        <Card title="Output">
           {answer.reasoning !== '' && (
             <details>
               <summary>Reasoning</summary>
@@ -57,7 +57,7 @@ export function Payload({ call }: { call: LlmCallDetail }) {
 const roleNames: Record<string, string> = {
   system: 'System',
   user: 'User',
-  assistant: 'Model',
+  assistant: 'Assistant',
   tool: 'Tool result',
 }
 
@@ -69,7 +69,7 @@ const MessageView = ({ message: { role, text, files, toolCalls } }: { message: S
     {toolCalls.map((call, at) => (
       <details key={at}>
         <summary>
-          Calls <code>{call.name}</code>
+          Tool call <code>{call.name}</code>
         </summary>
         <Words label={`Arguments of ${call.name}`} text={call.arguments} />
       </details>

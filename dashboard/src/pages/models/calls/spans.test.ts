@@ -20,12 +20,12 @@ describe('the waterfall of a call', () => {
     assert.deepEqual(
       spansOf(timed).map(({ label, kind, startMs, endMs }) => [label, kind, startMs, endMs]),
       [
-        ['Checked and held', 'waiting', 0, 2],
+        ['Pre-checks', 'waiting', 0, 2],
         ['a/one', 'failed', 2, 50],
-        ['Paused', 'waiting', 50, 60],
+        ['Backoff', 'waiting', 50, 60],
         ['b/two', 'attempt', 60, 80],
         ['Stream', 'speaking', 80, 120],
-        ['Closed', 'waiting', 120, 125],
+        ['Finalize', 'waiting', 120, 125],
       ],
     )
     assert.equal(spansOf(timed)[1]!.note, 'failed, HTTP 429, is busy')

@@ -14,8 +14,8 @@ type Timed = Pick<LlmCall, 'attempts' | 'firstTokenMs' | 'totalMs' | 'stream'>
 const outcomes = {
   answered: 'answered',
   failed: 'failed',
-  skipped: 'passed over',
-  cancelled: 'broken off',
+  skipped: 'skipped',
+  cancelled: 'cancelled',
 } as const
 
 const waiting = (label: string, note: string | null, startMs: number, endMs: number): Span[] =>
@@ -32,12 +32,12 @@ export function spansOf({ attempts, stream, totalMs }: Timed): Span[] {
     const before = attempts[at - 1]
     return [
       ...(before
-        ? waiting('Paused', 'before the next try', before.endMs, attempt.startMs)
-        : waiting('Checked and held', 'plan, balance, books', 0, attempt.startMs)),
+        ? waiting('Backoff', 'before the next attempt', before.endMs, attempt.startMs)
+        : waiting('Pre-checks', null, 0, attempt.startMs)),
       ...spansOfAttempt(attempt, stream),
     ]
   })
-  return [...tries, ...waiting('Closed', null, last.endMs, totalMs ?? 0)]
+  return [...tries, ...waiting('Finalize', null, last.endMs, totalMs ?? 0)]
 }
 
 function spansOfAttempt(attempt: LlmCall['attempts'][number], isStreamed: boolean): Span[] {
@@ -58,7 +58,7 @@ function spansOfAttempt(attempt: LlmCall['attempts'][number], isStreamed: boolea
   }
   if (firstTokenMs === null) return [asked]
   const speaking: Span = {
-    label: isStreamed ? 'Stream' : 'Answer',
+    label: isStreamed ? 'Stream' : 'Response',
     note: isGood ? null : outcomes[outcome],
     kind: isGood ? 'speaking' : 'failed',
     startMs: firstTokenMs,

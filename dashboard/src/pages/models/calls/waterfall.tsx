@@ -10,9 +10,7 @@ export function Waterfall({ call }: { call: LlmCall }) {
   const whole = wholeMs(call)
   if (spans.length === 0) {
     return (
-      <p className="muted">
-        {call.status === 'running' ? 'No model has been asked yet.' : 'No model was asked.'}
-      </p>
+      <p className="muted">{call.status === 'running' ? 'No attempts yet.' : 'No attempts were made.'}</p>
     )
   }
   return (

@@ -58,7 +58,7 @@ export const mediaColumns = (nameOf: (id: string) => string | undefined): Column
   { id: 'provider', header: 'Provider', rank: 3, cell: ({ provider }) => provider },
   {
     id: 'units',
-    header: 'Made',
+    header: 'Output',
     align: 'end',
     rank: 2,
     cell: ({ usage }) => (
@@ -67,7 +67,7 @@ export const mediaColumns = (nameOf: (id: string) => string | undefined): Column
   },
   {
     id: 'took',
-    header: 'Took',
+    header: 'Duration',
     align: 'end',
     rank: 3,
     cell: (job) => {
@@ -88,5 +88,5 @@ export const mediaColumns = (nameOf: (id: string) => string | undefined): Column
     rank: 3,
     cell: ({ eUID }) => <EndUserName id={eUID} name={nameOf(eUID)} />,
   },
-  { id: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { id: 'when', header: 'Time', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> },
 ]

@@ -60,14 +60,14 @@ export function MediaPage() {
   return (
     <Page
       title="Media"
-      about="Every image, voice, transcript and video that was asked for, with what it cost. New ones appear by themselves."
+      about="Every image, speech, transcription and video job with its cost. New jobs appear automatically."
       calls={[
         {
           title: 'List',
           call: { method: 'GET', path: jobsPath, query: shownQuery, headers: ownerHeaders(owner) },
         },
         {
-          title: 'Read one with what was asked',
+          title: 'Retrieve a job with its input',
           call: { method: 'GET', path: jobPath, headers: ownerHeaders(owner) },
         },
       ]}
@@ -100,15 +100,15 @@ export function MediaPage() {
         empty={
           <Empty
             icon={<ImageIcon size={24} aria-hidden />}
-            title="Waiting for the first picture"
+            title="No media jobs yet"
             action={
               <Link to={addresses.mediaPlayground.replace('{kind}', 'image')} className="button">
-                Make an image
+                Generate an image
               </Link>
             }
             call={canMake ? imageCall : modelsCall}
           >
-            Images, speech, transcripts and videos stand here from the moment they are asked for.
+            Image, speech, transcription and video jobs appear here when they start.
           </Empty>
         }
       />

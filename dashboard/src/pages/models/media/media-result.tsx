@@ -14,18 +14,18 @@ export function MediaResult({ job }: { job: MediaJob }) {
   if (job.error) {
     return (
       <div className="failure" role="note">
-        <p className="failure-message">{job.error.message ?? 'It failed'}</p>
+        <p className="failure-message">{job.error.message ?? 'The job failed'}</p>
         <p className="failure-facts">
           <code>{job.error.code}</code>
-          <span>It cost nothing.</span>
+          <span>Not charged.</span>
         </p>
       </div>
     )
   }
   if (job.status === 'cancelled')
-    return <p className="muted">It was cancelled. What was not made is not paid.</p>
+    return <p className="muted">Cancelled. You are only charged for what was generated.</p>
   if (job.transcript) return <TranscriptView transcript={job.transcript} />
-  if (job.fileIds.length === 0) return <p className="muted">Nothing of it is left.</p>
+  if (job.fileIds.length === 0) return <p className="muted">The output is no longer stored.</p>
   return <MadeFiles job={job} />
 }
 
@@ -35,11 +35,11 @@ function UnderWay({ job }: { job: MediaJob }) {
   return (
     <div className="media-under-way">
       {/* Providers tell no share of what is done, so none is shown. */}
-      <progress aria-label={`${mediaKinds[kind].label} on its way`} />
+      <progress aria-label={`${mediaKinds[kind].label} in progress`} />
       <div className="row">
         <span className="muted" role="status">
-          {status === 'queued' ? 'Waiting for its turn' : 'The provider works on it'}
-          {kind === 'video' && ': videos take minutes, and go on without this page'}
+          {status === 'queued' ? 'Queued' : 'Processing'}
+          {kind === 'video' && '. Videos take a few minutes. You can leave this page.'}
         </span>
         <span className="muted">
           <Elapsed since={new Date(createdAt)} />

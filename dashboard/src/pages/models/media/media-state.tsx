@@ -3,7 +3,7 @@ import { Status, type StatusKind } from '../../../parts/status.tsx'
 
 export const mediaStates: Record<MediaJob['status'], { label: string; kind: StatusKind }> = {
   queued: { label: 'Queued', kind: 'warn' },
-  running: { label: 'Being made', kind: 'warn' },
+  running: { label: 'Running', kind: 'warn' },
   succeeded: { label: 'Succeeded', kind: 'good' },
   failed: { label: 'Failed', kind: 'bad' },
   cancelled: { label: 'Cancelled', kind: 'off' },

@@ -15,7 +15,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
     <div className="stack">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the arrow keys. */}
       <section className="payload-text" tabIndex={0} aria-label="Transcript">
-        {text === '' ? <span className="muted">Nothing was heard.</span> : text}
+        {text === '' ? <span className="muted">No speech detected.</span> : text}
       </section>
       <div className="row">
         <span className="muted small">

@@ -9,13 +9,13 @@ import { providerName } from './provider-state.tsx'
 import { noTexts, type ProviderTexts, providerBodyOf, textsOf } from './provider-texts.ts'
 
 const kindChoices = [
-  { value: 'openai-compatible', label: 'OpenAI’s chat wire (vLLM, llama.cpp, LM Studio, …)' },
+  { value: 'openai-compatible', label: 'OpenAI-compatible (vLLM, llama.cpp, LM Studio, …)' },
   { value: 'openai', label: 'OpenAI' },
   { value: 'anthropic', label: 'Anthropic' },
   { value: 'google', label: 'Google' },
 ]
 const wireChoices = [
-  { value: '', label: 'As usual for the address' },
+  { value: '', label: 'Default for the URL' },
   { value: 'responses', label: 'Responses' },
   { value: 'chat', label: 'Chat completions' },
 ]
@@ -37,7 +37,7 @@ export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps) 
     await refresh(['models'], ['llm'])
     onSaved(saved)
   })
-  const title = before === null ? 'Add a provider' : `Set up ${providerName(before.name)}`
+  const title = before === null ? 'Add a provider' : `Configure ${providerName(before.name)}`
   return (
     <FormDialog title={title} submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
       {before === null && <NameFields form={form} />}
@@ -59,9 +59,9 @@ const NameFields = ({ form }: { form: Form }) => (
       isMono
       isRequired
       isFirst
-      hint={`Its models are called ${form.values.name.trim() || 'lab'}/… then.`}
+      hint={`Model IDs start with ${form.values.name.trim() || 'lab'}/`}
     />
-    <SelectField {...form.bind('kind')} label="What it speaks" choices={kindChoices} />
+    <SelectField {...form.bind('kind')} label="API format" choices={kindChoices} />
   </>
 )
 
@@ -75,12 +75,12 @@ function KeyField({ form, before }: { form: Form; before: LlmProvider | null }) 
       rows={2}
       isMono
       isFirst={before !== null}
-      placeholder={kept.length > 0 ? 'left empty, the keys stay' : 'one a line'}
+      placeholder={kept.length > 0 ? 'leave empty to keep the current keys' : 'one per line'}
       hint={
         <>
-          One a line; several are used in turn when one is refused or busy. They are sealed, and never shown
-          again.
-          {kept.length > 0 && ` Now: ${kept.join(', ')}. New ones take their place.`}
+          One per line. If a key is rejected or rate limited, the next one is used. Keys are stored encrypted
+          and never shown again.
+          {kept.length > 0 && ` Current: ${kept.join(', ')}. New keys replace them.`}
         </>
       }
     />
@@ -98,16 +98,12 @@ function AddressField({ form, before }: { form: Form; before: LlmProvider | null
       isMono
       isRequired={isNeeded}
       placeholder={
-        isOllama
-          ? 'https://ollama.example.com/v1'
-          : isNeeded
-            ? 'https://llm.example.com/v1'
-            : 'the usual address'
+        isOllama ? 'https://ollama.example.com/v1' : isNeeded ? 'https://llm.example.com/v1' : 'default'
       }
       hint={
         before?.baseUrl
-          ? 'Another address takes the keys away: type them again for it.'
-          : 'Private addresses are for the operator to open.'
+          ? 'Changing the URL clears the keys: enter them again.'
+          : 'Private addresses must be allowed by the server operator.'
       }
     />
   )
@@ -120,9 +116,9 @@ function OptionFields({ form, kind }: { form: Form; kind: string }) {
         <TextField {...form.bind('region')} label="Region" placeholder="eu-central-1" isMono />
         <TextField
           {...form.bind('accessKeyId')}
-          label="Access key id"
+          label="Access key ID"
           isMono
-          hint="With a pair of keys; the secret is the key above."
+          hint="For key pairs; the secret is the key above."
         />
       </div>
     )
@@ -135,5 +131,5 @@ function OptionFields({ form, kind }: { form: Form; kind: string }) {
       </div>
     )
   }
-  return kind === 'openai' ? <SelectField {...form.bind('api')} label="Wire" choices={wireChoices} /> : null
+  return kind === 'openai' ? <SelectField {...form.bind('api')} label="API" choices={wireChoices} /> : null
 }

@@ -23,11 +23,11 @@ export const ProviderMenu = ({ provider, onAsk }: { provider: LlmProvider; onAsk
         isDisabled={!isConfigured}
         onSelect={() => onAsk({ what: 'test', name })}
       >
-        Test with one call
+        Test connection
       </MenuItem>
       {source !== 'built-in' && (
         <MenuItem icon={<KeyRound size={15} aria-hidden />} onSelect={() => onAsk({ what: 'edit', name })}>
-          {source === 'project' ? 'Change or rotate keys…' : 'Set up…'}
+          {source === 'project' ? 'Edit or rotate keys…' : 'Configure…'}
         </MenuItem>
       )}
       {source === 'project' && (
@@ -38,7 +38,7 @@ export const ProviderMenu = ({ provider, onAsk }: { provider: LlmProvider; onAsk
             look="danger"
             onSelect={() => onAsk({ what: 'remove', name })}
           >
-            Remove the settings…
+            Remove settings…
           </MenuItem>
         </>
       )}

@@ -4,11 +4,11 @@ import { Status } from '../../../parts/status.tsx'
 /** Whether it can be called, and by whose settings. */
 export function ProviderState({ provider: { source, isConfigured, isEnabled } }: { provider: LlmProvider }) {
   if (source === 'built-in') return <Status kind="good">Built in</Status>
-  if (source === 'project' && !isEnabled) return <Status kind="off">Switched off</Status>
+  if (source === 'project' && !isEnabled) return <Status kind="off">Disabled</Status>
   if (source === 'project' && !isConfigured) return <Status kind="warn">Key missing</Status>
-  if (source === 'project') return <Status kind="good">Set up by the project</Status>
-  if (source === 'environment') return <Status kind="good">Set up by the operator</Status>
-  return <Status kind="off">Not set up</Status>
+  if (source === 'project') return <Status kind="good">Configured by the project</Status>
+  if (source === 'environment') return <Status kind="good">Configured by the operator</Status>
+  return <Status kind="off">Not configured</Status>
 }
 
 const providerNames: Record<string, string> = {

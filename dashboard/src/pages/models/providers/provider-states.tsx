@@ -13,9 +13,9 @@ import { ProviderName, providerName } from './provider-state.tsx'
 import './providers.css'
 
 const states = {
-  ready: { kind: 'good', label: 'Can be called' },
-  incomplete: { kind: 'off', label: 'Not set up' },
-  disabled: { kind: 'off', label: 'Switched off' },
+  ready: { kind: 'good', label: 'Available' },
+  incomplete: { kind: 'off', label: 'Not configured' },
+  disabled: { kind: 'off', label: 'Disabled' },
 } as const
 
 /** What whoever is no admin may know: who can be asked, and nothing of how. */
@@ -33,17 +33,17 @@ export function ProviderStates() {
   return (
     <Page
       title="Providers"
-      about="Who answers for the models. Admins of this project set them up."
+      about="Model providers. Project admins configure them."
       calls={[{ title: 'List', call: { method: 'GET', path: providerStatesPath } }]}
     >
       <ModelTabs />
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-        <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search providers" value={filters.q ?? ''} onChange={(q) => set({ q })} />
       </FilterBar>
       <Rows query={query} label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
       <p className="muted small">
-        What they make possible is under <Link to={addresses.models}>Models</Link>. If one you need is not set
-        up, ask an admin.
+        Available models are listed under <Link to={addresses.models}>Models</Link>. To add a provider, ask an
+        admin.
       </p>
     </Page>
   )

@@ -15,7 +15,7 @@ export function ProviderSwitch({ provider: { name, source, isEnabled } }: { prov
     api.put(providersPath, { body: { name, isEnabled: isOn } }).then(
       () => {
         toasts.tell(
-          `${providerName(name)} is ${isOn ? 'on' : 'off'}`,
+          `${providerName(name)} ${isOn ? 'enabled' : 'disabled'}`,
           isUndo ? undefined : { label: 'Undo', run: () => change(!isOn, true) },
         )
         return refresh(['models'], ['llm'])

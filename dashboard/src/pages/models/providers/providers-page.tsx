@@ -23,18 +23,18 @@ import { TestProvider, testPath } from './test-provider.tsx'
 import './providers.css'
 
 const stateChoices = [
-  { value: 'ready', label: 'Can be called' },
-  { value: 'none', label: 'Not set up' },
+  { value: 'ready', label: 'Available' },
+  { value: 'none', label: 'Not configured' },
 ]
 
 const calls = [
   { title: 'List', call: { method: 'GET', path: providersPath } },
   {
-    title: 'Set up, or rotate keys',
+    title: 'Configure or rotate keys',
     call: { method: 'PUT', path: providersPath, body: { name: 'openai', apiKeys: ['sk-…'] } },
   },
   {
-    title: 'Add a server that speaks OpenAI’s wire',
+    title: 'Add an OpenAI-compatible server',
     call: {
       method: 'PUT',
       path: providersPath,
@@ -42,7 +42,7 @@ const calls = [
     },
   },
   {
-    title: 'Test with one call',
+    title: 'Test connection',
     call: { method: 'POST', path: testPath, params: { name: 'openai' }, body: {} },
   },
   { title: 'Remove', call: { method: 'DELETE', path: providerPath, params: { name: 'openai' } } },
@@ -74,7 +74,7 @@ function ProviderSettings() {
   return (
     <Page
       title="Providers"
-      about="Who answers for the models. Settings of the project come before those of the operator; keys go in and never come out."
+      about="Model providers. Project settings override operator settings. Keys are stored encrypted and never shown."
       actions={
         <>
           <SyncModels />
@@ -95,7 +95,7 @@ function ProviderSettings() {
         hasFilters={Boolean(filters.q || filters.state)}
         onClear={() => set({ q: undefined, state: undefined })}
       >
-        <SearchBox label="Find a provider" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search providers" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <Filter
           label="State"
           value={filters.state ?? ''}
@@ -134,7 +134,7 @@ const askedFirst = (name: string, source: LlmProvider['source']): Asked => ({
 /** A test is offered and not made: it asks somebody outside, and is paid. */
 const tellSaved = ({ name, isConfigured }: LlmProvider, onAsk: (asked: Asked) => void) =>
   toasts.tell(
-    `${providerName(name)} is saved`,
+    `${providerName(name)} saved`,
     isConfigured ? { label: 'Test', run: () => onAsk({ what: 'test', name }) } : undefined,
   )
 
@@ -164,16 +164,16 @@ const columns = (onAsk: (asked: Asked) => void): Column<LlmProvider>[] => [
   { id: 'keys', header: 'Keys', rank: 2, cell: (provider) => <Keys provider={provider} /> },
   {
     id: 'address',
-    header: 'Address',
+    header: 'Base URL',
     rank: 3,
     cell: ({ baseUrl }) =>
       baseUrl === null ? (
-        <span className="muted">usual</span>
+        <span className="muted">default</span>
       ) : (
         <span className="mono small provider-address truncate">{baseUrl}</span>
       ),
   },
-  { id: 'on', header: 'On', rank: 2, cell: (provider) => <ProviderSwitch provider={provider} /> },
+  { id: 'on', header: 'Enabled', rank: 2, cell: (provider) => <ProviderSwitch provider={provider} /> },
   {
     id: 'test',
     header: 'Test',
@@ -202,7 +202,7 @@ function Keys({ provider: { keys, source, environment } }: { provider: LlmProvid
     ) : null
   }
   if (source !== 'project')
-    return <span className="muted">{source === 'built-in' ? 'none needed' : 'set'}</span>
+    return <span className="muted">{source === 'built-in' ? 'not required' : 'set'}</span>
   if (keys.length === 0) return <span className="muted">none</span>
   return (
     <span className="provider-name">

@@ -11,18 +11,18 @@ export function RemoveProvider({ provider: { name }, onClose }: { provider: LlmP
   const refresh = useRefresh()
   return (
     <Confirm
-      title={`Remove the settings of ${providerName(name)}?`}
+      title={`Remove ${providerName(name)} settings?`}
       confirmLabel="Remove settings"
       onClose={onClose}
       run={async () => {
         await api.delete(providerPath, { params: { name } })
-        toasts.tell(`The settings of ${providerName(name)} are removed`)
+        toasts.tell(`${providerName(name)} settings removed`)
         await refresh(['models'], ['llm'])
       }}
     >
       <p>
-        Its keys are destroyed, and its models are called no more from this project, unless the operator has
-        set it up for all projects. To pause it, switch it off instead.
+        Its keys are deleted and its models become unavailable in this project, unless the operator has
+        configured it for all projects. To pause it, disable it instead.
       </p>
     </Confirm>
   )

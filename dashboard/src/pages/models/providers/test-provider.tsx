@@ -54,8 +54,8 @@ export function TestProvider({ provider: { name }, onClose }: { provider: LlmPro
           value={model}
           onChange={setModel}
           isMono
-          placeholder="one that the server chooses"
-          hint="The call is real, and paid like any other."
+          placeholder="chosen automatically"
+          hint="This is a real call and is billed."
         />
         <DialogFoot>
           <Button type="submit" isBusy={isFetching}>
@@ -72,15 +72,15 @@ export function TestProvider({ provider: { name }, onClose }: { provider: LlmPro
 
 const Outcome = ({ outcome }: { outcome: LlmProviderTest }) => (
   <div className="stack" role="status">
-    <Status kind={outcome.ok ? 'good' : 'bad'}>{outcome.ok ? 'It answers' : 'It does not answer'}</Status>
+    <Status kind={outcome.ok ? 'good' : 'bad'}>{outcome.ok ? 'Connection OK' : 'Connection failed'}</Status>
     {outcome.error && <p>{outcome.error.message}</p>}
     <Facts
       facts={[
         ['Model', <code key="model">{outcome.model}</code>],
-        ['Took', duration(outcome.latencyMs)],
+        ['Duration', duration(outcome.latencyMs)],
         ...(outcome.error ? [['Code', <code key="code">{outcome.error.code}</code>] as const] : []),
       ]}
     />
-    {outcome.text && <Code snippets={[{ label: 'What it said', text: outcome.text }]} />}
+    {outcome.text && <Code snippets={[{ label: 'Response', text: outcome.text }]} />}
   </div>
 )

@@ -22,16 +22,16 @@ type ComposerProps = {
 }
 
 const prompts: Record<MediaKind, { label: string; placeholder: string; verb: string }> = {
-  image: { label: 'Prompt', placeholder: 'A lighthouse at dawn, as a woodcut…', verb: 'Make' },
-  video: { label: 'Prompt', placeholder: 'Waves roll in at dawn, filmed from a cliff…', verb: 'Make' },
-  tts: { label: 'Text', placeholder: 'What is to be said…', verb: 'Speak' },
-  stt: { label: '', placeholder: '', verb: 'Write down' },
+  image: { label: 'Prompt', placeholder: 'A lighthouse at dawn, as a woodcut…', verb: 'Generate' },
+  video: { label: 'Prompt', placeholder: 'Waves roll in at dawn, filmed from a cliff…', verb: 'Generate' },
+  tts: { label: 'Text', placeholder: 'Text to speak…', verb: 'Generate' },
+  stt: { label: '', placeholder: '', verb: 'Transcribe' },
 }
 
 const accepted: Record<MediaKind, { things: string; accept: string; fileType: 'image' | 'audio' }> = {
-  image: { things: 'pictures to start from', accept: 'image/*', fileType: 'image' },
-  video: { things: 'the first picture', accept: 'image/*', fileType: 'image' },
-  stt: { things: 'a recording', accept: 'audio/*,video/*', fileType: 'audio' },
+  image: { things: 'reference images', accept: 'image/*', fileType: 'image' },
+  video: { things: 'the first frame', accept: 'image/*', fileType: 'image' },
+  stt: { things: 'an audio file', accept: 'audio/*,video/*', fileType: 'audio' },
   tts: { things: '', accept: '', fileType: 'audio' },
 }
 
@@ -50,10 +50,12 @@ export function MediaComposer(props: ComposerProps) {
   const { label, placeholder, verb } = prompts[kind]
   return (
     <fieldset className="composer media-composer" disabled={isOff}>
-      <legend className="away">What is to be made</legend>
+      <legend className="away">Input</legend>
       {kind === 'stt' ? (
         draft.files.length === 0 && (
-          <p className="muted composer-hint">Drop a recording here, choose one, or pick one from Files.</p>
+          <p className="muted composer-hint">
+            Drop an audio file here, upload one, or choose one from Files.
+          </p>
         )
       ) : (
         <textarea

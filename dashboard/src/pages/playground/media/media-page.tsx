@@ -27,9 +27,9 @@ export function MediaPlaygroundPage() {
   const kind = mediaKindOf(slug)
   if (kind === undefined) {
     return (
-      <Page title="There is no such playground" width="narrow">
+      <Page title="Page not found" width="narrow">
         <p>
-          <Link to={addresses.modelPlayground}>Go to the playground of models</Link>
+          <Link to={addresses.modelPlayground}>Go to the model playground</Link>
         </p>
       </Page>
     )
@@ -39,10 +39,10 @@ export function MediaPlaygroundPage() {
 }
 
 const abouts: Record<MediaKind, string> = {
-  image: 'Pictures from words, or from other pictures. They are kept as files.',
-  tts: 'A text as a voice reads it. The recording is kept as a file.',
-  stt: 'What is said in a recording, as text.',
-  video: 'A film from words, or from a first picture. It takes minutes and goes on without this page.',
+  image: 'Generate images from a prompt or from other images. Results are stored in Files.',
+  tts: 'Convert text to speech. The audio is stored in Files.',
+  stt: 'Transcribe audio to text.',
+  video: 'Generate video from a prompt or a first frame. This takes a few minutes; you can leave this page.',
 }
 
 function Desk({ kind }: { kind: MediaKind }) {
@@ -63,9 +63,9 @@ function Desk({ kind }: { kind: MediaKind }) {
       title={`${label} playground`}
       about={abouts[kind]}
       calls={[
-        { title: 'Send this', call: callOf(kind, draft) },
-        { title: 'Look at a job', call: { method: 'GET', path: jobPath } },
-        { title: 'See what was made', call: { method: 'GET', path: jobsPath, query: { kind } } },
+        { title: 'Send this request', call: callOf(kind, draft) },
+        { title: 'Retrieve a job', call: { method: 'GET', path: jobPath } },
+        { title: 'List jobs', call: { method: 'GET', path: jobsPath, query: { kind } } },
       ]}
     >
       <PlaygroundTabs />
@@ -77,7 +77,7 @@ function Desk({ kind }: { kind: MediaKind }) {
           modelId={draft.model}
           onChoose={(next) => changeDraft({ model: next })}
         />
-        <CodeDialog call={callOf(kind, draft)} title={`${label} from a program`} />
+        <CodeDialog call={callOf(kind, draft)} title={`${label} code`} />
       </div>
       <ReadinessNote kind={kind} readiness={readiness} />
       <div className="playground">

@@ -24,14 +24,14 @@ export function MediaSettings({ kind, draft, model, change }: SettingsProps) {
     <div className="chat-settings">
       {kind === 'image' && (
         <div className="form-pair">
-          <TextField {...bind('n', 'How many')} type="number" placeholder="1" hint="Up to 10." />
-          <TextField {...bind('seed', 'Seed')} type="number" placeholder="any" />
+          <TextField {...bind('n', 'Number of images')} type="number" placeholder="1" hint="Up to 10." />
+          <TextField {...bind('seed', 'Seed')} type="number" placeholder="Random" />
         </div>
       )}
       {kind === 'video' && (
         <div className="form-pair">
           <Offered {...bind('durationSeconds', 'Seconds')} choices={durations?.map(String)} />
-          <TextField {...bind('seed', 'Seed')} type="number" placeholder="any" />
+          <TextField {...bind('seed', 'Seed')} type="number" placeholder="Random" />
         </div>
       )}
       {(kind === 'image' || kind === 'video') && (
@@ -49,20 +49,20 @@ export function MediaSettings({ kind, draft, model, change }: SettingsProps) {
           </div>
           <TextField
             {...bind('language', 'Language')}
-            placeholder="as the text is"
-            hint="Such as en or de-CH."
+            placeholder="Auto-detect"
+            hint="For example en or de-CH."
           />
           <AreaField
-            {...bind('instructions', 'How to speak')}
+            {...bind('instructions', 'Instructions')}
             rows={2}
             placeholder="Calm, like a radio host at night…"
           />
         </>
       )}
       <TextField
-        {...bind('user', 'For end user')}
+        {...bind('user', 'End user')}
         placeholder="the project itself"
-        hint="By name. Their limits and credits count."
+        hint="By name. Usage counts towards their limits and credits."
       />
     </div>
   )
@@ -78,14 +78,14 @@ type OfferedProps = {
 }
 
 /** One of those that are known, or typed where nobody knows. What was typed before stays to be chosen. */
-const Offered = ({ choices = [], placeholder = 'as usual', ...field }: OfferedProps) =>
+const Offered = ({ choices = [], placeholder = 'Default', ...field }: OfferedProps) =>
   choices.length === 0 ? (
     <TextField {...field} placeholder={placeholder} />
   ) : (
     <SelectField
       {...field}
       choices={[
-        { value: '', label: 'As usual' },
+        { value: '', label: 'Default' },
         ...(field.value === '' || choices.includes(field.value) ? choices : [field.value, ...choices]).map(
           (value) => ({ value, label: value }),
         ),

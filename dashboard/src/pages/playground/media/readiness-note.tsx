@@ -8,8 +8,8 @@ import type { Readiness } from './use-readiness.ts'
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
 
 const placeholders: Partial<Record<MediaKind, string>> = {
-  image: 'a grey picture that says so comes back',
-  tts: 'a short tone comes back',
+  image: 'a grey placeholder image is returned',
+  tts: 'a short placeholder tone is returned',
 }
 
 /** What can be had as this project is set up, and what to do for more. */
@@ -23,15 +23,15 @@ export function ReadinessNote({ kind, readiness }: { kind: MediaKind; readiness:
       <CircleAlert size={15} aria-hidden />
       <p>
         {state === 'missing'
-          ? `Nothing is set up that makes ${things}, and nothing is made up in its place.`
-          : `No provider that makes ${things} is set up: ${placeholders[kind] ?? 'a placeholder comes back'}, made by no model and free.`}{' '}
+          ? `No provider for ${things} is configured.`
+          : `No provider for ${things} is configured: ${placeholders[kind] ?? 'a placeholder is returned'}, free of charge.`}{' '}
         {isAdmin ? (
           <>
-            {could.length > 0 && `${list.format(could)} can do it. `}
-            <Link to={`${addresses.providers}?state=none`}>Set up a provider</Link>
+            {could.length > 0 && `${list.format(could)} can do this. `}
+            <Link to={`${addresses.providers}?state=none`}>Add a provider</Link>
           </>
         ) : (
-          'An admin of this project can set up a provider.'
+          'Ask a project admin to add a provider.'
         )}
       </p>
     </div>

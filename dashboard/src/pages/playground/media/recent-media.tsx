@@ -19,11 +19,11 @@ export function RecentMedia({ kind, shownId }: { kind: MediaKind; shownId: strin
   const others = data?.data.filter(({ id }) => id !== shownId) ?? []
   if (others.length === 0) return null
   return (
-    <section aria-label="Made before" className="recent-media">
+    <section aria-label="Recent" className="recent-media">
       <div className="row">
-        <h2>Made before</h2>
+        <h2>Recent</h2>
         <Link to={`${addresses.media}?kind=${kind}`} className="small">
-          All of them
+          View all
         </Link>
       </div>
       <ul>

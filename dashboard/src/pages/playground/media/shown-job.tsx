@@ -21,7 +21,7 @@ export function ShownJob({ id }: { id: string }) {
     <section className="step" aria-label="Result">
       <p className="step-head">
         <span className="mono small">{job.model}</span>
-        {job.isPlaceholder && <Chip>placeholder, made by no model</Chip>}
+        {job.isPlaceholder && <Chip>placeholder (no model was called)</Chip>}
         <MediaState status={job.status} />
       </p>
       <MediaResult job={job} />
@@ -36,14 +36,14 @@ function JobFoot({ job }: { job: MediaJobDetail }) {
   return (
     <div className="step-foot">
       <span className="muted small number step-figures">
-        {took !== null && <span>took {duration(took)}</span>}
+        {took !== null && <span>duration {duration(took)}</span>}
         {usage.units > 0 && <span>{units(usage.units, usage.unit)}</span>}
         {took !== null && (
           <span>
-            {usage.unpriced ? 'no price known' : `${amount(usage.credits)} credits ($${amount(usage.usd)})`}
+            {usage.unpriced ? 'no price' : `${amount(usage.credits)} credits ($${amount(usage.usd)})`}
           </span>
         )}
-        <Link to={addresses.mediaJob.replace('{id}', job.id)}>Record</Link>
+        <Link to={addresses.mediaJob.replace('{id}', job.id)}>View log</Link>
       </span>
     </div>
   )

@@ -62,8 +62,8 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
           onChange={(status) => set({ status })}
         />
         <Filter
-          label="Why it failed"
-          any="Any failure"
+          label="Error"
+          any="Error: all"
           value={filters.errorCode ?? ''}
           choices={errorChoices}
           onChange={(errorCode) => set({ errorCode })}
@@ -77,7 +77,7 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
         {ofAll && (
           <>
             <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-            <DaySpan verb="Run" />
+            <DaySpan verb="Started" />
           </>
         )}
       </FilterBar>
@@ -92,14 +92,14 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
         empty={
           <Empty
             icon={<History size={24} aria-hidden />}
-            title="Nothing was run yet"
+            title="No executions yet"
             call={
               ofAll
                 ? { method: 'POST', path: ephemeralPath, body }
                 : { method: 'POST', path: executePath, params: { id: sessionId }, body }
             }
           >
-            Every script stands here the moment it has ended: what it was, what came of it, and what it cost.
+            Every execution appears here when it ends, with its script, result and cost.
           </Empty>
         }
       />
@@ -138,10 +138,10 @@ const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<Sandbo
   ...columns.slice(0, 3),
   {
     id: 'where',
-    header: 'Where',
+    header: 'Mode',
     rank: 3,
     cell: ({ sessionId, rerunOf }) =>
-      rerunOf !== null ? <Chip>again</Chip> : sessionId === null ? 'once' : 'session',
+      rerunOf !== null ? <Chip>rerun</Chip> : sessionId === null ? 'one-off' : 'session',
   },
   userColumn(nameOf, 3),
   ...columns.slice(3),

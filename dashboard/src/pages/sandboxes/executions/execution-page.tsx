@@ -49,16 +49,16 @@ export function ExecutionPage() {
       back={back}
       actions={<ExecutionButtons execution={data} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: executionPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: executionPath, ...given } },
         {
-          title: 'Run the same again and compare',
+          title: 'Rerun and compare',
           call: { method: 'POST', path: `${executionPath}/rerun`, ...given },
         },
       ]}
     >
       <div className="page-sides">
         <div className="stack">
-          <Card title="What came of it">
+          <Card title="Result">
             <OutputView parts={outputOf(data)} />
             <Ending result={data} />
           </Card>
@@ -93,7 +93,8 @@ function ExecutionButtons({ execution: { id, source } }: { execution: SandboxExe
         disabled={source === null}
         onClick={() => setAgain(true)}
       >
-        Run again
+        {' '}
+        Rerun
       </Button>
       {isAgain && <RerunDialog executionId={id} onClose={() => setAgain(false)} />}
     </>
@@ -104,8 +105,8 @@ const Source = ({ execution: { source, state, language } }: { execution: Sandbox
   source === null ? (
     <Card title="Script">
       <p className="muted">
-        This project keeps no inputs and outputs: there are only their checksums. Settings change that for
-        what is run from then on.
+        Logging of inputs and outputs is off: only checksums are stored. Turn it on in Settings for future
+        runs.
       </p>
     </Card>
   ) : (
@@ -120,7 +121,7 @@ const Source = ({ execution: { source, state, language } }: { execution: Sandbox
         />
       </Card>
       {state !== null && (
-        <Card title="State it was given">
+        <Card title="Input state">
           <JsonTree value={state} label="State" />
         </Card>
       )}
@@ -135,12 +136,12 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
       facts={[
         ['Language', languageNames[language]],
         ...(errorCode === null ? [] : [['Error code', <code key="code">{errorCode}</code>] as const]),
-        ['Ran', duration(durationMs)],
+        ['Duration', duration(durationMs)],
         ['Credits', amount(creditsUsed)],
         [
-          'Where',
+          'Mode',
           sessionId === null ? (
-            'once, on its own'
+            'one-off'
           ) : (
             <Link key="session" to={addresses.session.replace('{id}', sessionId)}>
               session …{sessionId.slice(-8)}
@@ -151,15 +152,15 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
           ? []
           : [
               [
-                'Repeats',
+                'Rerun of',
                 <Link key="of" to={addresses.execution.replace('{id}', rerunOf)}>
                   execution …{rerunOf.slice(-8)}
                 </Link>,
               ] as const,
             ]),
         ['End user', <EndUserName key="user" id={eUID} name={nameOf(eUID)} />],
-        ['Began', exactTime(new Date(createdAt))],
-        ['Id', <CopyId key="id" id={execution.id} />],
+        ['Started', exactTime(new Date(createdAt))],
+        ['ID', <CopyId key="id" id={execution.id} />],
       ]}
     />
   )

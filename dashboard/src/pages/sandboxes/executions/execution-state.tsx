@@ -3,8 +3,8 @@ import { Status } from '../../../parts/status.tsx'
 
 export const errorNames: Record<NonNullable<SandboxExecution['errorCode']>, string> = {
   script_error: 'Script failed',
-  timeout: 'Took too long',
-  memory_limit: 'Too much memory',
+  timeout: 'Timed out',
+  memory_limit: 'Out of memory',
   result_too_large: 'Result too large',
   killed: 'Killed',
   cancelled: 'Cancelled',

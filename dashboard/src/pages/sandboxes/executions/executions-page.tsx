@@ -10,18 +10,18 @@ export function ExecutionsPage() {
   return (
     <Page
       title="Executions"
-      about="Every script that was run, with a receipt by which it can be run again and compared."
+      about="Every script execution, with a receipt to rerun and compare it."
       calls={[
         {
           title: 'List',
           call: { method: 'GET', path: executionsPath, query, headers: ownerHeaders(owner) },
         },
         {
-          title: 'Read one with its receipt',
+          title: 'Retrieve one with its receipt',
           call: { method: 'GET', path: executionPath, headers: ownerHeaders(owner) },
         },
         {
-          title: 'Run the same again and compare',
+          title: 'Rerun and compare',
           call: { method: 'POST', path: `${executionPath}/rerun`, headers: ownerHeaders(owner) },
         },
       ]}

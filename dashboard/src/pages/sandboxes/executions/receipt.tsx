@@ -23,9 +23,9 @@ export const Receipt = ({ receipt }: { receipt: SandboxExecution['receipt'] }) =
               <CopyId key="output" id={outputSha256} label="checksum of the output" isShort />
             ),
           ],
-          ['Engine', engine ?? 'not told'],
+          ['Engine', engine ?? 'unknown'],
           ['Limits', `${duration(limits.timeoutMs)}, ${limits.memoryMb} MB memory`],
-          ['Could reach', <Chips key="hosts" items={egress.allowedHosts} none="nothing: no network" />],
+          ['Allowed hosts', <Chips key="hosts" items={egress.allowedHosts} none="none (network disabled)" />],
           [
             'Requests',
             egress.requests.length === 0 ? (
@@ -36,7 +36,7 @@ export const Receipt = ({ receipt }: { receipt: SandboxExecution['receipt'] }) =
               <ul key="requests" className="mono small">
                 {egress.requests.map(({ method, host, status }, at) => (
                   <li key={at}>
-                    {method} {host} {status ?? 'no answer'}
+                    {method} {host} {status ?? 'no response'}
                   </li>
                 ))}
               </ul>
@@ -45,7 +45,7 @@ export const Receipt = ({ receipt }: { receipt: SandboxExecution['receipt'] }) =
           ['Environment', <Chips key="env" items={envNames} none="empty" />],
         ]}
       />
-      <p className="muted small">The first three are SHA-256 sums.</p>
+      <p className="muted small">The first three are SHA-256 checksums.</p>
     </Card>
   )
 }

@@ -31,13 +31,13 @@ export function RerunDialog({ executionId, onClose }: { executionId: string; onC
     }
   }
   return (
-    <Dialog title="Run the same again" width="wide" onClose={onClose}>
+    <Dialog title="Rerun" width="wide" onClose={onClose}>
       {rerun ? (
         <Verdict rerun={rerun} />
       ) : (
         <p>
-          The same source, state and limits in an interpreter of its own. What a session held then, and
-          secrets, are not given to it. It is written down and costs credits as any other run.
+          Runs the same source, state and limits in a separate interpreter, without session state or secrets.
+          It is logged and billed as a new execution.
         </p>
       )}
       {failure !== null && <Failure error={failure} />}
@@ -48,12 +48,12 @@ export function RerunDialog({ executionId, onClose }: { executionId: string; onC
             className="button"
             onClick={onClose}
           >
-            Open its record
+            View log
           </Link>
         )}
         <Button onClick={onClose}>{rerun ? 'Done' : 'Cancel'}</Button>
         <Button look="primary" isBusy={isBusy} isFirst onClick={() => void start()}>
-          {rerun ? 'Once more' : 'Run again'}
+          {rerun ? 'Rerun again' : 'Rerun'}
         </Button>
       </DialogFoot>
     </Dialog>
@@ -63,13 +63,11 @@ export function RerunDialog({ executionId, onClose }: { executionId: string; onC
 const Verdict = ({ rerun: { verdict, execution, isFreshState } }: { rerun: SandboxRerun }) => (
   <div className="verdict" role="status">
     {verdict === 'same' ? (
-      <Status kind="good">The same: value, error and output match to the last byte</Status>
+      <Status kind="good">Identical: value, error and output match exactly</Status>
     ) : (
-      <Status kind="warn">Different: its value, its error or what it printed is not the same</Status>
+      <Status kind="warn">Different: value, error or output does not match</Status>
     )}
-    {isFreshState && (
-      <p className="muted small">The first run had what its session held; this one had not.</p>
-    )}
+    {isFreshState && <p className="muted small">The original run had session state; this one did not.</p>}
     <OutputView parts={outputOf(execution)} />
     <Ending result={execution} />
   </div>

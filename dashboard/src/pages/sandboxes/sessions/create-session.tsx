@@ -19,8 +19,8 @@ const blank = {
 }
 
 const timeoutChoices = [
-  { value: 'pause', label: 'Pause it: nothing is lost' },
-  { value: 'kill', label: 'End it: everything is removed' },
+  { value: 'pause', label: 'Pause (keep state)' },
+  { value: 'kill', label: 'End (delete state)' },
 ]
 
 const durations = [
@@ -37,7 +37,7 @@ function envIn(text: string): Record<string, string> {
   return Object.fromEntries(
     lines.map((line) => {
       const at = line.indexOf('=')
-      if (at < 1) throw new Error(`"${line.trim()}" is not of the form NAME=value`)
+      if (at < 1) throw new Error(`"${line.trim()}" must have the form NAME=value`)
       return [line.slice(0, at).trim(), line.slice(at + 1)]
     }),
   )
@@ -61,7 +61,7 @@ export function CreateSession({ onClose, onCreated }: CreateProps) {
         env: envIn(texts.env),
       },
     })
-    toasts.tell('The session is there')
+    toasts.tell('Session created')
     onCreated(created)
     await refresh(['sandbox'])
   })
@@ -78,32 +78,32 @@ export function CreateSession({ onClose, onCreated }: CreateProps) {
           {...form.bind('user')}
           label="End user"
           placeholder="the project itself"
-          hint="By name; each has at most 5 running."
+          hint="By name. Up to 5 running sessions per user."
           isFirst
         />
         <TextField
           {...form.bind('threadId')}
           label="Thread"
-          hint="Whose computer it is. May be left empty."
+          hint="The thread this sandbox belongs to. Optional."
         />
       </div>
       <div className="form-pair">
-        <SelectField {...form.bind('idleTimeoutSec')} label="Without use after" choices={durations} />
-        <SelectField {...form.bind('maxDurationSec')} label="In all after" choices={durations} />
+        <SelectField {...form.bind('idleTimeoutSec')} label="Idle timeout" choices={durations} />
+        <SelectField {...form.bind('maxDurationSec')} label="Max duration" choices={durations} />
       </div>
-      <SelectField {...form.bind('onTimeout')} label="Then" choices={timeoutChoices} />
+      <SelectField {...form.bind('onTimeout')} label="On timeout" choices={timeoutChoices} />
       <TextField
         {...form.bind('allowedHosts')}
-        label="Hosts it may reach"
-        placeholder="none: the network is off"
-        hint="Such as api.example.com or *.example.com, parted by commas."
+        label="Allowed hosts"
+        placeholder="none (network disabled)"
+        hint="For example api.example.com or *.example.com, comma-separated."
         isMono
       />
       <AreaField
         {...form.bind('env')}
         label="Environment"
         placeholder="API_URL=https://api.example.com"
-        hint="One NAME=value a line. Kept sealed and never shown again."
+        hint="One NAME=value per line. Stored encrypted and never shown again."
         rows={2}
         isMono
       />

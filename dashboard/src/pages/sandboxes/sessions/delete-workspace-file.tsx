@@ -11,17 +11,17 @@ export function DeleteWorkspaceFile({ sessionId, path, onClose }: DeleteProps) {
   const refresh = useRefresh()
   return (
     <Confirm
-      title="Delete the file?"
+      title="Delete file?"
       confirmLabel="Delete file"
       onClose={onClose}
       run={async () => {
         await api.delete(workspacePath, { params: { id: sessionId }, query: { path } })
-        toasts.tell(`${path} is deleted`)
+        toasts.tell(`${path} deleted`)
         await refresh(workspaceKey(sessionId))
       }}
     >
       <p>
-        <code>{path}</code> is removed from the workspace for good. Scripts that open it will fail.
+        <code>{path}</code> is permanently deleted from the workspace. Scripts that open it will fail.
       </p>
     </Confirm>
   )

@@ -22,23 +22,17 @@ export function ExtendSession({ session, onClose }: { session: SandboxSession; o
       params: { id: session.id },
       body: { durationSec: Number(durationSec) },
     })
-    toasts.tell('The session has more time')
+    toasts.tell('Session extended')
     onClose()
     await refresh(['sandbox'])
   })
   return (
-    <FormDialog
-      title="Give the session more time"
-      submitLabel="Give more time"
-      form={form}
-      onSubmit={extend}
-      onClose={onClose}
-    >
+    <FormDialog title="Extend session" submitLabel="Extend" form={form} onSubmit={extend} onClose={onClose}>
       <SelectField
         {...form.bind('durationSec')}
-        label="From now on"
+        label="Extend to (from now)"
         choices={choices}
-        hint="Never less than it has. Without use it still pauses or ends."
+        hint="Cannot shorten the current duration. The idle timeout still applies."
       />
     </FormDialog>
   )

@@ -28,7 +28,7 @@ export function ImportButton({ session: { id, eUID } }: { session: SandboxSessio
     try {
       // One after the other: a session does one thing at a time, and a few may wait.
       for (const { id: fileId } of files) await api.post(importPath, { params: { id }, body: { fileId } })
-      toasts.tell(files.length === 1 ? `${files[0]!.name} is there` : `${files.length} files are there`)
+      toasts.tell(files.length === 1 ? `${files[0]!.name} imported` : `${files.length} files imported`)
     } catch (error) {
       toasts.warn(messageOf(error))
     } finally {

@@ -10,18 +10,18 @@ export function ReleaseSession({ session, onClose }: { session: SandboxSession; 
   const refresh = useRefresh()
   return (
     <Confirm
-      title="Release the session?"
-      confirmLabel="Release session"
+      title="End session?"
+      confirmLabel="End session"
       onClose={onClose}
       run={async () => {
         await api.delete(sessionPath, { params: { id: session.id } })
-        toasts.tell('The session is released')
+        toasts.tell('Session ended')
         await refresh(['sandbox'])
       }}
     >
       <p>
-        A script that runs in it is ended, and its variables and files are removed for good. What was run
-        stays in the history. To keep everything, pause it instead.
+        Running scripts are stopped, and variables and files are permanently deleted. Past executions stay in
+        the history. To keep everything, pause it instead.
       </p>
     </Confirm>
   )

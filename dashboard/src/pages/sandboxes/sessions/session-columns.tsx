@@ -35,7 +35,7 @@ export const sessionColumns = (nameOf: (id: string) => string | undefined): Colu
   },
   {
     id: 'runs',
-    header: 'Runs',
+    header: 'Executions',
     align: 'end',
     rank: 2,
     cell: ({ executionCount }) => <span className="number">{amount(executionCount)}</span>,

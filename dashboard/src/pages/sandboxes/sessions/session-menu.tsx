@@ -42,11 +42,11 @@ export function SessionMenu({ session }: { session: SandboxSession }) {
           isDisabled={isPaused}
           onSelect={() => setAsked('extend')}
         >
-          Give it more time…
+          Extend…
         </MenuItem>
         <MenuLine />
         <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('release')}>
-          Release…
+          End…
         </MenuItem>
       </Menu>
       {asked === 'extend' && <ExtendSession session={session} onClose={close} />}

@@ -57,7 +57,7 @@ export function SessionPage() {
       {isOver ? <Over /> : <SessionBench session={data} />}
       <div className="page-sides">
         <section className="stack" aria-label="Executions">
-          <h2>What was run</h2>
+          <h2>Executions</h2>
           <ExecutionList sessionId={id} />
         </section>
         <div className="stack">
@@ -109,7 +109,7 @@ function SessionBench({ session }: { session: SandboxSession }) {
 
 const Over = () => (
   <p className="muted" role="status">
-    Nothing can be run in it any more, and its files are gone. Its history stays.
+    This session has ended and its files are deleted. Its history is kept.
   </p>
 )
 
@@ -121,11 +121,11 @@ function SessionFacts({ session }: { session: SandboxSession }) {
     <Facts
       facts={[
         ['End user', <EndUserName key="user" id={session.eUID} name={nameOf(session.eUID)} />],
-        ...(thread === null ? [] : [['Computer of', <code key="thread">{thread}</code>] as const]),
-        ['Without use', <Clock key="idle" sec={session.idleTimeoutSec} until={clocks?.idle} />],
-        ['In all', <Clock key="whole" sec={session.maxDurationSec} until={clocks?.whole} />],
-        ['Then', session.onTimeout === 'pause' ? 'it pauses' : 'it ends'],
-        ['Runs', amount(session.executionCount)],
+        ...(thread === null ? [] : [['Thread', <code key="thread">{thread}</code>] as const]),
+        ['Idle timeout', <Clock key="idle" sec={session.idleTimeoutSec} until={clocks?.idle} />],
+        ['Max duration', <Clock key="whole" sec={session.maxDurationSec} until={clocks?.whole} />],
+        ['On timeout', session.onTimeout === 'pause' ? 'pause' : 'end'],
+        ['Executions', amount(session.executionCount)],
         ['Credits', amount(session.creditsUsed)],
         ['Network', <Chips key="hosts" items={session.allowedHosts} none="off" />],
         ['Environment', <Chips key="env" items={session.envNames} none="empty" />],
@@ -133,7 +133,7 @@ function SessionFacts({ session }: { session: SandboxSession }) {
         ['Isolation', session.isolation],
         ['Last used', <Ago key="used" at={session.lastActivityAt} />],
         ['Created', <Ago key="created" at={session.createdAt} />],
-        ['Id', <CopyId key="id" id={session.id} />],
+        ['ID', <CopyId key="id" id={session.id} />],
       ]}
     />
   )
@@ -153,9 +153,9 @@ const Clock = ({ sec, until }: { sec: number; until: Date | undefined }) => (
 function callsOf(id: string) {
   const params = { id }
   return [
-    { title: 'Read', call: { method: 'GET', path: sessionPath, params } },
+    { title: 'Retrieve', call: { method: 'GET', path: sessionPath, params } },
     {
-      title: 'Run a script in it',
+      title: 'Run a script',
       call: {
         method: 'POST',
         path: executePath,
@@ -163,8 +163,8 @@ function callsOf(id: string) {
         body: { language: 'python', source: 'return 1 + 1' },
       },
     },
-    { title: 'List its files', call: { method: 'GET', path: workspaceListPath, params } },
-    { title: 'Pause it', call: { method: 'POST', path: '/api/v1/sandbox/sessions/{id}/pause', params } },
-    { title: 'Release it', call: { method: 'DELETE', path: sessionPath, params } },
+    { title: 'List files', call: { method: 'GET', path: workspaceListPath, params } },
+    { title: 'Pause', call: { method: 'POST', path: '/api/v1/sandbox/sessions/{id}/pause', params } },
+    { title: 'End', call: { method: 'DELETE', path: sessionPath, params } },
   ] as const
 }

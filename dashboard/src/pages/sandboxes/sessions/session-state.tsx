@@ -11,11 +11,11 @@ export const sessionStates: Record<SandboxSession['status'], string> = {
 }
 
 export const endedReasons: Record<NonNullable<SandboxSession['endedReason']>, string> = {
-  released: 'released',
-  idle_timeout: 'nobody used it any more',
-  max_duration: 'its time was over',
-  error: 'it broke',
-  host_restart: 'the server was started anew',
+  released: 'ended by user',
+  idle_timeout: 'idle timeout',
+  max_duration: 'max duration reached',
+  error: 'error',
+  host_restart: 'server restart',
 }
 
 /** When it was left alone for too long, and when its whole time is over; neither while it rests. */

@@ -63,7 +63,7 @@ export function SessionsPage() {
   return (
     <Page
       title="Sandbox sessions"
-      about="Interpreters with files that live on between scripts, also over a restart of the server."
+      about="Persistent interpreters with files that survive between scripts and server restarts."
       actions={create}
       calls={[
         {
@@ -77,7 +77,7 @@ export function SessionsPage() {
         },
         { title: 'Create', call: createCall },
         {
-          title: 'Switch the computer of a thread on',
+          title: 'Start the sandbox of a thread',
           call: {
             method: 'POST',
             path: '/api/v1/sandbox/threads/{threadId}/start',
@@ -100,7 +100,7 @@ export function SessionsPage() {
         <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
         <TextFilter
           label="Thread"
-          title="The thread whose computer it is"
+          title="The thread the session belongs to"
           value={filters.threadId ?? ''}
           onChange={(threadId) => set({ threadId })}
         />
@@ -119,8 +119,8 @@ export function SessionsPage() {
             action={create}
             call={createCall}
           >
-            A session keeps variables, functions and files from one script to the next. It pauses by itself
-            when nobody uses it, and wakes when somebody does.
+            A session keeps variables, functions and files from one script to the next. It pauses when idle
+            and resumes on the next run.
           </Empty>
         }
       />

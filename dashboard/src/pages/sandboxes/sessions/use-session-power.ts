@@ -27,12 +27,12 @@ export function useSessionPower({ id }: Pick<SandboxSession, 'id'>) {
   const resume = () =>
     void change(
       () => api.post('/api/v1/sandbox/sessions/{id}/resume', { params }),
-      () => toasts.tell('The session runs'),
+      () => toasts.tell('Session resumed'),
     )
   const pause = () =>
     void change(
       () => api.post('/api/v1/sandbox/sessions/{id}/pause', { params }),
-      () => toasts.tell('The session is paused', { label: 'Undo', run: resume }),
+      () => toasts.tell('Session paused', { label: 'Undo', run: resume }),
     )
   return { isBusy, pause, resume }
 }

@@ -35,9 +35,7 @@ export function WorkspacePreview({ sessionId, file, onDownload, onClose }: Previ
   return (
     <Dialog title={path} width="wide" onClose={onClose}>
       {!isShown ? (
-        <p className="muted">
-          {fileSize(sizeBytes)} are more than is shown here. Download it to look into it.
-        </p>
+        <p className="muted">{fileSize(sizeBytes)} is too large to preview. Download the file to view it.</p>
       ) : data === undefined ? (
         error ? (
           <Failure error={error} retry={() => void refetch()} />
@@ -45,7 +43,7 @@ export function WorkspacePreview({ sessionId, file, onDownload, onClose }: Previ
           <SkeletonLines count={6} />
         )
       ) : data === null ? (
-        <p className="muted">It is no text. Download it to open it with a program that knows it.</p>
+        <p className="muted">This is not a text file. Download it to open it.</p>
       ) : (
         <Code snippets={[{ label: 'Text', text: data }]} />
       )}

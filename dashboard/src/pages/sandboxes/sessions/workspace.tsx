@@ -52,13 +52,13 @@ export function Workspace({ session }: { session: SandboxSession }) {
     >
       {!isWanted ? (
         <p className="muted">
-          The session is paused; looking at its files resumes it.{' '}
+          The session is paused. Showing its files resumes it.{' '}
           <Button onClick={() => setAsked(true)}>Show files</Button>
         </p>
       ) : list.data ? (
         <>
           {list.data.files.length === 0 ? (
-            <p className="muted">None yet. What a script writes, and what you upload, is here.</p>
+            <p className="muted">No files yet. Files written by scripts or uploaded appear here.</p>
           ) : (
             <ul className="workspace-files">
               {list.data.files.map((file) => (
@@ -91,7 +91,7 @@ function UploadButton({ sessionId }: { sessionId: string }) {
       // One after the other: a session does one thing at a time, and a few may wait.
       for (const file of files)
         await api.put(workspacePath, { params: { id: sessionId }, query: { path: file.name }, body: file })
-      toasts.tell(files.length === 1 ? `${files[0]!.name} is there` : `${files.length} files are there`)
+      toasts.tell(files.length === 1 ? `${files[0]!.name} uploaded` : `${files.length} files uploaded`)
     } catch (error) {
       toasts.warn(messageOf(error))
     } finally {
@@ -142,7 +142,7 @@ function WorkspaceRow({ sessionId, file }: RowProps) {
     })
     toasts.tell(
       <>
-        Kept as <Link to={addresses.file.replace('{id}', kept.id)}>{kept.name}</Link>
+        Saved as <Link to={addresses.file.replace('{id}', kept.id)}>{kept.name}</Link>
       </>,
     )
   })
@@ -157,7 +157,7 @@ function WorkspaceRow({ sessionId, file }: RowProps) {
           Download
         </MenuItem>
         <MenuItem icon={<FileStack size={15} aria-hidden />} onSelect={keep}>
-          Keep in Files
+          Save to Files
         </MenuItem>
         <MenuLine />
         <MenuItem icon={<Trash2 size={15} aria-hidden />} look="danger" onSelect={() => setAsked('delete')}>

@@ -22,11 +22,7 @@ import './console.css'
 /** What comes of a script: what it prints as it prints it, then its value or what went wrong. */
 export function Console({ run }: { run: Run | null }) {
   if (!run) {
-    return (
-      <p className="console-empty muted">
-        Run the script: what it prints shows here as it prints it, and its result below.
-      </p>
-    )
+    return <p className="console-empty muted">Run the script to see its output and result here.</p>
   }
   const { phase, result, failure, output, totalMs } = run
   return (
@@ -34,8 +30,8 @@ export function Console({ run }: { run: Run | null }) {
       <div className="console-state">
         <span role="status">
           {phase === 'running' && <Status kind="warn">Running</Status>}
-          {phase === 'stopping' && <Status kind="off">Told to stop</Status>}
-          {phase === 'refused' && <Status kind="bad">Not run to its end</Status>}
+          {phase === 'stopping' && <Status kind="off">Stopping</Status>}
+          {phase === 'refused' && <Status kind="bad">Did not finish</Status>}
           {result && <ExecutionState execution={result} />}
         </span>
         {totalMs === null && <Elapsed since={run.startedAt} />}
@@ -54,10 +50,10 @@ const Timing = ({ result, totalMs }: { result: SandboxExecutionResult; totalMs: 
   return (
     <span className="console-timing muted number">
       <span>{duration(durationMs)} running</span>
-      <span>{duration(queuedMs)} waiting</span>
-      <span>{duration(Math.max(0, totalMs - durationMs - queuedMs))} on the way</span>
+      <span>{duration(queuedMs)} queued</span>
+      <span>{duration(Math.max(0, totalMs - durationMs - queuedMs))} network</span>
       <span>{amount(creditsUsed)} credits</span>
-      <Link to={addresses.execution.replace('{id}', id)}>Record</Link>
+      <Link to={addresses.execution.replace('{id}', id)}>View log</Link>
     </span>
   )
 }
@@ -89,8 +85,7 @@ export function OutputView({ parts, isFollowed = false }: OutputViewProps) {
     const element = output.current
     if (isFollowed && isAtEnd.current && element) element.scrollTop = element.scrollHeight
   }, [isFollowed, text.length])
-  if (parts.length === 0)
-    return isFollowed ? null : <p className="muted small console-quiet">Nothing was printed.</p>
+  if (parts.length === 0) return isFollowed ? null : <p className="muted small console-quiet">No output.</p>
   return (
     <div className="console-printed">
       <pre
@@ -99,7 +94,7 @@ export function OutputView({ parts, isFollowed = false }: OutputViewProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long output is scrolled with the arrow keys.
         tabIndex={0}
         role="log"
-        aria-label="What it printed"
+        aria-label="Output"
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx
         }}
@@ -120,7 +115,7 @@ function CopyOutput({ text }: { text: string }) {
   const { isCopied, copy } = useCopy(text)
   return (
     <IconButton
-      label={isCopied ? 'Copied' : 'Copy the output'}
+      label={isCopied ? 'Copied' : 'Copy output'}
       icon={isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
       onClick={copy}
     />
@@ -139,12 +134,12 @@ export function Ending({ result }: { result: Kept }) {
     <>
       {(truncated.stdout || truncated.stderr) && (
         <p className="console-note">
-          <Status kind="warn">It printed more: of each stream the last 64 KB are kept</Status>
+          <Status kind="warn">Output truncated: only the last 64 KB of each stream are stored</Status>
         </p>
       )}
       {stateLost && (
         <p className="console-note">
-          <Status kind="warn">The session went back to its last save: what was made since is gone</Status>
+          <Status kind="warn">The session was restored to its last save: later changes are lost</Status>
         </p>
       )}
       {error !== null && (
@@ -169,7 +164,7 @@ export function ResultView({ value }: { value: unknown }) {
     <section className="console-result" aria-label="Result">
       <header className="row">
         <h3>Result</h3>
-        <Segments label="Show the result as" value={view} choices={views} onChange={setView} />
+        <Segments label="Result format" value={view} choices={views} onChange={setView} />
       </header>
       {view === 'tree' ? <JsonTree value={value} label="Result as a tree" /> : <JsonCode value={value} />}
     </section>

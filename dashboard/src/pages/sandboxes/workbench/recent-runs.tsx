@@ -14,8 +14,8 @@ type RecentRunsProps = { runs: readonly PastRun[]; onTake(request: RunRequest): 
 /** What was run here in this tab: back into the editor with one press. */
 export const RecentRuns = ({ runs, onTake }: RecentRunsProps) =>
   runs.length > 0 && (
-    <section className="bench-runs" aria-label="Last runs">
-      <h3>Last runs in this tab</h3>
+    <section className="bench-runs" aria-label="Recent runs">
+      <h3>Recent runs in this tab</h3>
       <ol>
         {runs.map(({ request, result, at }) => (
           <li key={result.id}>
@@ -26,9 +26,9 @@ export const RecentRuns = ({ runs, onTake }: RecentRunsProps) =>
             </span>
             <span className="row">
               <Button look="quiet" onClick={() => onTake(request)}>
-                Edit again
+                Reuse
               </Button>
-              <Link to={addresses.execution.replace('{id}', result.id)}>Record</Link>
+              <Link to={addresses.execution.replace('{id}', result.id)}>View log</Link>
             </span>
           </li>
         ))}

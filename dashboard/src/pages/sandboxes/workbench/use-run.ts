@@ -40,7 +40,9 @@ async function follow(
     if (event === 'stdout' || event === 'stderr')
       onOutput({ stream: event, text: (data as { text: string }).text })
   }
-  throw new Error('The server ended the stream without a result. The history tells whether the script ran.')
+  throw new Error(
+    'The server closed the stream without a result. Check the executions to see whether the script ran.',
+  )
 }
 
 /** Told once, as soon as it is known under which id: whoever presses at once must not be overheard. */

@@ -66,7 +66,7 @@ export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
           lines={{ min: 12, max: 28 }}
         />
       </section>
-      <section className="bench-inputs bench-side" aria-label="What it is given">
+      <section className="bench-inputs bench-side" aria-label="Input">
         <div className="bench-state">
           <h3>State</h3>
           <CodeEditor
@@ -76,7 +76,7 @@ export function Workbench({ kept, sessionId, options, onEnd }: WorkbenchProps) {
             onChange={(state) => change({ state })}
             onRun={press}
             error={fault}
-            hint="A JSON object that the script sees as state. Left empty, it is a fixed preview."
+            hint="A JSON object available to the script as state. If empty, a fixed preview is used."
             lines={{ min: 3, max: 12 }}
           />
         </div>
@@ -129,14 +129,14 @@ function CopyAsCode({ draft, sessionId }: { draft: Draft; sessionId: string | nu
   return (
     <>
       <Button look="quiet" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        As code
+        View code
       </Button>
       {isOpen && (
-        <Dialog title="This run from a program" width="wide" onClose={() => setOpen(false)}>
+        <Dialog title="This run as code" width="wide" onClose={() => setOpen(false)}>
           <CallCode call={callOf(draft, sessionId)} />
           <p className="muted small">
-            With <code>?stream=true</code> the answer is a stream: the id by which the script can be
-            cancelled, what it prints, then the result.
+            With <code>?stream=true</code> the response is a stream: the execution ID for cancelling, the
+            output, then the result.
           </p>
         </Dialog>
       )}

@@ -69,7 +69,7 @@ export function CellEditor({ row, column, typed, save, onDone }: CellEditorProps
     <div className="grid-editor" data-busy={isBusy ? '' : undefined}>
       {choices ? (
         <select {...shared} onChange={(event) => setText(event.target.value)}>
-          <option value="">no value</option>
+          <option value="">null</option>
           {choices.map((choice) => (
             <option key={choice} value={choice}>
               {choice}
@@ -111,7 +111,7 @@ const choicesOf = ({ type, field }: GridColumn): readonly string[] | null =>
 /** The first fault in detail, since it is about this very cell. */
 export function wordsOf(failure: unknown): string {
   if (isStoaError(failure) && failure.code === 'precondition_failed')
-    return 'Somebody has changed this row meanwhile: press Escape and look again.'
+    return 'This row was changed by someone else: press Escape and review it.'
   const detail = isStoaError(failure) ? failure.details[0]?.message : undefined
   return detail ?? messageOf(failure)
 }

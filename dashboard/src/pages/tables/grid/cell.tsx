@@ -12,7 +12,7 @@ import { type GridColumn, rowLabel } from './grid-columns.ts'
 /** What stands in a cell while it is not edited. */
 export function CellView({ row, column }: { row: TableDocument; column: GridColumn }) {
   const value = row[column.name]
-  if (value === null || value === undefined) return <span className="away">no value</span>
+  if (value === null || value === undefined) return <span className="away">null</span>
   if (column.isSystem && column.type === 'date') return <Ago at={String(value)} />
   switch (column.type) {
     case 'boolean':

@@ -19,7 +19,7 @@ const liveWords: Record<LiveState, string> = {
   connecting: 'Connecting…',
   live: 'Live',
   reconnecting: 'Reconnecting…',
-  broken: 'Offline: changes are not followed',
+  broken: 'Offline: live updates paused',
 }
 
 export const GridFoot = ({ total, isExact, live, onLive, lastField, onUndo }: GridFootProps) => (
@@ -37,11 +37,11 @@ export const GridFoot = ({ total, isExact, live, onLive, lastField, onUndo }: Gr
         </Button>
       </span>
     )}
-    <span className="small grid-keys">Enter edits · Shift Enter opens · Space marks</span>
+    <span className="small grid-keys">Enter edits · Shift Enter opens · Space selects</span>
     <span className="row">
       <Radio size={14} aria-hidden />
       <span role="status">{liveWords[live]}</span>
-      <Switch label="Follow changes" isOn={live !== 'off'} onChange={onLive} />
+      <Switch label="Live updates" isOn={live !== 'off'} onChange={onLive} />
     </span>
   </div>
 )

@@ -20,7 +20,7 @@ export function GridHead({ columns, sort, onSort, marks, width, template, rows }
         <td className="grid-mark">
           <input
             type="checkbox"
-            aria-label="Mark the rows that are shown"
+            aria-label="Select visible rows"
             checked={rows.length > 0 && marked === rows.length}
             ref={(box) => {
               if (box) box.indeterminate = marked > 0 && marked < rows.length
@@ -35,7 +35,7 @@ export function GridHead({ columns, sort, onSort, marks, width, template, rows }
               <button
                 type="button"
                 className="grid-sort"
-                title={`Sort by ${column.name}; with shift besides the others`}
+                title={`Sort by ${column.name}; Shift-click to add to the sort order`}
                 onClick={(event) => onSort(column.name, event.shiftKey)}
               >
                 <FieldTypeIcon type={column.type} />

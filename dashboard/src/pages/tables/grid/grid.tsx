@@ -163,7 +163,7 @@ function GridRow(props: GridRowProps) {
             <input
               type="checkbox"
               tabIndex={-1}
-              aria-label={`Mark ${label}`}
+              aria-label={`Select ${label}`}
               checked={marks.has(row.id)}
               onChange={(event) => marks.change([row], event.target.checked)}
             />

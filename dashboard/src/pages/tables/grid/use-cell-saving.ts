@@ -23,7 +23,7 @@ export function useCellSaving(tableId: string) {
       ifMatch: version,
     })
     if ('proposal' in written) {
-      toasts.tell('The change waits for an admin to approve it')
+      toasts.tell('Change submitted for approval')
       return null
     }
     place(written as TableDocument)
@@ -52,7 +52,7 @@ export function useCellSaving(tableId: string) {
               ),
             )
         },
-        (error) => toasts.warn(`It could not be taken back: ${messageOf(error)}`),
+        (error) => toasts.warn(`Undo failed: ${messageOf(error)}`),
       )
     },
   }

@@ -34,27 +34,27 @@ export function AllProposalsPage() {
   )
   return (
     <Page
-      title="Proposals"
-      about="Writes to tables that wait for an admin. New ones appear by themselves."
+      title="Approvals"
+      about="Table changes that need approval by an admin. New requests appear automatically."
       calls={[
         {
           title: 'List',
           call: { method: 'GET', path, query: { status: query.status }, headers: everyoneHeader },
         },
-        { title: 'Propose a row', call: proposeCall },
+        { title: 'Request approval for a row', call: proposeCall },
       ]}
     >
       <FilterBar hasFilters={Boolean(filters.state)} onClear={() => set({ state: undefined })}>
         <Filter
           label="State"
-          any="Waiting for a decision"
+          any="Pending"
           value={filters.state ?? ''}
           choices={stateChoices}
           onChange={(next) => set({ state: next })}
         />
       </FilterBar>
       <List
-        label="Proposals"
+        label="Approvals"
         query={proposals}
         columns={columnsWith(nameOf, state === 'pending')}
         keyOf={({ id }) => id}
@@ -63,11 +63,11 @@ export function AllProposalsPage() {
         empty={
           <Empty
             icon={<GitPullRequest size={24} aria-hidden />}
-            title="Nothing waits for a decision"
+            title="No pending approvals"
             call={proposeCall}
           >
-            A write with the header x-propose waits here until an admin approves it. In the settings of a
-            table all writes of members can be made to wait.
+            Writes with the header x-propose appear here until an admin approves them. In a table's settings
+            you can require approval for all writes by members.
           </Empty>
         }
       />
@@ -79,7 +79,7 @@ const columnsWith = (
   nameOf: (id: string) => string | undefined,
   isPending: boolean,
 ): Column<TableProposalItem>[] => [
-  { id: 'operations', header: 'What', cell: ({ operations }) => summaryOf(operations) },
+  { id: 'operations', header: 'Changes', cell: ({ operations }) => summaryOf(operations) },
   {
     id: 'table',
     header: 'Table',

@@ -32,7 +32,7 @@ export function DecideProposal({ table, proposal }: DecideProps) {
           params: { id: table.id, proposalId: proposal.id },
           body: { ...(note === '' ? {} : { note }), ...(chosen === 'approve' ? { force: isForced } : {}) },
         })
-        toasts.tell(chosen === 'approve' ? 'Approved: the rows are written' : 'Rejected: nothing was written')
+        toasts.tell(chosen === 'approve' ? 'Approved: changes applied' : 'Rejected: no changes applied')
       } finally {
         // A refusal may mean that somebody else decided, or that a row was changed meanwhile; the page then tells.
         await refresh(['proposals'], ['documents', table.id], ['tables'])
@@ -43,16 +43,11 @@ export function DecideProposal({ table, proposal }: DecideProps) {
   return (
     <Card title="Decision">
       <form className="form" noValidate onSubmit={(event) => event.preventDefault()}>
-        <AreaField
-          {...form.bind('note')}
-          label="Note"
-          rows={2}
-          hint="Kept with the proposal. May be empty."
-        />
+        <AreaField {...form.bind('note')} label="Note" rows={2} hint="Stored with the request. Optional." />
         {outdated > 0 && (
           <Tick
-            label="Approve although rows were changed since"
-            hint="What was proposed is written over what is there now."
+            label="Approve even though rows have changed since"
+            hint="The requested values overwrite the current ones."
             isOn={isForced}
             onChange={setForced}
           />

@@ -18,10 +18,14 @@ export const stateChoices = [
 
 export const whyColumn: Column<Asked> = {
   id: 'reason',
-  header: 'Why',
+  header: 'Reason',
   rank: 2,
   cell: ({ reason }) =>
-    reason ? <span className="clamped proposal-why">{reason}</span> : <span className="muted">not said</span>,
+    reason ? (
+      <span className="clamped proposal-why">{reason}</span>
+    ) : (
+      <span className="muted">unspecified</span>
+    ),
 }
 
 export const stateColumn: Column<Asked> = {
@@ -35,7 +39,12 @@ export const askedColumns = (
   nameOf: (id: string) => string | undefined,
   isPending: boolean,
 ): Column<Asked>[] => [
-  { id: 'by', header: 'By', rank: 3, cell: ({ requestedBy }) => <RequestedBy actor={requestedBy} /> },
+  {
+    id: 'by',
+    header: 'Requested by',
+    rank: 3,
+    cell: ({ requestedBy }) => <RequestedBy actor={requestedBy} />,
+  },
   {
     id: 'user',
     header: 'End user',
@@ -45,11 +54,11 @@ export const askedColumns = (
     ),
   },
   isPending
-    ? { id: 'asked', header: 'Asked', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> }
+    ? { id: 'asked', header: 'Created', align: 'end', cell: ({ createdAt }) => <Ago at={createdAt} /> }
     : {
         id: 'decided',
         header: 'Decided',
         align: 'end',
-        cell: ({ decidedAt }) => <Ago at={decidedAt} none="not yet" />,
+        cell: ({ decidedAt }) => <Ago at={decidedAt} none="pending" />,
       },
 ]

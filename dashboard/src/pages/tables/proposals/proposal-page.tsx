@@ -39,7 +39,7 @@ export function ProposalPage() {
     return <Proposal table={table.data} proposal={proposal.data} error={error} />
   const again = () => void Promise.all([table.refetch(), proposal.refetch()])
   return (
-    <Page title="Proposal" back={{ to: proposalsAddress(id), label: 'Proposals' }}>
+    <Page title="Approval" back={{ to: proposalsAddress(id), label: 'Approvals' }}>
       {error ? <Failure error={error} retry={again} /> : <SkeletonLines count={6} />}
     </Page>
   )
@@ -58,14 +58,14 @@ function Proposal({ table, proposal, error }: ProposalProps) {
     <Page
       title={summaryOf(proposal.changes)}
       mark={<ProposalState status={proposal.status} />}
-      about={`Proposed for ${table.name}`}
-      back={{ to: proposalsAddress(table.id), label: `Proposals for ${table.name}` }}
+      about={`Approval for ${table.name}`}
+      back={{ to: proposalsAddress(table.id), label: `Approvals for ${table.name}` }}
       actions={<NextProposal tableId={table.id} id={proposal.id} />}
       calls={[
-        { title: 'Read', call: { method: 'GET', path: proposalPath, ...given } },
+        { title: 'Retrieve', call: { method: 'GET', path: proposalPath, ...given } },
         {
           title: 'Approve',
-          call: { method: 'POST', path: `${proposalPath}/approve`, ...given, body: { note: 'Checked' } },
+          call: { method: 'POST', path: `${proposalPath}/approve`, ...given, body: { note: 'Reviewed' } },
         },
         {
           title: 'Reject',
@@ -85,7 +85,7 @@ function Proposal({ table, proposal, error }: ProposalProps) {
             </ol>
           </Card>
           {isPending && isAdmin && <DecideProposal key={proposal.id} table={table} proposal={proposal} />}
-          {isPending && !isAdmin && <p className="muted">An admin of this project decides.</p>}
+          {isPending && !isAdmin && <p className="muted">Only project admins can approve or reject.</p>}
         </div>
         <ProposalFacts proposal={proposal} />
       </div>
@@ -106,7 +106,7 @@ function NextProposal({ tableId, id }: { tableId: string; id: string }) {
   if (!next) return null
   return (
     <Link to={proposalAddress(tableId, next.id)} className="button">
-      Next proposal
+      Next approval
     </Link>
   )
 }
@@ -125,11 +125,11 @@ function Change({ change, name, isPending }: ChangeProps) {
         ) : (
           <span className="muted">a new row</span>
         )}
-        {isOutdated && <Status kind="warn">Changed since it was proposed</Status>}
+        {isOutdated && <Status kind="warn">Changed since it was requested</Status>}
       </div>
       {isPending ? (
         <ul className="history-changes">
-          {diff.length === 0 && <li className="muted">The row is like that already.</li>}
+          {diff.length === 0 && <li className="muted">No difference from the current row.</li>}
           {diff.map(({ field, from, to }) => (
             <li key={field}>
               <code>{field}</code>
@@ -139,7 +139,7 @@ function Change({ change, name, isPending }: ChangeProps) {
           ))}
         </ul>
       ) : (
-        data && <JsonTree value={data} label={`${verbOf(op)}: what was proposed`} />
+        data && <JsonTree value={data} label={`${verbOf(op)}: requested values`} />
       )}
     </li>
   )
@@ -152,16 +152,16 @@ function ProposalFacts({ proposal }: { proposal: TableProposal }) {
     <Card title="Details">
       <Facts
         facts={[
-          ['Proposed by', <RequestedBy key="by" actor={requestedBy} />],
+          ['Requested by', <RequestedBy key="by" actor={requestedBy} />],
           [
-            'For',
+            'End user',
             <EndUserName
               key="user"
               id={requestedBy.externalUserId}
               name={nameOf(requestedBy.externalUserId)}
             />,
           ],
-          ['Proposed', <Ago key="asked" at={proposal.createdAt} />],
+          ['Created', <Ago key="asked" at={proposal.createdAt} />],
           ...(decidedAt && decidedBy
             ? ([
                 ['Decided', <Ago key="decided" at={decidedAt} />],
@@ -176,7 +176,7 @@ function ProposalFacts({ proposal }: { proposal: TableProposal }) {
                 ],
               ] as const)
             : []),
-          ['Id', <CopyId key="id" id={proposal.id} />],
+          ['ID', <CopyId key="id" id={proposal.id} />],
         ]}
       />
     </Card>

@@ -2,7 +2,7 @@ import type { TableProposal } from '@stoa/sdk'
 import { Status } from '../../../parts/status.tsx'
 
 export const proposalStates = {
-  pending: { kind: 'warn', label: 'Waiting' },
+  pending: { kind: 'warn', label: 'Pending' },
   approved: { kind: 'good', label: 'Approved' },
   rejected: { kind: 'off', label: 'Rejected' },
 } as const

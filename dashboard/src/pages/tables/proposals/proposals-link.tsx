@@ -9,7 +9,7 @@ import { useAllPending, usePending } from './use-pending.ts'
 const LinkWithCount = ({ to, waiting }: { to: string; waiting: number }) => (
   <Link to={to} className="button">
     <GitPullRequest size={15} aria-hidden />
-    {waiting === 0 ? 'Proposals' : `Proposals (${amount(waiting)})`}
+    {waiting === 0 ? 'Approvals' : `Approvals (${amount(waiting)})`}
   </Link>
 )
 

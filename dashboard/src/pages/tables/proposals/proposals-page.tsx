@@ -26,7 +26,7 @@ export function ProposalsPage() {
   const { data: table, error, refetch } = useTable(id)
   if (table) return <Proposals table={table} />
   return (
-    <Page title="Proposals" back={{ to: addresses.tables, label: 'Tables' }}>
+    <Page title="Approvals" back={{ to: addresses.tables, label: 'Tables' }}>
       {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
     </Page>
   )
@@ -54,8 +54,8 @@ function Proposals({ table }: { table: TableCollection }) {
   const proposeCall = proposeCallFor(table)
   return (
     <Page
-      title={`Proposals for ${table.name}`}
-      about="Writes that wait for an admin. New ones appear by themselves."
+      title={`Approvals for ${table.name}`}
+      about="Changes that need approval by an admin. New requests appear automatically."
       back={{ to: addresses.table.replace('{id}', table.id), label: table.name }}
       calls={[
         {
@@ -68,20 +68,20 @@ function Proposals({ table }: { table: TableCollection }) {
             headers: everyoneHeader,
           },
         },
-        { title: 'Propose a row', call: proposeCall },
+        { title: 'Request approval for a row', call: proposeCall },
       ]}
     >
       <FilterBar hasFilters={Boolean(filters.state)} onClear={() => set({ state: undefined })}>
         <Filter
           label="State"
-          any="Waiting for a decision"
+          any="Pending"
           value={filters.state ?? ''}
           choices={stateChoices}
           onChange={(next) => set({ state: next })}
         />
       </FilterBar>
       <List
-        label="Proposals"
+        label="Approvals"
         query={proposals}
         columns={columnsWith(nameOf, state === 'pending')}
         keyOf={({ id }) => id}
@@ -90,12 +90,12 @@ function Proposals({ table }: { table: TableCollection }) {
         empty={
           <Empty
             icon={<GitPullRequest size={24} aria-hidden />}
-            title="Nothing waits for a decision"
+            title="No pending approvals"
             call={proposeCall}
           >
             {table.writes === 'proposed'
-              ? 'What members and their keys write to this table stands here until an admin approves it.'
-              : 'Any write can ask to wait with the header x-propose. In the settings of the table all writes of members can be made to.'}
+              ? 'Writes by members and their API keys appear here until an admin approves them.'
+              : 'Writes with the header x-propose appear here. In the table settings you can require approval for all writes by members.'}
           </Empty>
         }
       />
@@ -107,7 +107,7 @@ const columnsWith = (
   nameOf: (id: string) => string | undefined,
   isPending: boolean,
 ): Column<TableProposal>[] => [
-  { id: 'changes', header: 'What', cell: ({ changes }) => summaryOf(changes) },
+  { id: 'changes', header: 'Changes', cell: ({ changes }) => summaryOf(changes) },
   whyColumn,
   isPending
     ? {
@@ -116,9 +116,9 @@ const columnsWith = (
         rank: 2,
         cell: ({ changes }) =>
           changes.some(({ isOutdated }) => isOutdated) ? (
-            'changed since'
+            'outdated'
           ) : (
-            <span className="muted">as seen</span>
+            <span className="muted">up to date</span>
           ),
       }
     : stateColumn,

@@ -4,9 +4,9 @@ import { counted } from '../../../parts/counted.ts'
 export type ProposedChange = TableProposal['changes'][number]
 
 const verbs: Record<string, string> = {
-  create: 'Add',
-  upsert: 'Add or change',
-  update: 'Change',
+  create: 'Insert',
+  upsert: 'Upsert',
+  update: 'Update',
   replace: 'Replace',
   delete: 'Delete',
 }

@@ -4,10 +4,10 @@ import { addresses } from '../../../addresses.ts'
 import { useIsAdmin } from '../../../project.tsx'
 
 const kinds = {
-  key: 'an API key',
-  session: 'somebody at the dashboard',
-  'end-user-token': 'the end user, with a token',
-  system: 'the server',
+  key: 'API key',
+  session: 'Dashboard user',
+  'end-user-token': 'End user (token)',
+  system: 'System',
 } as const
 
 /** Who asked or decided; the key itself is shown to those who may see keys. */

@@ -32,7 +32,7 @@ export function DeleteRows({ table, rows, onClose, onDeleted }: DeleteRowsProps)
     }
     toasts.tell(
       isProposed
-        ? 'The deletion waits for an admin to approve it'
+        ? 'Deletion submitted for approval'
         : rows.length === 1
           ? 'Row deleted'
           : `${rows.length} rows deleted`,
@@ -57,8 +57,8 @@ export function DeleteRows({ table, rows, onClose, onDeleted }: DeleteRowsProps)
         {rows.length > named && ` and ${rows.length - named} more`}
       </p>
       <p className="muted">
-        Rows that point to {rows.length === 1 ? 'it' : 'them'} are refused, emptied or deleted too, as their
-        fields say. Earlier versions can be read by id for {table.historyDays} days.
+        Rows that reference {rows.length === 1 ? 'it' : 'them'} are restricted, set to null or deleted too,
+        depending on their fields. Earlier versions can be read by ID for {table.historyDays} days.
       </p>
     </Confirm>
   )

@@ -43,7 +43,7 @@ function EditText({ row, column, save, onClose }: EditValueProps) {
           label={isText ? 'Text' : 'JSON'}
           isMono={!isText}
           rows={14}
-          hint={isText ? undefined : 'Nothing at all empties the field.'}
+          hint={isText ? undefined : 'Leave empty to clear the field.'}
         />
         {form.failure !== null && <Failure error={form.failure} />}
         <DialogFoot>
@@ -130,8 +130,8 @@ function Pick({ row, column, save, onClose, what, candidates, failure, q, onSear
   }
   const current = row[column.name]
   return (
-    <Dialog title={`Choose for ${column.name}`} onClose={onClose}>
-      <SearchBox label={`Find in ${what}`} value={q} onChange={onSearch} />
+    <Dialog title={`Select ${column.name}`} onClose={onClose}>
+      <SearchBox label={`Search ${what}`} value={q} onChange={onSearch} />
       {failure !== null && <Failure error={failure} />}
       <ul className="pick-list">
         {candidates?.map(({ id, label }) => (
@@ -143,10 +143,10 @@ function Pick({ row, column, save, onClose, what, candidates, failure, q, onSear
           </li>
         ))}
       </ul>
-      {candidates?.length === 0 && <p className="muted">Nothing goes by that name.</p>}
+      {candidates?.length === 0 && <p className="muted">No results.</p>}
       {error !== null && <Failure error={error} />}
       <DialogFoot>
-        {current != null && <Button onClick={() => choose(null)}>Empty the field</Button>}
+        {current != null && <Button onClick={() => choose(null)}>Clear field</Button>}
         <Button onClick={onClose}>Cancel</Button>
       </DialogFoot>
     </Dialog>

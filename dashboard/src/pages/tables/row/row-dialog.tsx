@@ -72,7 +72,7 @@ function RowForm({ table, row, onDelete, onClose }: RowDialogProps) {
       body: jsonObject(data, 'row', '{"name": "Ada"}'),
       ifMatch: row.version,
     })
-    toasts.tell('proposal' in written ? 'The change waits for an admin to approve it' : 'Row saved')
+    toasts.tell('proposal' in written ? 'Change submitted for approval' : 'Row updated')
     onClose()
     await refresh(['documents', table.id], ['proposals'])
   })
@@ -80,11 +80,11 @@ function RowForm({ table, row, onDelete, onClose }: RowDialogProps) {
     <form className="form" noValidate onSubmit={save}>
       <Facts
         facts={[
-          ['Id', <CopyId key="id" id={row.id} />],
+          ['ID', <CopyId key="id" id={row.id} />],
           ['Owner', <EndUserName key="owner" id={row.ownerId} name={nameOf(row.ownerId)} />],
           ['Version', String(row.version)],
           ['Created', <Ago key="created" at={row.createdAt} />],
-          ['Changed', <Ago key="changed" at={row.updatedAt} />],
+          ['Updated', <Ago key="changed" at={row.updatedAt} />],
         ]}
       />
       <AreaField {...form.bind('data')} label="Fields" isMono rows={12} hint="Replaces the whole row." />

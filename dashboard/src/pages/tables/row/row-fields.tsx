@@ -52,7 +52,7 @@ function RowField({ field, form, isFirst }: { field: Field; form: RowForm; isFir
   }
   if (type === 'boolean' || type === 'select') {
     const values = type === 'boolean' ? ['true', 'false'] : options
-    const none = { value: '', label: field.default === undefined ? 'no value' : 'the default' }
+    const none = { value: '', label: field.default === undefined ? 'null' : 'the default' }
     return <SelectField {...shared} choices={[none, ...values.map((value) => ({ value, label: value }))]} />
   }
   if (type === 'json') return <AreaField {...shared} isMono rows={3} placeholder='{"a": 1}' />
@@ -70,9 +70,9 @@ function RowField({ field, form, isFirst }: { field: Field; form: RowForm; isFir
 function placeholderOf({ type, default: given }: Field): string {
   if (given !== undefined) return `default: ${textOf(given)}`
   if (type === 'date') return '2026-01-31 or 2026-01-31T09:30:00Z'
-  if (type === 'relation') return 'id of a row'
-  return type === 'file' ? 'id of a file' : ''
+  if (type === 'relation') return 'Row ID'
+  return type === 'file' ? 'File ID' : ''
 }
 
 const hintOf = ({ type }: Field): string | undefined =>
-  type === 'file' ? 'The id of a file; see Files.' : undefined
+  type === 'file' ? 'The ID of a file in Files.' : undefined

@@ -44,9 +44,7 @@ export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
     try {
       const written = await api.put(documentPath, { params, body: version.data ?? {}, ifMatch: row.version })
       toasts.tell(
-        'proposal' in written
-          ? 'The change waits for an admin to approve it'
-          : `Version ${version.version} is restored`,
+        'proposal' in written ? 'Change submitted for approval' : `Version ${version.version} restored`,
       )
       onRestored()
       await refresh(['documents', table.id], ['proposals', table.id])
@@ -76,7 +74,7 @@ export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
           </li>
         ))}
       </ol>
-      <p className="muted small">Versions are kept for {table.historyDays} days.</p>
+      <p className="muted small">History is retained for {table.historyDays} days.</p>
     </>
   )
 }

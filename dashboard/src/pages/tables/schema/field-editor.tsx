@@ -20,9 +20,9 @@ type FieldEditorProps = {
 }
 
 const onDeleteChoices = [
-  { value: 'restrict', label: 'Refuse to delete it' },
-  { value: 'setNull', label: 'Empty this field' },
-  { value: 'cascade', label: 'Delete this row too' },
+  { value: 'restrict', label: 'Restrict' },
+  { value: 'setNull', label: 'Set null' },
+  { value: 'cascade', label: 'Cascade' },
 ]
 
 /** One field: what is asked of nearly all in a line, the rest behind a button. */
@@ -65,7 +65,7 @@ export function FieldEditor({ field, error, tables, onChange, onMove, onRemove }
         </div>
         <div className="field-buttons">
           <IconButton
-            label={`More rules of ${label}`}
+            label={`More settings for ${label}`}
             aria-expanded={isOpen || needsMore}
             icon={<SlidersHorizontal size={14} aria-hidden />}
             onClick={() => setOpen(!isOpen)}
@@ -103,21 +103,21 @@ function FieldRules({ field, tables, isOpen, onChange }: FieldRulesProps) {
           value={field.options}
           rows={3}
           placeholder={'open\ndone'}
-          hint="One on each line."
+          hint="One per line."
           onChange={(options) => onChange({ options })}
         />
       )}
       {field.type === 'relation' && (
         <>
           <SelectField
-            label="Points to"
+            label="References"
             name="relation"
             value={field.relation}
-            choices={[{ value: '', label: 'Choose a table' }, ...tables]}
+            choices={[{ value: '', label: 'Select a table' }, ...tables]}
             onChange={(relation) => onChange({ relation })}
           />
           <SelectField
-            label="When that row is deleted"
+            label="On delete"
             name="onDelete"
             value={field.onDelete}
             choices={onDeleteChoices}
@@ -128,14 +128,14 @@ function FieldRules({ field, tables, isOpen, onChange }: FieldRulesProps) {
       {isOpen && hasRange(field.type) && (
         <>
           <TextField
-            label={isNumber ? 'At least' : 'Least length'}
+            label={isNumber ? 'Minimum' : 'Min length'}
             name="min"
             type="number"
             value={field.min}
             onChange={(min) => onChange({ min })}
           />
           <TextField
-            label={isNumber ? 'At most' : 'Greatest length'}
+            label={isNumber ? 'Maximum' : 'Max length'}
             name="max"
             type="number"
             value={field.max}

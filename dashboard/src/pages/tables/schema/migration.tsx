@@ -9,7 +9,7 @@ export type Migration = NonNullable<TableCollection['migration']>
 export const MigrationBlockers = ({ migration }: { migration: Migration }) => (
   <div className="failure migration-blockers" role="alert">
     <p className="failure-message">
-      The rows that are there do not fit: nothing was changed. Mend them, or the fields.
+      Existing rows do not match the new schema. Nothing was changed. Fix the rows or the fields.
     </p>
     <ul>
       {migration.blockers.map(({ field, rule, message, count, examples }) => (
@@ -33,20 +33,20 @@ type ConfirmMigrationProps = {
 
 export const ConfirmMigration = ({ migration, removed, run, onClose }: ConfirmMigrationProps) => (
   <Confirm
-    title="Change the rows as well?"
-    confirmLabel="Save and change rows"
+    title="Migrate existing rows?"
+    confirmLabel="Save and migrate rows"
     look={removed.length > 0 ? 'danger' : 'primary'}
     run={run}
     onClose={onClose}
   >
     <p>
-      {amount(migration.checkedDocuments)} rows were checked and fit. {amount(migration.rewrittenDocuments)}{' '}
-      of them get a new version.
+      {amount(migration.checkedDocuments)} rows checked, all valid. {amount(migration.rewrittenDocuments)}{' '}
+      rows will get a new version.
     </p>
     {removed.length > 0 && (
       <p>
-        No longer declared: <strong>{removed.join(', ')}</strong>. In a strict table their values are removed;
-        earlier versions keep them for a while.
+        Removed fields: <strong>{removed.join(', ')}</strong>. In a strict table their values are deleted; the
+        history keeps them until it expires.
       </p>
     )}
   </Confirm>

@@ -21,8 +21,8 @@ import './schema-form.css'
 type Change = NonNullable<BodyOf<'/api/v1/table/collections/{id}', 'patch'>>
 
 const writesChoices = [
-  { value: 'direct', label: 'At once' },
-  { value: 'proposed', label: 'Members propose, admins approve' },
+  { value: 'direct', label: 'Immediate' },
+  { value: 'proposed', label: 'Require approval for members' },
 ]
 
 const settingsOf = (table: TableCollection) => ({
@@ -80,7 +80,7 @@ export function SchemaForm({ table }: { table: TableCollection }) {
 
   const save = async (change: Change) => {
     await api.patch('/api/v1/table/collections/{id}', { ...options, body: change })
-    toasts.tell('Table saved')
+    toasts.tell('Table updated')
     void navigate({ to: addresses.table.replace('{id}', base.id) })
     await refresh(['tables'], ['documents', base.id])
   }
@@ -178,7 +178,7 @@ function Fields({ fields, errors, tableId, onChange }: FieldsProps) {
       }
     >
       {fields.length === 0 ? (
-        <p className="muted">None is declared yet. A flexible table takes any field all the same.</p>
+        <p className="muted">No fields declared yet. Flexible tables accept any field.</p>
       ) : (
         <ol className="field-editors">
           {fields.map((field, at) => (
@@ -215,8 +215,8 @@ const Settings = ({ form }: { form: SettingsForm }) => (
         <SelectField {...form.bind('mode')} label="Fields" choices={modeChoices} />
       </div>
       <div className="form-pair">
-        <SelectField {...form.bind('writes')} label="Writes happen" choices={writesChoices} />
-        <TextField {...form.bind('historyDays')} label="Days that versions are kept" type="number" />
+        <SelectField {...form.bind('writes')} label="Write mode" choices={writesChoices} />
+        <TextField {...form.bind('historyDays')} label="History retention (days)" type="number" />
       </div>
       <div className="form-pair">
         <AreaField
@@ -225,13 +225,13 @@ const Settings = ({ form }: { form: SettingsForm }) => (
           rows={3}
           isMono
           placeholder={'status, age:desc\nemail'}
-          hint="One on each line, up to three fields. They make filters and orders fast."
+          hint="One per line, up to three fields each. Indexes speed up filters and sorting."
         />
-        <TextField {...form.bind('maxDocuments')} label="Most rows" type="number" />
+        <TextField {...form.bind('maxDocuments')} label="Row limit" type="number" />
       </div>
       <Tick
-        label="Share over MCP"
-        hint="Agents elsewhere may read it, never write."
+        label="Expose over MCP"
+        hint="External agents get read-only access."
         isOn={form.values.exposeViaMcp === 'true'}
         onChange={(isOn) => form.set({ exposeViaMcp: String(isOn) })}
       />

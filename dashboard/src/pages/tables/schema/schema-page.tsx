@@ -22,9 +22,9 @@ export function SchemaPage() {
       title={`Fields of ${table.name}`}
       back={{ to: addresses.table.replace('{id}', id), label: table.name }}
       calls={[
-        { title: 'Read', call: { method: 'GET', path, params: { id: table.slug } } },
+        { title: 'Retrieve', call: { method: 'GET', path, params: { id: table.slug } } },
         {
-          title: 'Try a change without making it',
+          title: 'Dry-run a schema change',
           call: {
             method: 'PATCH',
             path,

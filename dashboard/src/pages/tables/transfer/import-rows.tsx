@@ -15,11 +15,11 @@ const delimiters = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },
   { value: 'tab', label: 'Tab' },
-  { value: '|', label: 'Bar' },
+  { value: '|', label: 'Pipe' },
 ]
 const onErrorChoices = [
-  { value: 'stop', label: 'Stop there' },
-  { value: 'skip', label: 'Leave it out and go on' },
+  { value: 'stop', label: 'Stop' },
+  { value: 'skip', label: 'Skip row' },
 ]
 
 /** Sends a file and follows the import until it is over, faulty rows and all. */
@@ -37,7 +37,7 @@ export function ImportRows({ table, onClose }: { table: TableCollection; onClose
     void refresh(['documents', table.id], ['tables'])
   }
   const send = form.submit(async ({ delimiter, upsertOn, onError }) => {
-    if (!file) throw new Error('Choose a CSV or JSONL file first')
+    if (!file) throw new Error('Select a CSV or JSONL file first')
     const names = upsertOn.split(/[\s,]+/).filter(Boolean)
     const made = await api.upload('/api/v1/table/collections/{id}/documents/import', {
       params: { id: table.id },
@@ -59,11 +59,11 @@ export function ImportRows({ table, onClose }: { table: TableCollection; onClose
     <Dialog title={`Import into ${table.name}`} onClose={leave}>
       <form className="form" noValidate onSubmit={send}>
         <label className="drop-area">
-          <strong>{file ? file.name : 'Choose a CSV or JSONL file'}</strong>
+          <strong>{file ? file.name : 'Select a CSV or JSONL file'}</strong>
           <span className="muted small">
             {file
               ? fileSize(file.size)
-              : 'The first line of a CSV file names the fields. Texts are read as what their field is.'}
+              : 'The first line of a CSV file must contain the field names. Values are converted to the field type.'}
           </span>
           <input
             className="away"
@@ -74,20 +74,20 @@ export function ImportRows({ table, onClose }: { table: TableCollection; onClose
           />
         </label>
         <div className="form-pair">
-          <SelectField {...form.bind('delimiter')} label="CSV columns end with" choices={delimiters} />
-          <SelectField {...form.bind('onError')} label="At a faulty row" choices={onErrorChoices} />
+          <SelectField {...form.bind('delimiter')} label="Delimiter" choices={delimiters} />
+          <SelectField {...form.bind('onError')} label="On error" choices={onErrorChoices} />
         </div>
         <TextField
           {...form.bind('upsertOn')}
-          label="Change rows with the same"
+          label="Upsert key"
           placeholder="email"
           isMono
-          hint="Fields by which a row that is there is found and changed. Empty: every line is a new row."
+          hint="Fields used to match existing rows. Leave empty to insert every line as a new row."
         />
         {form.isBusy && file && (
           <progress
             className="import-bar"
-            aria-label="Sending the file"
+            aria-label="Upload progress"
             max={Math.max(1, file.size)}
             value={sent}
           />
@@ -127,26 +127,26 @@ function ImportProgress({ table, begun, onClose }: ImportProgressProps) {
       <p role="status">
         {data.status === 'completed' ? (
           <Status kind={data.failedCount > 0 ? 'warn' : 'good'}>
-            {data.failedCount > 0 ? 'Done, some rows were left out' : 'Done'}
+            {data.failedCount > 0 ? 'Completed, some rows were skipped' : 'Done'}
           </Status>
         ) : data.status === 'failed' ? (
-          <Status kind="bad">Stopped: {data.error ?? 'a row is faulty'}</Status>
+          <Status kind="bad">Stopped: {data.error ?? 'invalid row'}</Status>
         ) : (
-          <Status kind="warn">{data.status === 'queued' ? 'In line' : 'Running'}</Status>
+          <Status kind="warn">{data.status === 'queued' ? 'Queued' : 'Running'}</Status>
         )}
       </p>
       <Facts
         facts={[
-          ['Rows settled', amount(data.rowsSettled)],
-          ['Added', amount(data.createdCount)],
-          ['Changed', amount(data.updatedCount)],
-          ['Faulty', amount(faulty)],
+          ['Processed', amount(data.rowsSettled)],
+          ['Inserted', amount(data.createdCount)],
+          ['Updated', amount(data.updatedCount)],
+          ['Failed', amount(faulty)],
         ]}
       />
       {error && <Failure error={error} />}
       {faults && faults.total > 0 && <FaultyRows faults={faults} />}
       <p className="muted small">
-        {isDone ? '' : 'It goes on without this window, also when the server restarts.'}
+        {isDone ? '' : 'You can close this window. The import continues in the background.'}
       </p>
       <DialogFoot>
         <Button look="primary" onClick={onClose} isFirst>
@@ -176,12 +176,12 @@ function useFaults(params: { id: string; importId: string }, isEnabled: boolean)
 function FaultyRows({ faults }: { faults: NonNullable<ReturnType<typeof useFaults>> }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys.
-    <section className="table-frame faulty-rows" tabIndex={0} aria-label="Faulty rows">
+    <section className="table-frame faulty-rows" tabIndex={0} aria-label="Failed rows">
       <table className="table">
         <thead>
           <tr>
             <th scope="col">Row</th>
-            <th scope="col">Fault</th>
+            <th scope="col">Error</th>
           </tr>
         </thead>
         <tbody>

@@ -28,11 +28,9 @@ export function ChangeList({ changes }: { changes: ToolkitChanges }) {
   const breaking = changes.removed.length + changes.changed.filter(({ isBreaking }) => isBreaking).length
   return (
     <>
-      {breaking > 0 && (
-        <Status kind="warn">Calls of {counted(breaking, 'tool')} that worked before may be refused</Status>
-      )}
+      {breaking > 0 && <Status kind="warn">Existing calls of {counted(breaking, 'tool')} may fail</Status>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys. */}
-      <section className="import-tools" aria-label="What changes" tabIndex={0}>
+      <section className="import-tools" aria-label="Changes" tabIndex={0}>
         <ul>
           {lines.slice(0, mostShown).map((line) => (
             <ChangeLine key={line.slug} line={line} />
@@ -63,9 +61,9 @@ const named = (what: string, names: readonly string[]): string[] =>
 
 const factsOf = (change: Change): ReactNode =>
   [
-    ...named('now required:', change.nowRequired),
-    ...named('no longer taken:', change.removedParameters),
-    ...named('taken otherwise:', change.changedParameters),
+    ...named('newly required:', change.nowRequired),
+    ...named('removed:', change.removedParameters),
+    ...named('changed:', change.changedParameters),
     ...named('new:', change.addedParameters),
-    ...(change.isOutputChanged ? ['another result'] : []),
+    ...(change.isOutputChanged ? ['output changed'] : []),
   ].join('; ')

@@ -9,5 +9,5 @@ export function changesIn({ added, removed, changed }: ToolkitChanges): string {
     removed.length > 0 && of(removed.length, 'removed'),
     changed.length > 0 && of(changed.length, 'changed'),
   ].filter((part) => part !== false)
-  return parts.length === 0 ? 'No tool changed' : parts.join(', ')
+  return parts.length === 0 ? 'No tools changed' : parts.join(', ')
 }

@@ -17,9 +17,9 @@ type ImportBody = BodyOf<'/api/v1/toolkits/import/openapi', 'post'>
 type Source = 'url' | 'text' | 'file'
 
 const sources = [
-  { value: 'url', label: 'From an address' },
-  { value: 'text', label: 'Paste it' },
-  { value: 'file', label: 'From a file' },
+  { value: 'url', label: 'From URL' },
+  { value: 'text', label: 'Paste' },
+  { value: 'file', label: 'From file' },
 ]
 const noTexts = { slug: '', name: '', url: '', spec: '', baseUrl: '', replace: '' }
 
@@ -55,13 +55,13 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
     )
   }
   return (
-    <Dialog title="Import an API description" width="wide" onClose={onClose}>
+    <Dialog title="Import OpenAPI" width="wide" onClose={onClose}>
       <form className="form" noValidate onSubmit={form.submit(async () => setPreview(await send(true)))}>
         <p className="muted">
           OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML. Every operation becomes a tool.
         </p>
         <Segments
-          label="Where it is"
+          label="Source"
           value={source}
           choices={sources}
           onChange={(chosen) => setSource(chosen as Source)}
@@ -74,21 +74,21 @@ export function ImportOpenApi({ onClose }: { onClose(): void }) {
             placeholder="weather"
             isMono
             isRequired
-            hint="Begins the name of every tool."
+            hint="Prefix of all tool names."
           />
-          <TextField {...form.bind('name')} label="Name" placeholder="the title of the document" />
+          <TextField {...form.bind('name')} label="Name" placeholder="title of the document" />
         </div>
         <TextField
           {...form.bind('baseUrl')}
-          label="Base address"
+          label="Base URL"
           type="url"
-          placeholder="as the document says"
-          hint="Only where the document does not say, or is wrong."
+          placeholder="from the document"
+          hint="Only if missing or wrong in the document."
         />
         <Tick
           name="replace"
-          label="As a new version"
-          hint="Where there is a toolkit of that slug already."
+          label="Import as a new version"
+          hint="If a toolkit with this slug already exists."
           isOn={values.replace === 'true'}
           onChange={(isOn) => form.set({ replace: isOn ? 'true' : '' })}
         />
@@ -121,7 +121,7 @@ function SourceField({ form, source }: SourceProps) {
     return (
       <TextField
         {...form.bind('url')}
-        label="Address"
+        label="URL"
         type="url"
         placeholder="https://api.example.com/openapi.json"
         isFirst

@@ -21,16 +21,17 @@ type OutcomeProps = {
 export const Outcome = ({ outcome, facts = [] }: OutcomeProps) => (
   <div className="stack" role="status">
     <Status kind={outcome.isChanged ? 'good' : 'off'}>
-      {outcome.isChanged
-        ? `${counted(outcome.toolCount, 'tool')} can be made of it`
-        : 'It is the same as what is there'}
+      {outcome.isChanged ? `${counted(outcome.toolCount, 'tool')} found` : 'No changes'}
     </Status>
     <Facts
       facts={[
         ['Version', outcome.version],
-        ['Base address', outcome.baseUrl ? <code key="base">{outcome.baseUrl}</code> : 'none: give one'],
-        ['Credentials', <Chips key="s" items={outcome.authSchemes.map(schemeName)} none="none needed" />],
-        ['Reaches', <Chips key="hosts" items={outcome.allowedHosts} none="nothing" />],
+        [
+          'Base URL',
+          outcome.baseUrl ? <code key="base">{outcome.baseUrl}</code> : 'none: please provide one',
+        ],
+        ['Credentials', <Chips key="s" items={outcome.authSchemes.map(schemeName)} none="none required" />],
+        ['Hosts', <Chips key="hosts" items={outcome.allowedHosts} none="none" />],
         ...(outcome.changes ? [['Changes', changesIn(outcome.changes)] as const] : []),
         ...facts,
       ]}
@@ -41,7 +42,7 @@ export const Outcome = ({ outcome, facts = [] }: OutcomeProps) => (
 
 const ToolList = ({ outcome }: { outcome: ToolkitImport }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the arrow keys.
-  <section className="import-tools" aria-label="Tools that it makes" tabIndex={0}>
+  <section className="import-tools" aria-label="Imported tools" tabIndex={0}>
     <ul>
       {outcome.tools.slice(0, shownTools).map(({ slug, name, description }) => (
         <li key={slug}>

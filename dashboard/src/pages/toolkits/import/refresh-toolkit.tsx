@@ -35,14 +35,14 @@ export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose
       params,
       body: { acceptNewHosts },
     })
-    toasts.tell(isChanged ? `${toolkit.name} is at version ${version}` : 'Nothing has changed')
+    toasts.tell(isChanged ? `${toolkit.name} updated to version ${version}` : 'No changes found')
     await refresh(['toolkit'], ['toolkits'], ['tools'], ['tool'])
     onClose()
   })
   return (
-    <Dialog title={`Read ${toolkit.name} again`} width="wide" onClose={onClose}>
+    <Dialog title={`Refresh ${toolkit.name}`} width="wide" onClose={onClose}>
       <p className="muted">
-        From <code>{toolkit.sourceUrl}</code>. Nothing is taken over before you say so.
+        From <code>{toolkit.sourceUrl}</code>. Nothing changes until you confirm.
       </p>
       {error ? (
         <Failure error={error} retry={again} />
@@ -57,8 +57,8 @@ export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose
       {isMoved && isAdmin && (
         <Tick
           name="acceptNewHosts"
-          label="Let credentials go where it says now"
-          hint="Only when you know that it is right."
+          label="Allow sending credentials to the new hosts"
+          hint="Only if you trust them."
           isOn={acceptNewHosts}
           onChange={setAccept}
         />
@@ -72,7 +72,7 @@ export function RefreshToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose
           disabled={!preview?.isChanged}
           onClick={() => void take()}
         >
-          Take the new version
+          Update to new version
         </Button>
       </DialogFoot>
     </Dialog>

@@ -43,28 +43,24 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
   const isNewest = version === offered.version
   const install = form.submit(async () => {
     const made = await api.post(installPath, { body: { package: offered.package, version } })
-    toasts.tell(`${made.slug} ${made.version} is installed: ${counted(made.toolCount, 'tool')}`, {
-      label: 'Show it',
+    toasts.tell(`${made.slug} ${made.version} installed: ${counted(made.toolCount, 'tool')}`, {
+      label: 'View',
       run: () => void navigate({ to: toolkitAddress(made.slug) }),
     })
     await refresh(['installed-toolkits'], ['offered-toolkits'], ['toolkits'], ['toolkit'], ['tools'])
     onClose()
   })
-  const verb = offered.installedVersion === null ? 'Install' : 'Change to'
+  const verb = offered.installedVersion === null ? 'Install' : 'Switch to'
   return (
     <form className="form" noValidate onSubmit={install}>
-      <p>{offered.description || 'Nothing is said about it.'}</p>
+      <p>{offered.description || 'No description.'}</p>
       <Facts
         facts={[
           ['Package', <code key="package">{offered.package}</code>],
-          ['Licence', offered.license ?? <span className="muted">not named</span>],
+          ['Licence', offered.license ?? <span className="muted">unspecified</span>],
           [
             'Size',
-            offered.sizeBytes === null ? (
-              <span className="muted">not told</span>
-            ) : (
-              fileSize(offered.sizeBytes)
-            ),
+            offered.sizeBytes === null ? <span className="muted">unknown</span> : fileSize(offered.sizeBytes),
           ],
           ['On this server', <OfferState key="state" offered={offered} />],
         ]}
@@ -74,21 +70,20 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
         label="Version"
         choices={offered.versions.map((each) => ({
           value: each,
-          label: each === offered.version ? `${each} (newest)` : each,
+          label: each === offered.version ? `${each} (latest)` : each,
         }))}
       />
       {isNewest && offered.reason !== null && (
         <p className="connect-state">
-          <Status kind="bad">It cannot be installed: {offered.reason}</Status>
+          <Status kind="bad">Cannot be installed: {offered.reason}</Status>
         </p>
       )}
       <p className="small" role="status">
         {form.isBusy ? (
-          <Status kind="warn">Taking it, checking it, and reading what it can do</Status>
+          <Status kind="warn">Downloading, verifying and reading tools</Status>
         ) : (
           <span className="muted">
-            The package is held against the digest that the registry names, and nothing of it runs outside of
-            a sealed process.
+            The package is verified against the registry checksum and runs only in an isolated process.
           </span>
         )}
       </p>
@@ -102,7 +97,7 @@ function InstallForm({ offered, onClose }: { offered: OfferedToolkitDetails; onC
           isBusy={form.isBusy}
           disabled={isNewest && !offered.isInstallable}
         >
-          {version === offered.installedVersion ? 'Install again' : `${verb} ${version}`}
+          {version === offered.installedVersion ? 'Reinstall' : `${verb} ${version}`}
         </Button>
       </DialogFoot>
     </form>

@@ -28,7 +28,7 @@ export function InstalledMenu({ toolkit }: { toolkit: InstalledToolkit }) {
           icon={<ArrowUpCircle size={15} aria-hidden />}
           onSelect={() => set({ package: toolkit.package })}
         >
-          Another version
+          Change version
         </MenuItem>
         <MenuLine />
         <MenuItem look="danger" icon={<Trash2 size={15} aria-hidden />} onSelect={() => setRemoving(true)}>
@@ -42,13 +42,14 @@ export function InstalledMenu({ toolkit }: { toolkit: InstalledToolkit }) {
           onClose={() => setRemoving(false)}
           run={async () => {
             await api.post(uninstallPath, { body: { slug: toolkit.slug } })
-            toasts.tell(`${toolkit.slug} is removed`)
+            toasts.tell(`${toolkit.slug} removed`)
             await refresh(['installed-toolkits'], ['offered-toolkits'], ['toolkits'], ['tools'])
           }}
         >
           <p>
-            For every project of this server. Its {counted(toolkit.toolCount, 'tool runs', 'tools run')} no
-            more; accounts that are connected stay, and work again once it is installed again.
+            This affects all projects on this server. Its{' '}
+            {counted(toolkit.toolCount, 'tool stops working', 'tools stop working')}. Connected accounts are
+            kept and work again after reinstalling.
           </p>
         </Confirm>
       )}

@@ -34,34 +34,30 @@ export function InstalledPage() {
   return (
     <Page
       title="Installed toolkits"
-      about="Integrations that others wrote, taken from the npm registry of this server. They are there for every project."
+      about="Community integrations installed from this server's npm registry. Available to all projects."
       calls={[
         ...(mayInstall
           ? ([
-              { title: 'Find', call: { method: 'GET', path: offeredPath, query: { q: filters.q } } },
+              { title: 'Search', call: { method: 'GET', path: offeredPath, query: { q: filters.q } } },
               { title: 'Install', call: { method: 'POST', path: installPath, body: example } },
             ] as const)
           : []),
-        { title: 'What is installed', call: { method: 'GET', path: installedPath } },
+        { title: 'List installed', call: { method: 'GET', path: installedPath } },
       ]}
     >
       <ToolkitTabs />
       {mayInstall ? (
         <>
           <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
-            <SearchBox
-              label="Find a toolkit in the registry"
-              value={filters.q ?? ''}
-              onChange={(q) => set({ q })}
-            />
+            <SearchBox label="Search the registry" value={filters.q ?? ''} onChange={(q) => set({ q })} />
           </FilterBar>
           {filters.q && <OfferedList q={filters.q} onOpen={(name) => set({ package: name })} />}
         </>
       ) : (
         <p className="installed-note muted">
           <Lock size={15} aria-hidden />
-          Whoever runs this server installs toolkits, as their code is there for every project. Ask them for
-          the one you need; it then stands among the others.
+          Only the server operator can install toolkits, because they are shared by all projects. Ask the
+          operator to install the one you need.
         </p>
       )}
       {isAdmin && <InstalledList query={installed} mayInstall={mayInstall} />}
@@ -81,13 +77,14 @@ type ListProps = { query: ReturnType<typeof useRead<InstalledToolkit[]>>; mayIns
 function InstalledList({ query: { data, error, refetch }, mayInstall }: ListProps) {
   if (!data && error) return <Failure error={error} retry={() => void refetch()} />
   return (
-    <section className="stack" aria-label="What is installed">
-      <h2>What is installed</h2>
+    <section className="stack" aria-label="Installed">
+      <h2>Installed</h2>
       {data && error && <StaleNote error={error} />}
       {data?.length === 0 ? (
-        <Empty icon={<PackagePlus size={24} aria-hidden />} title="Nothing is installed yet">
-          {mayInstall && 'Find an integration by its name above. '}
-          Each is one checked package, runs in a sealed process and reaches the hosts of its service alone.
+        <Empty icon={<PackagePlus size={24} aria-hidden />} title="No toolkits installed yet">
+          {mayInstall && 'Search for an integration above. '}
+          Each toolkit is a verified package that runs in an isolated process and can only reach the hosts of
+          its service.
         </Empty>
       ) : (
         <Table
@@ -137,7 +134,7 @@ const columns: Column<InstalledToolkit>[] = [
   },
   {
     id: 'hosts',
-    header: 'May reach',
+    header: 'Allowed hosts',
     rank: 3,
     cell: ({ allowedHosts }) => (
       <span className="installed-hosts truncate muted small" title={allowedHosts.join('\n')}>

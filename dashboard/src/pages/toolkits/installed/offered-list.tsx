@@ -26,7 +26,7 @@ export function OfferedList({ q, onOpen }: OfferedProps) {
         keyOf={(offered) => offered.package}
         onOpen={(offered) => onOpen(offered.package)}
         isStale={query.isPlaceholderData}
-        none="The registry has no toolkit of that name."
+        none="No results."
       />
     </section>
   )
@@ -48,7 +48,7 @@ const columns: Column<OfferedToolkit>[] = [
   },
   {
     id: 'version',
-    header: 'Newest',
+    header: 'Latest version',
     cell: ({ version }) => <span className="mono small">{version}</span>,
   },
   { id: 'state', header: 'On this server', rank: 2, cell: (offered) => <OfferState offered={offered} /> },

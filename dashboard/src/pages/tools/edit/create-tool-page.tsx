@@ -13,7 +13,7 @@ export function CreateToolPage() {
   return (
     <Page
       title="Create a tool"
-      about="A short script or one HTTP request, with a schema for what it takes."
+      about="A short script or an HTTP request with an input schema."
       back={{ to: addresses.tools, label: 'Tools' }}
       calls={[{ title: 'Create', call: { method: 'POST', path: toolsPath, body: bodyOf(example) } }]}
     >

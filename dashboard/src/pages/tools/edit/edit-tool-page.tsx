@@ -18,7 +18,7 @@ export function EditToolPage() {
   const back = { to: toolAddress(id), label: tool?.name ?? id }
   if (!tool) {
     return (
-      <Page title="Edit a tool" back={back}>
+      <Page title="Edit tool" back={back}>
         {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
@@ -26,11 +26,11 @@ export function EditToolPage() {
   return (
     <Page
       title={`Edit ${tool.name}`}
-      about="With another version, the one before stays as it is and can still be called by its name."
+      about="If you change the version, the previous version stays available and can still be called."
       back={back}
       calls={[
         {
-          title: 'Change',
+          title: 'Update',
           call: {
             method: 'PATCH',
             path: toolPath,

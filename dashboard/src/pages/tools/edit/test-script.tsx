@@ -35,7 +35,7 @@ export function TestScript({ draft }: { draft: ToolDraft }) {
   })
   return (
     <Card
-      title="Try it"
+      title="Test"
       actions={
         <Button icon={<Play size={14} aria-hidden />} isBusy={form.isBusy} onClick={() => void run()}>
           Test run
@@ -48,7 +48,7 @@ export function TestScript({ draft }: { draft: ToolDraft }) {
         value={form.values.arguments}
         onChange={(text) => form.set({ arguments: text })}
         onRun={() => void run()}
-        hint="Nothing is saved. It runs without an account and costs what a sandbox run costs."
+        hint="Nothing is saved. Runs without an account and is billed as a sandbox run."
         lines={{ min: 3, max: 12 }}
       />
       {form.failure !== null && <Failure error={form.failure} />}

@@ -20,10 +20,10 @@ const kinds = [
 ]
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].map((value) => ({ value, label: value }))
 const hints = [
-  { value: 'none', label: 'Not said' },
-  { value: 'read', label: 'Only reads' },
-  { value: 'change', label: 'Changes something' },
-  { value: 'destroy', label: 'Destroys something' },
+  { value: 'none', label: 'Unspecified' },
+  { value: 'read', label: 'Read-only' },
+  { value: 'change', label: 'Writes data' },
+  { value: 'destroy', label: 'Destructive' },
 ]
 
 export function ToolEditor({ draft, change, errorOf, isNew }: EditorProps) {
@@ -35,28 +35,28 @@ export function ToolEditor({ draft, change, errorOf, isNew }: EditorProps) {
   })
   return (
     <>
-      <Card title="What it is">
+      <Card title="General">
         <div className="form-pair">
           <TextField {...bind('name')} label="Name" placeholder="Add numbers" isRequired isFirst={isNew} />
           <TextField {...bind('slug')} label="Slug" placeholder="add_numbers" isMono isRequired />
         </div>
         <AreaField {...bind('description')} label="Description" rows={2} placeholder="Adds two numbers." />
         <div className="form-pair">
-          <TextField {...bind('toolkitSlug')} label="Toolkit" isMono hint="One that is not there is made." />
+          <TextField {...bind('toolkitSlug')} label="Toolkit" isMono hint="Created if missing." />
           <TextField
             {...bind('version')}
             label="Version"
             isMono
-            hint={isNew ? undefined : 'With another one, the version before stays and can be called.'}
+            hint={isNew ? undefined : 'Change it to keep the previous version available.'}
           />
         </div>
-        <SelectField {...bind('hint')} label="What a call does" choices={hints} />
+        <SelectField {...bind('hint')} label="Effect" choices={hints} />
       </Card>
       <Card
-        title="What runs it"
+        title="Implementation"
         actions={
           <Segments
-            label="What runs it"
+            label="Implementation"
             value={draft.kind}
             choices={kinds}
             onChange={(kind) => change({ kind: kind as ToolDraft['kind'] })}
@@ -69,7 +69,7 @@ export function ToolEditor({ draft, change, errorOf, isNew }: EditorProps) {
           <HttpFields draft={draft} change={change} bind={bind} error={errorOf('http')} />
         )}
       </Card>
-      <Card title="What it takes and gives">
+      <Card title="Input and output schema">
         <Labelled label="Input schema">
           <CodeEditor
             label="Input schema, as JSON"
@@ -77,7 +77,7 @@ export function ToolEditor({ draft, change, errorOf, isNew }: EditorProps) {
             value={draft.inputParameters}
             onChange={(inputParameters) => change({ inputParameters })}
             error={errorOf('inputParameters') ?? null}
-            hint="A JSON Schema. Its fields become the form by which the tool is run."
+            hint="A JSON Schema. Its fields become the form for running the tool."
             lines={{ min: 8, max: 20 }}
           />
         </Labelled>
@@ -130,15 +130,15 @@ const ScriptFields = ({ draft, change, bind, error }: PartProps & { error: strin
       value={draft.source}
       onChange={(source) => change({ source })}
       error={error}
-      hint="The body of a function: the arguments are in state, what it returns is the result."
+      hint="A function body. Arguments are in state; the return value is the result."
       lines={{ min: 8, max: 28 }}
     />
     <TextField
       {...bind('hosts')}
-      label="Hosts it may reach"
+      label="Allowed hosts"
       isMono
-      placeholder="none: the network is off"
-      hint="Parted by commas. Requests to the hosts of the account are signed outside of the script."
+      placeholder="none (network disabled)"
+      hint="Comma-separated. Requests to the account's hosts are authenticated outside the script."
     />
   </>
 )
@@ -149,11 +149,11 @@ const HttpFields = ({ draft, change, bind, error }: PartProps & { error: string 
       <SelectField {...bind('method')} label="Method" choices={methods} />
       <TextField
         {...bind('url')}
-        label="Address"
+        label="URL"
         isMono
         placeholder="/stations/{{station}}"
         error={error}
-        hint="A path below the base address of the toolkit, or a whole address. {{name}} stands for an argument."
+        hint="A path relative to the toolkit's base URL, or a full URL. {{name}} inserts an argument."
       />
     </div>
     <AreaField {...bind('query')} label="Query, as JSON" isMono rows={2} />
@@ -164,7 +164,7 @@ const HttpFields = ({ draft, change, bind, error }: PartProps & { error: string 
         language="json"
         value={draft.body}
         onChange={(body) => change({ body })}
-        hint="A value that is one {{name}} alone keeps the type of its argument."
+        hint="A value consisting only of {{name}} keeps the type of the argument."
         lines={{ min: 3, max: 16 }}
       />
     </Labelled>

@@ -31,7 +31,7 @@ export function ToolForm({ initial, isNew, submitLabel, save }: ToolFormProps) {
     setFailure(null)
     try {
       const saved = await save(bodyOf(draft))
-      toasts.tell(`${saved.name} ${saved.version} is saved`)
+      toasts.tell(`${saved.name} ${saved.version} saved`)
       await refresh(['tool'], ['tools'], ['toolkit'], ['toolkits'])
       void navigate({ to: toolAddress(saved.slug) })
     } catch (error) {
@@ -65,10 +65,9 @@ export function ToolForm({ initial, isNew, submitLabel, save }: ToolFormProps) {
       {draft.kind === 'script' ? (
         <TestScript draft={draft} />
       ) : (
-        <Card title="Try it">
+        <Card title="Test">
           <p className="muted">
-            A request is tried once it is saved: a dry run on the page of the tool shows what would be sent,
-            and sends nothing.
+            Save the tool to test it. A dry run on the tool page shows the request without sending it.
           </p>
         </Card>
       )}

@@ -57,7 +57,7 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
   return (
     <>
       <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SearchBox label="Find by tool or error" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <SearchBox label="Search by tool or error" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <Filter
           label="State"
           value={filters.state ?? ''}
@@ -77,10 +77,10 @@ export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
         empty={
           <Empty
             icon={<History size={24} aria-hidden />}
-            title="Nothing was run yet"
+            title="No runs yet"
             {...(isAll ? { call: exampleCall } : {})}
           >
-            Every call of a tool stands here: for whom, with which account, what came of it and what it cost.
+            Every tool run appears here with its end user, account, result and cost.
           </Empty>
         }
       />
@@ -93,20 +93,20 @@ function WiderFilters() {
   return (
     <>
       <Filter
-        label="Why it failed"
-        any="Any failure"
+        label="Error code"
+        any="Error code: all"
         value={filters.errorCode ?? ''}
         choices={errorChoices}
         onChange={(errorCode) => set({ errorCode })}
       />
       <TextFilter
         label="Toolkit"
-        title="The slug of a toolkit"
+        title="Toolkit slug"
         value={filters.toolkitSlug ?? ''}
         onChange={(toolkitSlug) => set({ toolkitSlug })}
       />
       <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-      <DaySpan verb="Run" />
+      <DaySpan verb="Started" />
     </>
   )
 }
@@ -123,9 +123,9 @@ const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<ToolEx
   ...columns.slice(0, 2),
   {
     id: 'upstream',
-    header: 'Service said',
+    header: 'Upstream status',
     rank: 3,
-    cell: ({ upstreamStatus }) => upstreamStatus ?? <span className="muted">nothing</span>,
+    cell: ({ upstreamStatus }) => upstreamStatus ?? <span className="muted">none</span>,
   },
   userColumn(nameOf),
   ...columns.slice(2),

@@ -49,11 +49,11 @@ export function LogPage() {
       actions={log.status === 'running' ? null : <KeepFixture logId={log.id} />}
       calls={[
         {
-          title: 'Read',
+          title: 'Retrieve',
           call: { method: 'GET', path: logPath, params: { logId: id }, headers: runHeaders() },
         },
         {
-          title: 'Keep it as a fixture',
+          title: 'Save as fixture',
           call: { method: 'POST', path: fixturesPath, headers: runHeaders(), body: { logId: id } },
         },
       ]}
@@ -73,9 +73,7 @@ const Payloads = ({ log }: { log: ToolExecutionLogDetail }) => (
     {log.error !== null && <ErrorBox error={log.error} errorCode={log.errorCode} />}
     <Card title="Arguments">
       {log.arguments === null || log.arguments === undefined ? (
-        <p className="muted">
-          This project keeps no inputs and outputs. Settings change that for what is run from then on.
-        </p>
+        <p className="muted">Logging of inputs and outputs is off. Turn it on in Settings for future runs.</p>
       ) : (
         <JsonTree value={log.arguments} label="Arguments" />
       )}
@@ -83,7 +81,7 @@ const Payloads = ({ log }: { log: ToolExecutionLogDetail }) => (
     {log.result !== null && log.result !== undefined && <ResultView value={log.result} />}
     {log.fileId && (
       <p>
-        <Link to={addresses.file.replace('{id}', log.fileId)}>The whole result as a file</Link>
+        <Link to={addresses.file.replace('{id}', log.fileId)}>Full result as a file</Link>
       </p>
     )}
   </>
@@ -96,10 +94,10 @@ function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
       <Facts
         facts={[
           ['Version', log.version],
-          ['Took', log.durationMs === null ? 'still running' : duration(log.durationMs)],
+          ['Duration', log.durationMs === null ? 'still running' : duration(log.durationMs)],
           ['Credits', amount(log.creditsCharged)],
           ['Attempts', log.tries],
-          ['Service answered', log.upstreamStatus ?? 'nothing'],
+          ['Upstream status', log.upstreamStatus ?? 'nothing'],
           ...(log.errorCode ? [['Error code', <code key="code">{log.errorCode}</code>] as const] : []),
           [
             'Account',
@@ -114,8 +112,8 @@ function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
           ['End user', <EndUserName key="user" id={log.eUID} name={nameOf(log.eUID)} />],
           ...(log.threadId ? [['Thread', <code key="thread">{log.threadId}</code>] as const] : []),
           ...(log.workflowId ? [['Workflow', <code key="flow">{log.workflowId}</code>] as const] : []),
-          ['Began', exactTime(new Date(log.createdAt))],
-          ['Id', <CopyId key="id" id={log.id} />],
+          ['Started', exactTime(new Date(log.createdAt))],
+          ['ID', <CopyId key="id" id={log.id} />],
         ]}
       />
     </Card>

@@ -8,8 +8,8 @@ export function LogsPage() {
   const { owner, state, ...query } = useFilters().filters
   return (
     <Page
-      title="Runs of tools"
-      about="Every call of a tool, by whomever it was made."
+      title="Tool runs"
+      about="Every tool run, from all callers."
       calls={[
         {
           title: 'List',
@@ -20,7 +20,7 @@ export function LogsPage() {
             headers: runHeaders(owner),
           },
         },
-        { title: 'Read one', call: { method: 'GET', path: logPath, headers: runHeaders(owner) } },
+        { title: 'Retrieve one', call: { method: 'GET', path: logPath, headers: runHeaders(owner) } },
       ]}
     >
       <ToolkitTabs />

@@ -57,7 +57,7 @@ export function ArgumentsEditor({ tool, given, edition, run, onChange, onRun }: 
     <>
       <div className="bench-bar">
         <h3>Arguments</h3>
-        <Segments label="Enter arguments as" value={given.tab} choices={tabs} onChange={switchTo} />
+        <Segments label="Input format" value={given.tab} choices={tabs} onChange={switchTo} />
       </div>
       {given.tab === 'json' ? (
         <CodeEditor
@@ -81,7 +81,7 @@ export function ArgumentsEditor({ tool, given, edition, run, onChange, onRun }: 
           onChange={(values) => onChange({ ...given, values })}
         />
       ) : (
-        <p className="muted">It takes no arguments.</p>
+        <p className="muted">No arguments.</p>
       )}
     </>
   )

@@ -16,12 +16,12 @@ export function AsCode({ tool, draft }: { tool: ToolDetail; draft: RunDraft }) {
   return (
     <>
       <Button look="quiet" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        As code
+        View code
       </Button>
       {isOpen && (
-        <Dialog title="This run from a program" width="wide" onClose={() => setOpen(false)}>
+        <Dialog title="This run as code" width="wide" onClose={() => setOpen(false)}>
           <CallCode call={callOf(draft, tool)} />
-          <h3>For a model</h3>
+          <h3>Tool definition</h3>
           <FunctionSchemas tool={tool} />
         </Dialog>
       )}

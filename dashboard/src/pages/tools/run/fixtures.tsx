@@ -14,7 +14,7 @@ import { fixturesPath, runsOf } from '../tool-paths.ts'
 
 type FixturesProps = { tool: ToolDetail; onTake(values: Record<string, unknown>): void }
 
-const verdictWords = { same: 'Same as then', changed: 'Changed since', failed: 'Fails now' } as const
+const verdictWords = { same: 'Unchanged', changed: 'Changed', failed: 'Failing' } as const
 const verdictKinds = { same: 'good', changed: 'warn', failed: 'bad' } as const
 
 /** Runs that were kept as examples: replaying one tells whether the tool still does the same. */
@@ -50,7 +50,7 @@ export function Fixtures({ tool, onTake }: FixturesProps) {
               <span className="truncate">{fixture.name}</span>
             </Button>
             <span className="bench-run-facts muted small">
-              version {fixture.version}, kept <Ago at={fixture.createdAt} />
+              version {fixture.version}, saved <Ago at={fixture.createdAt} />
             </span>
             <span className="row">
               <IconButton
@@ -78,7 +78,7 @@ export function Fixtures({ tool, onTake }: FixturesProps) {
             await refresh(['tool-fixtures'])
           }}
         >
-          <p>The run that it was made of stays in the log.</p>
+          <p>The original run stays in the log.</p>
         </Confirm>
       )}
     </div>
@@ -92,7 +92,7 @@ const ReplayReport = ({ replay, onClose }: { replay: ToolReplay; onClose(): void
       <p className="muted">
         {replay.mode === 'execute'
           ? 'The tool was called again.'
-          : 'The tool may change something, so only its schemas were held against the saved call.'}
+          : 'The tool can write data, so only its schemas were checked against the saved run.'}
       </p>
       {replay.error && <p>{replay.error}</p>}
       {replay.faults.map((fault) => (

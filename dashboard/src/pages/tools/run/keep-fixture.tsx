@@ -33,22 +33,20 @@ function FixtureForm({ logId, onClose }: { logId: string; onClose(): void }) {
         ignoredPaths: ignoredPaths.split(/[\s,]+/).filter(Boolean),
       },
     })
-    toasts.tell('Kept as a fixture')
+    toasts.tell('Saved as fixture')
     await refresh(['tool-fixtures'])
     onClose()
   })
   return (
     <FormDialog title="Save as fixture" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
-      <p className="muted">
-        Its arguments and its outcome are kept. Replaying it tells what has changed since.
-      </p>
+      <p className="muted">Stores the arguments and the result. Replay it later to see what has changed.</p>
       <TextField {...form.bind('name')} label="Name" placeholder="one and two" isFirst />
       <TextField
         {...form.bind('ignoredPaths')}
-        label="Leave out"
+        label="Ignored paths"
         placeholder="/updatedAt, /id"
         isMono
-        hint="Places of the result that are different every time, as JSON pointers."
+        hint="Parts of the result that differ on every run, as JSON pointers."
       />
     </FormDialog>
   )

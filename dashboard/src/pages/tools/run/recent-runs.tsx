@@ -23,8 +23,7 @@ export function RecentRuns({ tool, onTake }: Taking) {
   const take = async (logId: string) => {
     try {
       const { arguments: given } = await runsOf(api).get(logPath, { params: { logId } })
-      if (typeof given !== 'object' || given === null)
-        return toasts.warn('This project keeps no arguments: there are none to take')
+      if (typeof given !== 'object' || given === null) return toasts.warn('Arguments were not logged')
       onTake(given as Record<string, unknown>)
     } catch (error) {
       toasts.warn(messageOf(error))
@@ -46,7 +45,7 @@ export function RecentRuns({ tool, onTake }: Taking) {
             </span>
             <span className="row">
               <Button look="quiet" onClick={() => void take(log.id)}>
-                Use these arguments
+                Reuse arguments
               </Button>
             </span>
           </li>

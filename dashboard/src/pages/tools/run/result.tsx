@@ -23,8 +23,8 @@ export function Result({ tool, run, user, keep }: ResultProps) {
   if (!run)
     return (
       <p className="console-empty muted">
-        Run the tool: its result shows here. A dry run checks everything and shows the request, but sends and
-        charges nothing.
+        Run the tool to see its result here. A dry run validates and shows the request without sending it or
+        charging credits.
       </p>
     )
   return (
@@ -45,19 +45,19 @@ export function Result({ tool, run, user, keep }: ResultProps) {
 const Summary = ({ result }: { result: ToolExecution }) => (
   <>
     {result.successful ? (
-      <Status kind="good">{result.dryRun ? 'Would be sent' : 'Succeeded'}</Status>
+      <Status kind="good">{result.dryRun ? 'Dry run OK' : 'Succeeded'}</Status>
     ) : (
       <Status kind="bad">{result.errorCode ? errorWords[result.errorCode].name : 'Failed'}</Status>
     )}
     <span className="console-timing muted number">
       <span>{duration(result.durationMs)}</span>
       <span>{amount(result.creditsCharged)} credits</span>
-      {result.upstreamStatus !== null && <span>service answered {result.upstreamStatus}</span>}
-      {result.tries > 1 && <span>{result.tries} tries</span>}
+      {result.upstreamStatus !== null && <span>upstream status {result.upstreamStatus}</span>}
+      {result.tries > 1 && <span>{result.tries} attempts</span>}
       {result.connectedAccountId && (
         <Link to={addresses.connection.replace('{id}', result.connectedAccountId)}>Account</Link>
       )}
-      {result.logId && <Link to={toolRunAddress(result.logId)}>Log</Link>}
+      {result.logId && <Link to={toolRunAddress(result.logId)}>View log</Link>}
     </span>
   </>
 )
@@ -68,7 +68,7 @@ export const ErrorBox = ({ error, errorCode, retryAfterMs }: ErrorBoxProps) => (
     {errorCode && (
       <span className="small">
         <code>{errorCode}</code> {errorWords[errorCode].next}
-        {retryAfterMs ? ` The service asks to wait ${duration(retryAfterMs)}.` : ''}
+        {retryAfterMs ? ` Retry after ${duration(retryAfterMs)}.` : ''}
       </span>
     )}
   </div>
@@ -87,14 +87,14 @@ const Ending = ({ result }: { result: ToolExecution }) => (
     {result.fileId && (
       <p className="console-note">
         <Status kind="warn">
-          The result was too large to show.{' '}
-          <Link to={addresses.file.replace('{id}', result.fileId)}>All of it</Link>
+          The result is too large to display.{' '}
+          <Link to={addresses.file.replace('{id}', result.fileId)}>Full result</Link>
         </Status>
       </p>
     )}
     {result.request && (
       <section className="stack" aria-label="Request">
-        <h3>The request, without its secrets</h3>
+        <h3>Request (secrets hidden)</h3>
         <JsonCode value={result.request} />
       </section>
     )}

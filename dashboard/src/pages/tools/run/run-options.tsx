@@ -17,7 +17,7 @@ export const RunOptions = ({ tool, draft, change }: OptionsProps) => (
       placeholder="the project itself"
       value={draft.user}
       onChange={(user) => change({ user, accountId: '' })}
-      hint="By name. Their accounts, limits and credits count."
+      hint="By name. Uses their accounts, limits and credits."
     />
     {!tool.noAuth && <AccountPicker tool={tool} draft={draft} change={change} />}
     {tool.availableVersions.length > 1 && (
@@ -47,7 +47,7 @@ function AccountPicker({ tool, draft, change }: OptionsProps) {
       value={draft.accountId}
       onChange={(accountId) => change({ accountId })}
       choices={[
-        { value: '', label: data?.length === 0 ? 'None is connected' : 'The newest that works' },
+        { value: '', label: data?.length === 0 ? 'No account connected' : 'Latest active account' },
         ...(data ?? []).map(({ id, label }) => ({ value: id, label })),
       ]}
     />

@@ -51,7 +51,7 @@ export function AskedField({ field, dependsOn, isMany, value, onChange, ...descr
       <ComboField
         {...described}
         shown={isMany ? '' : nameOf(value)}
-        placeholder={isMany && several.length > 0 ? 'Add another' : 'Choose, or type a value'}
+        placeholder={isMany && several.length > 0 ? 'Add another' : 'Select or type a value'}
         offered={offered?.filter(({ value: each }) => !isMany || !several.includes(each))}
         note={
           answer.error ? (
@@ -70,7 +70,7 @@ export function AskedField({ field, dependsOn, isMany, value, onChange, ...descr
         }}
       />
       {isMany && several.length > 0 && (
-        <ul className="asked-many" aria-label={`Chosen for ${described.label}`}>
+        <ul className="asked-many" aria-label={`Selected for ${described.label}`}>
           {several.map((each) => (
             <li key={JSON.stringify(each)} className="chip">
               {nameOf(each)}
@@ -96,16 +96,16 @@ function noteOf(
   isFetching: boolean,
   missing: readonly string[],
 ): ReactNode {
-  if (isFetching && !answer) return <span role="status">Asking the service…</span>
+  if (isFetching && !answer) return <span role="status">Loading options…</span>
   if (offered?.length === 0)
     return (
       <span role="status">
         {missing.length > 0
-          ? `Nothing to choose from yet: fill in ${missing.join(', ')} first.`
-          : 'The service offers nothing that fits. A value can be typed.'}
+          ? `Fill in ${missing.join(', ')} first to load options.`
+          : 'No matching options. You can type a value.'}
       </span>
     )
-  return answer?.hasMore ? 'There are more: type to find them.' : null
+  return answer?.hasMore ? 'More options available: type to search.' : null
 }
 
 /** A word once it stands still. */

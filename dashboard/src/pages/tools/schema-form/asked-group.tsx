@@ -25,7 +25,7 @@ export function AskedGroup({ field, dependsOn, draw, label, ...props }: AskedGro
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, missing, refetch } = useFieldOptions(field, dependsOn, '', isAsked)
   const fields = fieldsIn(data)
-  const byHand = <JsonField {...props} label={`${label}, as JSON`} hint={props.hint ?? 'By hand.'} />
+  const byHand = <JsonField {...props} label={`${label}, as JSON`} hint={props.hint ?? 'Edit manually.'} />
   return (
     <fieldset className="schema-group">
       <legend className="field-label">{label}</legend>
@@ -33,7 +33,7 @@ export function AskedGroup({ field, dependsOn, draw, label, ...props }: AskedGro
         <>
           <span>
             <Button icon={<ListPlus size={14} aria-hidden />} onClick={() => setAsked(true)}>
-              Ask the service for its fields
+              Load fields from the service
             </Button>
           </span>
           {byHand}
@@ -49,8 +49,8 @@ export function AskedGroup({ field, dependsOn, draw, label, ...props }: AskedGro
         <>
           <p className="muted" role="status">
             {missing.length > 0
-              ? `No fields yet: fill in ${missing.join(', ')} first.`
-              : 'The service names no fields for it.'}
+              ? `Fill in ${missing.join(', ')} first to load fields.`
+              : 'No fields available.'}
           </p>
           {byHand}
         </>

@@ -67,7 +67,7 @@ export function SchemaFields({ fields: given, value, onChange, ...shared }: Sche
         optional.map(draw)
       ) : (
         <details className="schema-more" open={optional.some(({ name }) => value[name] !== undefined)}>
-          <summary>{optional.length} more that may be left out</summary>
+          <summary>{optional.length} optional fields</summary>
           <div className="form">{optional.map(draw)}</div>
         </details>
       )}
@@ -167,7 +167,7 @@ const unset = '\u0000'
 /** One line of text, a number, a yes or no, or one of several. */
 function PlainField({ shape, schema, field: { value, onChange, isRequired }, ...described }: PlainProps) {
   const fallback = schema.default === undefined ? '' : textOf(schema.default)
-  const none = fallback === '' ? 'not given' : `not given: ${fallback}`
+  const none = fallback === '' ? 'not set' : `default: ${fallback}`
   if (shape.kind === 'choice' || shape.kind === 'boolean') {
     const options = shape.kind === 'choice' ? shape.options : [true, false]
     return (
@@ -175,7 +175,7 @@ function PlainField({ shape, schema, field: { value, onChange, isRequired }, ...
         {...described}
         value={value === undefined ? unset : textOf(value)}
         choices={[
-          { value: unset, label: isRequired ? 'Choose' : none },
+          { value: unset, label: isRequired ? 'Select' : none },
           ...options.map((option) => ({ value: textOf(option), label: optionName(option) })),
         ]}
         onChange={(text) => onChange(options.find((option) => textOf(option) === text))}
@@ -238,8 +238,8 @@ function hintOf(
   const notes = [
     typeof description === 'string' ? description : '',
     typeof format === 'string' && format !== 'password' ? `Format: ${format}.` : '',
-    'x-options' in schema && !isAsked ? 'The service knows the choices: give the value or the id.' : '',
-    shape.kind === 'value' && !('x-options' in schema) ? 'A text, or any value as JSON.' : '',
+    'x-options' in schema && !isAsked ? 'Options are defined by the service: enter the value or ID.' : '',
+    shape.kind === 'value' && !('x-options' in schema) ? 'Text, or any JSON value.' : '',
   ]
   return notes.filter(Boolean).join(' ') || undefined
 }

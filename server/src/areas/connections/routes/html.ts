@@ -26,9 +26,9 @@ export const redirect = (location: string, more: Record<string, string> = {}): R
 
 const titles: Partial<Record<AppError['code'], string>> = {
   link_expired: 'This link has expired',
-  link_used: 'This link was used already',
-  link_not_found: 'There is no such link',
-  oauth_state_invalid: 'This did not work',
+  link_used: 'This link has already been used',
+  link_not_found: 'Link not found',
+  oauth_state_invalid: 'Something went wrong',
   auth_config_disabled: 'Not available',
 }
 
@@ -39,7 +39,7 @@ export async function asPage(work: () => Promise<RawReply>): Promise<RawReply> {
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
     return html(
-      faultPage(titles[error.code] ?? 'This did not work', error.message, error.extras.hint),
+      faultPage(titles[error.code] ?? 'Something went wrong', error.message, error.extras.hint),
       error.status,
     )
   }

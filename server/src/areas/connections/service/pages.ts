@@ -46,14 +46,14 @@ export function consentPage(invitation: Invitation, fault: string | null): strin
     const described = scheme.oauth2?.scopes.find((each) => each.name === scope)?.description
     return `<li><code>${escapeHtml(scope)}</code>${described ? `<span class="muted">${escapeHtml(described)}</span>` : ''}</li>`
   })
-  const title = account.connected_at === null ? `Connect ${toolkit.name}` : `Connect ${toolkit.name} again`
+  const title = account.connected_at === null ? `Connect ${toolkit.name}` : `Reconnect ${toolkit.name}`
   return page({
     title,
     body: `      <div class="pair">${avatar(projectName)}<span class="pair-line" aria-hidden="true"></span>${avatar(toolkit.name)}</div>
       <h1>${escapeHtml(title)}</h1>
-      <p class="lead"><strong>${escapeHtml(projectName)}</strong> asks to use your ${name} account.</p>
-      <dl class="facts"><dt>Asked by</dt><dd>${escapeHtml(projectName)}</dd><dt>For</dt><dd>${escapeHtml(username)}</dd></dl>
-      ${scopes.length === 0 ? '' : `<h2>It may then</h2>\n      <ul class="scopes">${scopes.join('')}</ul>`}
+      <p class="lead"><strong>${escapeHtml(projectName)}</strong> wants to access your ${name} account.</p>
+      <dl class="facts"><dt>Requested by</dt><dd>${escapeHtml(projectName)}</dd><dt>User</dt><dd>${escapeHtml(username)}</dd></dl>
+      ${scopes.length === 0 ? '' : `<h2>This will allow</h2>\n      <ul class="scopes">${scopes.join('')}</ul>`}
       ${fault === null ? '' : `<div class="note" role="alert" id="fault">${escapeHtml(fault)}</div>`}
       <form method="post" class="consent">
         ${fields.map((field) => input(field, fault !== null)).join('\n        ')}
@@ -64,8 +64,8 @@ export function consentPage(invitation: Invitation, fault: string | null): strin
       </form>
       <p class="muted small">${
         isAway
-          ? `You sign in at ${name} itself. Your password is never seen here.`
-          : 'What you enter is stored encrypted, is sent to this service only, and is never shown again.'
+          ? `You sign in directly with ${name}. Your password is never shared with this site.`
+          : 'Your credentials are stored encrypted, are sent only to this service and are never shown again.'
       }</p>`,
   })
 }
@@ -93,10 +93,10 @@ function input(field: AuthField, isFaulty: boolean): string {
 /** Shown for a moment on the way out. A redirect would be simpler, but a form may not lead out of this origin. */
 export const departurePage = ({ url, toolkitName }: Departure): string =>
   page({
-    title: `On to ${toolkitName}`,
+    title: `Redirecting to ${toolkitName}`,
     forwardTo: url,
-    body: `      <h1>On to ${escapeHtml(toolkitName)}…</h1>
-      <p class="lead">You are being sent to ${escapeHtml(new URL(url).host)}.</p>
+    body: `      <h1>Redirecting to ${escapeHtml(toolkitName)}…</h1>
+      <p class="lead">You are being redirected to ${escapeHtml(new URL(url).host)}.</p>
       <p><a class="button primary" href="${escapeHtml(url)}">Continue</a></p>`,
   })
 
@@ -130,8 +130,8 @@ export const demoPage = (search: string, scopes: readonly string[], name: string
     title: 'Demonstration service',
     body: `      <p><span class="chip warn">Demonstration</span></p>
       <h1>Demonstration service</h1>
-      <p class="lead">You are signed in as <strong>${escapeHtml(name)}</strong>, who does not exist. Nothing here is real.</p>
-      <h2>The application may read</h2>
+      <p class="lead">You are signed in as <strong>${escapeHtml(name)}</strong>, a test user. Nothing here is real.</p>
+      <h2>The application will be able to read</h2>
       <ul class="scopes">${scopes.map((scope) => `<li><code>${escapeHtml(scope)}</code></li>`).join('')}</ul>
       <div class="choices">
         <a class="button primary" href="/demo/decide?${escapeHtml(`${search}&decision=allow`)}">Allow</a>
