@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Target } from './target.ts'
 
 export type Attack = {
@@ -31,6 +32,7 @@ const defaultResidentMb = 1_000
 // A hold that does not come again was the collection of what earlier attacks left.
 const mostTries = 3
 const megabyte = 1024 * 1024
+const settleMs = 60_000
 
 export async function playAttack(target: Target, attack: Attack): Promise<Verdict> {
   const prepared = await attack.prepare?.(target)
@@ -51,9 +53,10 @@ async function playOnce(target: Target, attack: Attack): Promise<Verdict> {
   const answers = await attack.play(target).catch((error: Error) => [{ status: 0, text: error.message }])
   const isAlive = await target.isAlive()
   const measured = isAlive ? await target.measure() : { longestMs: 0, residentBytes: 0 }
+  const most = attack.residentMb ?? defaultResidentMb
+  if (isAlive) measured.residentBytes = await settledMemory(target, measured.residentBytes, most * megabyte)
   const statuses = [...new Set(answers.map(({ status }) => status))]
   const residentMb = measured.residentBytes / megabyte
-  const most = attack.residentMb ?? defaultResidentMb
   const wrong = answers.find(({ status }) => !attack.expects.includes(status))
   return {
     attack,
@@ -69,6 +72,17 @@ async function playOnce(target: Target, attack: Attack): Promise<Verdict> {
       ...(residentMb > most ? [`left ${residentMb.toFixed(0)} MB resident, more than ${most}`] : []),
     ],
   }
+}
+
+/** What stays: garbage that is about to be collected, and threads that end when they have nothing to do, are waited for. */
+async function settledMemory(target: Target, residentBytes: number, mostBytes: number): Promise<number> {
+  const until = performance.now() + settleMs
+  let resident = residentBytes
+  while (resident > mostBytes && performance.now() < until) {
+    await pause(1_000)
+    resident = (await target.measure()).residentBytes
+  }
+  return resident
 }
 
 export const lineOf = ({ attack, holdMs, residentMb, statuses, breaches }: Verdict): string =>
