@@ -39,7 +39,7 @@ onlineManager.setEventListener(() => () => undefined)
 const pauseOrGoOn = () => onlineManager.setOnline(connection.current().isOnline && !isExpired)
 connection.watch(pauseOrGoOn)
 
-/** While somebody is asked to sign in again, pages do not ask the server for what it would refuse. */
+/** While the user is asked to sign in again, pages do not ask the server for what it would refuse. */
 export function setExpired(next: boolean): void {
   isExpired = next
   pauseOrGoOn()

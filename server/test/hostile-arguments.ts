@@ -69,7 +69,7 @@ const numbers = [
   ...[1e21, 1e308, -1e308, 5e-324, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
 ]
 
-/** Values that a schema takes and that nobody means well with. */
+/** Values that fit a schema and are hostile. */
 export function createHostileValues(random: () => number) {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const numberOr = (value: unknown, other: number) => (typeof value === 'number' ? value : other)

@@ -10,7 +10,7 @@ import { periodNames } from './cap-words.ts'
 import './blocking-caps.css'
 
 const everyMs = 10_000
-// Each of them stops somebody; of many the list of caps tells.
+// Each of them blocks calls; where there are many, the list of caps has the rest.
 const mostShown = 3
 
 /** Which caps refuse work at this moment, why, until when, and what lifts them. Nothing while there is none. */

@@ -68,7 +68,7 @@ export function mount(server: FastifyInstance, endpoints: readonly Endpoint[], d
 
 const takesStream = ({ upload, takesBytes }: Endpoint): boolean => upload !== undefined || takesBytes === true
 
-// Whoever has not said who they are has little to say: an address, a password, a token.
+// A caller without credentials has little to send: an address, a password, a token.
 const publicBodyBytes = 16 * 1024
 
 const bodyLimitOf = ({ access, bodyLimitBytes }: Endpoint): number =>

@@ -33,7 +33,7 @@ export type SchedulesDeps = {
   log: Log
   listener: Listener
   pollMs: number
-  /** Told of every look for what is due that succeeded. */
+  /** Called after every successful look for what is due. */
   pulse?: Pulse
   /** Tells the workers that runs were added, when the transaction commits. */
   onStarted(tx: Tx): Promise<void>

@@ -43,7 +43,7 @@ export type WorkerDeps = {
   log: Log
   kinds: ReadonlyMap<string, RunKind>
   events: EventLog
-  /** Told of every look for work that succeeded. */
+  /** Called after every successful look for work. */
   pulse: Pulse
   options: WorkerOptions
 }

@@ -33,7 +33,7 @@ export function serviceAddress(template: string, ofConfig: SecretValues, ofAccou
     return encodeURIComponent(value)
   })
   const address = `${scheme}${filledHost}${filledRest}`
-  // What a parser does not take, such as an IPv6 address with a zone, would fail in whoever sends the request.
+  // What a parser does not take, such as an IPv6 address with a zone, would fail where the request is sent.
   if (addressFault(address) !== null) throw unusable(`an address of the service ${addressFault(address)}`)
   return address
 }

@@ -162,7 +162,7 @@ export async function touchAccount(q: Queryable, scope: Scope, id: string, at: D
     update connected_account set last_used_at = ${at} where project_id = ${scope.projectId} and id = ${id}`)
 }
 
-/** The account as it is when it goes, whoever owns it; null when it has gone meanwhile. */
+/** The account as it is when it is deleted, whichever user owns it; null when it was deleted meanwhile. */
 export async function lockForRemoval(
   tx: Tx,
   scope: Scope,

@@ -166,7 +166,7 @@ export function createFileService(deps: FileDeps) {
         return updated
       })
     },
-    /** Whoever opens the link brings no key, so that it was made is kept with who made it. Looking is not sharing. */
+    /** The client that opens the link brings no key, so the audit log has who created it. Looking is not sharing. */
     share: (scope: Scope, id: string, links: Links, { ttlSec, purpose }: SignBody): Promise<SharedLink> =>
       db.tx(async (tx) => {
         const file = await getIn(tx, scope, id)

@@ -42,7 +42,7 @@ export async function readOwnLimits(tx: Tx, scope: Scope, isKeyCapped: IsKeyCapp
       refuseWider(key)
       if (isCapped) throw beyond('monthlyCreditCap', 'A key with a cap of its own cannot create keys')
     },
-    /** Whoever rotates a key learns its value, and can use what it may still use. */
+    /** The caller that rotates a key learns its value, and can use what it may still use. */
     refuseRotation(key: KeyRow): void {
       refuseWider(key)
       if (isCapped && key.id !== own.id)

@@ -48,7 +48,7 @@ const isNamed = (value: unknown): value is Named =>
 /** The places of arguments whose names are those of headers or of parameters of an address. */
 const namedPlaces = ['headers', 'query', 'cookies'] as const
 
-/** What a caller wrote into headers, and into an address, under a name that proves somebody. */
+/** What a caller wrote into headers, and into an address, under the name of a credential. */
 export function secretsInRequest(args: Named): string[] {
   const named = namedPlaces.flatMap((place) => {
     const given = args[place]

@@ -51,8 +51,8 @@ export function staticSecrets(implementation: Implementation | null, args: Argum
 }
 
 /**
- * A request as it was sent by somebody who saw the mark: it stands for the value that is kept. It does so only as long
- * as the request goes where it went, so that nobody reads a value by moving the tool.
+ * A request as it was sent by a caller who saw the mark: it stands for the value that is kept. It does so only as long
+ * as the request goes where it went, so that no value is read by moving the tool.
  */
 export function withKeptValues(http: HttpBody, before: Implementation | null, isSameHost: boolean): HttpBody {
   const old = before?.kind === 'http' && isSameHost ? before : null

@@ -14,7 +14,7 @@ const deviceForm = /^([A-Za-z0-9]{20,60})\.([A-Za-z0-9_-]{43})$/
 /**
  * Slows guessing down without letting a stranger lock the owner out. Tries are counted by account and address, by address,
  * and for the whole account, so that many machines get no more than a few. A browser that has signed in to the account
- * before carries a signed cookie and has a count of its own, which nobody else can use up.
+ * before carries a signed cookie and has a count of its own, which no other client can use up.
  */
 export function createSignInThrottle({ clock, key }: { clock: Clock; key: Buffer }) {
   const limitOf = (perMinute: number) => createRateLimit({ perMinute, clock })

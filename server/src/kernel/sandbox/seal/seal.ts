@@ -65,7 +65,7 @@ const endingSignals = [1, 2, 15]
 const ignore = 1n
 const signalSetBytes = 8
 
-/** A signal to all processes of the service is for the server; whoever holds a session waits for its orders. */
+/** A signal to all processes of the service is for the server; a process that holds a session waits for its orders. */
 export function ignoreSignals(system: System): void {
   if (system.syscalls === null) return
   const action = Buffer.alloc(32)
