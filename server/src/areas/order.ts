@@ -96,16 +96,20 @@ export const areaOrder = [
   },
   {
     name: 'toolkits',
-    purpose: 'what there is to do things with: shipped, made in the project, read from API descriptions',
-    tables: [
-      'toolkit',
-      'toolkit_setting',
-      'toolkit_document',
-      'toolkit_tool',
-      'piece_value',
-      'installed_piece',
-    ],
+    purpose: 'the catalogue of toolkits, and the ports by which tools come into it',
+    tables: ['toolkit', 'toolkit_setting'],
   },
+  {
+    name: 'openapi-tools',
+    purpose: 'tools made of API descriptions: shipped ones, and those that projects import',
+    tables: ['toolkit_document', 'toolkit_tool'],
+  },
+  {
+    name: 'pieces',
+    purpose: 'integrations of the Activepieces community, each in a process of its own',
+    tables: ['piece_value', 'installed_piece'],
+  },
+  { name: 'tool-search', purpose: 'tools found by what they should do', tables: [] },
   {
     name: 'connections',
     purpose: 'accounts of end users at outside services, and how a project is known there',
