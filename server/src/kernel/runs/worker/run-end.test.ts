@@ -1,59 +1,28 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { until } from '../../../test/until.ts'
-import { systemClock } from '../clock.ts'
-import { sql } from '../db/db.ts'
-import { createListener, type Listener } from '../db/listen.ts'
-import { createIds } from '../ids.ts'
-import { createLog } from '../log.ts'
-import { systemScope } from '../scope.ts'
-import { PermanentFailure, type RunHandler, type RunKind } from './run.ts'
-import { createRuns, type Runs } from './runs.ts'
+import { after, afterEach, describe, test } from 'node:test'
+import { openNodes, untilAborted } from '../../../../test/runs/nodes.ts'
+import { until } from '../../../../test/until.ts'
+import { sql } from '../../db/db.ts'
+import { PermanentFailure, type RunHandler, type RunKind } from '../run.ts'
 
-let database: TestDatabase
-let listener: Listener
-const started: Runs[] = []
-
-before(async () => {
-  database = await createTestDatabase(10)
-  listener = createListener({ settings: database.settings, onNotice: () => undefined })
-  await listener.start()
-  await database.db.rows(sql`create table ended_run (run_id uuid, status text, code text)`)
-})
-after(async () => {
-  for (const runs of started) await runs.stop(0)
-  await listener.close()
-  await database.drop()
-})
+const nodes = await openNodes(10)
+const { database } = nodes
+await database.db.rows(sql`create table ended_run (run_id uuid, status text, code text)`)
+afterEach(nodes.stop)
+after(nodes.close)
 
 /** A node whose runs write down how they ended, in a table of their own. */
 function node(handle: RunHandler, kind: Partial<RunKind> = {}) {
-  const scope = systemScope(randomUUID())
+  const scope = nodes.newScope()
   const name = `ends-${scope.projectId}`
-  const runs = createRuns({
-    db: database.db,
-    clock: systemClock,
-    newId: createIds(systemClock),
-    log: createLog({ level: 'silent', secrets: [] }),
-    listener,
-    pollMs: 20,
-    leaseMs: 60_000,
-  })
-  runs.register({
-    kind: name,
-    handle,
-    onEnd: async (tx, run, { status, error }) => {
-      await tx.rows(sql`insert into ended_run values (${run.id}, ${status}, ${error?.code ?? null})`)
-    },
-    ...kind,
-  })
-  runs.start()
-  started.push(runs)
-  const start = () => database.db.tx((tx) => runs.enqueue(tx, scope, { kind: name, input: null }))
+  const onEnd: RunKind['onEnd'] = async (tx, run, { status, error }) => {
+    await tx.rows(sql`insert into ended_run values (${run.id}, ${status}, ${error?.code ?? null})`)
+  }
+  const runs = nodes.node({ [name]: { handle, onEnd, ...kind } }, { pollMs: 20, leaseMs: 60_000 })
+  const start = () => nodes.enqueue(runs, scope, name)
   const find = (id: string) => runs.find(database.db, scope, id)
-  const cancel = (id: string) => database.db.tx((tx) => runs.cancel(tx, scope, id))
+  const cancel = (id: string) => nodes.cancel(runs, scope, id)
   return { scope, runs, start, find, cancel }
 }
 
@@ -76,12 +45,7 @@ describe('the area that owns a run takes part in its end', () => {
 
   test('when it is cancelled while it waits, and while it runs', async () => {
     const waiting = node(async ({ waitFor }) => waitFor('answer', randomUUID()))
-    const working = node(
-      ({ signal }) =>
-        new Promise((_, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason))
-        }),
-    )
+    const working = node(({ signal }) => untilAborted(signal))
     const [waitingId, workingId] = [await waiting.start(), await working.start()]
     await until(async () => (await waiting.find(waitingId))?.status === 'waiting')
     await until(async () => (await working.find(workingId))?.status === 'running')
@@ -93,18 +57,10 @@ describe('the area that owns a run takes part in its end', () => {
   })
 
   test('when it is given up after its workers were lost', async () => {
-    const { start, find } = node(
-      ({ signal }) =>
-        new Promise((_, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason))
-        }),
-      { maxLosses: 0 },
-    )
+    const { start, find } = node(({ signal }) => untilAborted(signal), { maxLosses: 0 })
     const id = await start()
     await until(async () => (await find(id))?.status === 'running')
-    await database.db.rows(
-      sql`update run set worker_id = gen_random_uuid(), lease_until = now() - interval '1 second' where id = ${id}`,
-    )
+    await nodes.loseWorker(id)
     await until(async () => (await find(id))?.endedAt)
     assert.equal((await find(id))?.error?.code, 'worker_lost')
     assert.deepEqual(await endsOf(id), [{ status: 'failed', code: 'worker_lost' }])
@@ -123,8 +79,7 @@ describe('the area that owns a run takes part in its end', () => {
     assert.deepEqual(await endsOf(id), [])
     isRefused = false
     await until(async () => {
-      await database.db.rows(sql`update run set lease_until = now() - interval '1 second'
-        where id = ${id} and status = 'running'`)
+      await nodes.loseWorker(id)
       return (await find(id))?.endedAt
     })
     assert.deepEqual(await endsOf(id), [{ status: 'half', code: null }])

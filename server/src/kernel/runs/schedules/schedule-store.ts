@@ -1,7 +1,7 @@
-import { type Queryable, sql, type Tx } from '../db/db.ts'
-import { storableJson } from '../db/json.ts'
-import type { Scope } from '../scope.ts'
-import { type StoredScope, toStoredScope } from './run-scope.ts'
+import { type Queryable, sql, type Tx } from '../../db/db.ts'
+import { storableJson } from '../../db/json.ts'
+import type { Scope } from '../../scope.ts'
+import { type StoredScope, toStoredScope } from '../run-scope.ts'
 import type { NewSchedule, Schedule } from './schedule.ts'
 
 const columns = sql`project_id as "projectId", id, external_user_id as "externalUserId", scope, kind, input, cron,

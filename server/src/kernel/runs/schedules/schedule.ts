@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { StoredScope } from '../run-scope.ts'
 import type { CronSlots } from './cron.ts'
-import type { StoredScope } from './run-scope.ts'
 
 /** What becomes of slots that nobody was there to start: none of them, the last one, or all of them. */
 export type Misfire = 'skip' | 'once' | 'all'

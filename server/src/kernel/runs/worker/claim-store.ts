@@ -1,6 +1,6 @@
-import { kept, type Queryable, sql } from '../db/db.ts'
-import type { Run } from './run.ts'
-import { type RunRow, runColumns, toRun } from './store.ts'
+import { kept, type Queryable, sql } from '../../db/db.ts'
+import type { Run } from '../run.ts'
+import { type RunRow, runColumns, toRun } from '../store/run-row.ts'
 
 export type ClaimOptions = {
   workerId: string

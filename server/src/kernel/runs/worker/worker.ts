@@ -1,28 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/db.ts'
-import { createGathering } from '../db/gathering.ts'
-import { isDatabaseOutage } from '../db/outage.ts'
-import { AppError } from '../errors.ts'
-import { nobodyId } from '../ids.ts'
-import type { Log } from '../log.ts'
-import { claimRuns } from './claim-store.ts'
-import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toKeep } from './context.ts'
-import type { EventLog } from './event-log.ts'
-import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
-import type { Pulse } from './pulse.ts'
-import { PermanentFailure, type Run, type RunError, type RunKind } from './run.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/db.ts'
+import { createGathering } from '../../db/gathering.ts'
+import { isDatabaseOutage } from '../../db/outage.ts'
+import { AppError } from '../../errors.ts'
+import { nobodyId } from '../../ids.ts'
+import type { Log } from '../../log.ts'
+import type { EventLog } from '../events/event-log.ts'
+import { PermanentFailure, type Run, type RunError, type RunKind } from '../run.ts'
 import {
   type Ending,
   type EndRecord,
   endRuns,
   extendLeases,
-  insertSteps,
-  listSteps,
   queueDueRuns,
-  type StepRecord,
   suspendRun,
-} from './store.ts'
+} from '../store/run-store.ts'
+import { insertSteps, listSteps, type StepRecord } from '../store/step-store.ts'
+import { claimRuns } from './claim-store.ts'
+import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toKeep } from './context.ts'
+import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
+import type { Pulse } from './pulse.ts'
 
 export type WorkerOptions = {
   workerId: string

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/db.ts'
-import type { Log } from '../log.ts'
+import type { Tx } from '../../db/db.ts'
+import type { Log } from '../../log.ts'
 import { type CronSlots, openCron } from './cron.ts'
 import { type Decision, decide, nextWithin, runIdOf, type Schedule, type ScheduledInput } from './schedule.ts'
 import { insertSlotRuns, moveSchedules, type Progress, type SlotRun } from './schedule-store.ts'

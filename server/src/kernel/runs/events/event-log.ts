@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events'
-import type { Db } from '../db/db.ts'
-import { type Listener, notify } from '../db/listen.ts'
-import { isDatabaseOutage } from '../db/outage.ts'
-import type { Scope } from '../scope.ts'
-import { LostRun } from './context.ts'
-import { type Claim, findRun, insertEvents, listEvents, type NewEvent, type RunEvent } from './store.ts'
+import type { Db } from '../../db/db.ts'
+import { type Listener, notify } from '../../db/listen.ts'
+import { isDatabaseOutage } from '../../db/outage.ts'
+import type { Scope } from '../../scope.ts'
+import type { Claim } from '../store/run-row.ts'
+import { findRun } from '../store/run-store.ts'
+import { LostRun } from '../worker/context.ts'
+import { insertEvents, listEvents, type NewEvent, type RunEvent } from './event-store.ts'
 
 const eventChannel = 'stoa_run_event'
 // Long enough to gather the words of a stream into one write, short enough not to be seen.

@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts'
-import { nearMatch } from '../near-match.ts'
+import { AppError } from '../../errors.ts'
+import { nearMatch } from '../../near-match.ts'
 
 /** What the clocks on the walls of one zone show, and back. Wall times are written as if they were UTC. */
 export type TimeZone = {

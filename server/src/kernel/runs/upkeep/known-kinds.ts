@@ -1,7 +1,7 @@
-import type { Db } from '../db/db.ts'
-import type { Log } from '../log.ts'
+import type { Db } from '../../db/db.ts'
+import type { Log } from '../../log.ts'
+import type { RunKind } from '../run.ts'
 import { listStranded, markKnown, type StrandedKind } from './kind-store.ts'
-import type { RunKind } from './run.ts'
 
 // Longer than an upgrade of one node after the other leaves a kind without a worker.
 const strandedAfterMinutes = 10

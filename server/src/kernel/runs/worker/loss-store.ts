@@ -1,6 +1,6 @@
-import { type Queryable, sql, type Tx } from '../db/db.ts'
-import type { Run } from './run.ts'
-import { type RunRow, runColumns, toRun } from './store.ts'
+import { type Queryable, sql, type Tx } from '../../db/db.ts'
+import type { Run } from '../run.ts'
+import { type RunRow, runColumns, toRun } from '../store/run-row.ts'
 
 /** For each kind that this worker knows: how many workers a run may lose, and whether its area takes part in its end. */
 export type LossLimits = { kinds: string[]; most: number[]; hasOnEnd: boolean[] }

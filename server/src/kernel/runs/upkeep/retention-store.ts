@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../db/db.ts'
+import { type Queryable, sql } from '../../db/db.ts'
 
 export type EndedKind = { projectId: string; kind: string; oldest: string }
 

@@ -1,58 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, describe, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { until } from '../../../test/until.ts'
-import { systemClock } from '../clock.ts'
-import { sql } from '../db/db.ts'
-import { createListener, type Listener } from '../db/listen.ts'
-import { createIds } from '../ids.ts'
-import { createLog } from '../log.ts'
-import { type Scope, systemScope } from '../scope.ts'
-import type { RunHandler } from './run.ts'
-import { createRuns, type Runs } from './runs.ts'
+import { after, afterEach, describe, test } from 'node:test'
+import { openNodes, type TestKinds, untilAborted } from '../../../../test/runs/nodes.ts'
+import { until } from '../../../../test/until.ts'
+import { sql } from '../../db/db.ts'
+import type { RunHandler } from '../run.ts'
 
-let database: TestDatabase
-let listener: Listener
-const started: Runs[] = []
+const nodes = await openNodes()
+const { database, newScope, enqueue, over } = nodes
+afterEach(nodes.stop)
+after(nodes.close)
 
-before(async () => {
-  database = await createTestDatabase(20)
-  listener = createListener({ settings: database.settings, onNotice: () => undefined })
-  await listener.start()
-})
-afterEach(async () => {
-  for (const runs of started.splice(0)) await runs.stop(0)
-})
-after(async () => {
-  await listener.close()
-  await database.drop()
-})
-
-function node(kinds: Record<string, RunHandler>, leaseMs = 400): Runs {
-  const runs = createRuns({
-    db: database.db,
-    clock: systemClock,
-    newId: createIds(systemClock),
-    log: createLog({ level: 'silent', secrets: [] }),
-    listener,
-    pollMs: 50,
-    leaseMs,
-  })
-  for (const [kind, handle] of Object.entries(kinds)) runs.register({ kind, handle })
-  runs.start()
-  started.push(runs)
-  return runs
-}
-
-const newScope = (): Scope => systemScope(randomUUID())
-const enqueue = (runs: Runs, scope: Scope, kind: string) =>
-  database.db.tx((tx) => runs.enqueue(tx, scope, { kind, input: null }))
-const over = (runs: Runs, scope: Scope, id: string) =>
-  until(async () => {
-    const run = await runs.find(database.db, scope, id)
-    return run?.endedAt ? run : null
-  }, 'the run ending')
+const node = (kinds: TestKinds, leaseMs = 400) => nodes.node(kinds, { leaseMs })
 /** Each record, and the attempt that may have done it too. */
 const alsoOf = async (id: string) => {
   const rows = await database.db.rows<{ name: string; also: number | null }>(
@@ -115,10 +74,7 @@ test('a run whose end could not be written goes to somebody else', async () => {
   const scope = newScope()
   const runs = node({ orphan: async ({ run }) => run.attempt }, 1_000)
   await over(runs, scope, await enqueue(runs, scope, 'orphan'))
-  const busy = node(
-    { busy: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)) },
-    300,
-  )
+  const busy = node({ busy: ({ signal }) => untilAborted(signal) }, 300)
   await enqueue(busy, scope, 'busy')
   await until(() => busy.activeCount() === 1)
   // As if the same worker had taken it and did not know any more.

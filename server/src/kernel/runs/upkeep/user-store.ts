@@ -1,5 +1,5 @@
-import { type Queryable, sql, type Tx } from '../db/db.ts'
-import type { Scope } from '../scope.ts'
+import { type Queryable, sql, type Tx } from '../../db/db.ts'
+import type { Scope } from '../../scope.ts'
 
 /** Whoever is at work on one of them finds it gone and leaves no trace. */
 export async function deleteRunsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {

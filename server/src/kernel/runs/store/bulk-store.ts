@@ -1,8 +1,8 @@
-import { sql, type Tx } from '../db/db.ts'
-import { storableJson } from '../db/json.ts'
-import type { Scope } from '../scope.ts'
-import type { NewRun } from './run.ts'
-import { toStoredScope } from './run-scope.ts'
+import { sql, type Tx } from '../../db/db.ts'
+import { storableJson } from '../../db/json.ts'
+import type { Scope } from '../../scope.ts'
+import type { NewRun } from '../run.ts'
+import { toStoredScope } from '../run-scope.ts'
 
 /** Runs whose id exists are passed over: starting twice under one id starts once. */
 export async function insertRuns(

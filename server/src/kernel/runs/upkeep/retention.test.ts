@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { sql } from '../db/db.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { sql } from '../../db/db.ts'
+import type { RunKind, RunStatus } from '../run.ts'
 import { createRetention } from './retention.ts'
-import type { RunKind, RunStatus } from './run.ts'
 
 let database: TestDatabase
 

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../db/db.ts'
+import { type Queryable, sql } from '../../db/db.ts'
 
 /** Runs that are due and of a kind that no node has known for a while: a version that could do them is gone. */
 export type StrandedKind = { kind: string; runs: number; oldestAt: string }

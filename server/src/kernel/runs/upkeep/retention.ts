@@ -1,4 +1,6 @@
-import type { Db } from '../db/db.ts'
+import type { Db } from '../../db/db.ts'
+import type { RunKind } from '../run.ts'
+import { databaseTime } from '../schedules/schedule-store.ts'
 import {
   deleteEndedRuns,
   deleteEventsOf,
@@ -7,8 +9,6 @@ import {
   listEndedBefore,
   listEndedKinds,
 } from './retention-store.ts'
-import type { RunKind } from './run.ts'
-import { databaseTime } from './schedule-store.ts'
 
 const defaultDays = 30
 const signalDays = 7

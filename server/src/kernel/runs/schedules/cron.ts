@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 import { openTimeZone, type TimeZone } from './time-zone.ts'
 
 /**

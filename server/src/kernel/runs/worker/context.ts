@@ -1,18 +1,13 @@
-import type { Clock } from '../clock.ts'
-import type { Db, Tx } from '../db/db.ts'
-import { storableJson } from '../db/json.ts'
-import { isDatabaseOutage } from '../db/outage.ts'
-import { AppError, isRetryable } from '../errors.ts'
-import { PermanentFailure, type Run, type RunContext, type StepInput, type StepOptions } from './run.ts'
-import {
-  type Claim,
-  insertStep,
-  lockSignal,
-  type StepRecord,
-  type StepToInsert,
-  suspendRun,
-  takeSignal,
-} from './store.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { storableJson } from '../../db/json.ts'
+import { isDatabaseOutage } from '../../db/outage.ts'
+import { AppError, isRetryable } from '../../errors.ts'
+import { PermanentFailure, type Run, type RunContext, type StepInput, type StepOptions } from '../run.ts'
+import type { Claim } from '../store/run-row.ts'
+import { suspendRun } from '../store/run-store.ts'
+import { lockSignal, takeSignal } from '../store/signal-store.ts'
+import { insertStep, type StepRecord, type StepToInsert } from '../store/step-store.ts'
 
 /** The handler has nothing to do for now: not a failure, and not to be caught. */
 export class Suspended extends Error {}
