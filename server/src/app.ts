@@ -93,6 +93,7 @@ export function createApp(deps: AppDeps) {
     audit,
     events,
     projects,
+    usage,
     garbage,
     blobs: deps.blobs,
     outbound: deps.outbound,
