@@ -3,8 +3,8 @@ import { createPace } from '../compute/pace.ts'
 import { type ErrorCode, errorTypeOf, listErrorCodes, statusOf } from '../errors.ts'
 import { usernamePattern } from '../username.ts'
 import type { Endpoint } from './endpoint.ts'
-import { takesNoBody } from './input.ts'
-import { declaredMediaTypes } from './media-types.ts'
+import { takesNoBody } from './request/input.ts'
+import { declaredMediaTypes } from './response/media-types.ts'
 
 type Json = Record<string, unknown>
 
