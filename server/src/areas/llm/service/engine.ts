@@ -9,7 +9,7 @@ import type { ProviderSettings } from '../providers/registry.ts'
 import { createSdkProvider } from '../providers/sdk/adapter.ts'
 import { loadModels } from '../providers/sdk/load.ts'
 import type { Download } from '../providers/sdk/prompt.ts'
-import type { Tokenizer } from '../providers/tokens.ts'
+import type { Tokenizer } from '../providers/tokenizer.ts'
 import type { CallTimeouts } from './deadlines.ts'
 
 export type EngineDeps = {
