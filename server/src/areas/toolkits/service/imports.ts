@@ -132,7 +132,7 @@ export function createImports(deps: ImportDeps) {
       )
       await noteCheck(tx, scope, row.id, nothingDrifted, clock.now())
       await drift.plan(tx, scope, written)
-      const target = { action: 'toolkit.refreshed', targetType: 'toolkit', targetId: row.id }
+      const target = { action: 'toolkit.refreshed', targetType: 'toolkit', targetId: row.id } as const
       await audit.record(tx, scope, { ...target, details: { slug: row.slug, version } })
     })
     return outcomeOf(read, about, await toolkits.get(scope, toolkit.id))

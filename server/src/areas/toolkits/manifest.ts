@@ -1,0 +1,41 @@
+import type { AreaManifest } from '../../kernel/area.ts'
+
+export const toolkitsManifest = {
+  name: 'toolkits',
+  tables: [
+    'toolkit',
+    'toolkit_setting',
+    'toolkit_document',
+    'toolkit_tool',
+    'piece_value',
+    'installed_piece',
+  ],
+  errors: {
+    invalid_piece: 400,
+    toolkit_not_found: 404,
+    piece_not_found: 404,
+    toolkit_in_use: 409,
+    toolkit_limit_reached: 409,
+    unsupported_auth_scheme: 422,
+    invalid_api_description: 422,
+    tool_arguments_invalid: 422,
+  },
+  events: {
+    'toolkit.drifted': 'The published description of an imported API differs from the version in use.',
+  },
+  auditActions: [
+    'toolkit.created',
+    'toolkit.updated',
+    'toolkit.deleted',
+    'toolkit.reset',
+    'toolkit.refreshed',
+    'toolkit.installed',
+    'toolkit.uninstalled',
+  ],
+} as const satisfies AreaManifest
+
+declare module '../../kernel/area.ts' {
+  interface Manifests {
+    toolkits: typeof toolkitsManifest
+  }
+}
