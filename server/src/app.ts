@@ -4,6 +4,7 @@ import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm, type LlmOptions } from './areas/llm/index.ts'
 import { createOpenApiTools } from './areas/openapi-tools/index.ts'
+import { manifests } from './areas/order.ts'
 import { createPieces } from './areas/pieces/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
@@ -17,11 +18,12 @@ import { createWebhooks } from './areas/webhooks/index.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
 import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
 import { createCompute } from './kernel/compute/compute.ts'
-import { AppError } from './kernel/errors.ts'
+import { AppError, declareErrors } from './kernel/errors.ts'
+import { createEventTypes } from './kernel/events/event-types.ts'
 import { createEvents } from './kernel/events/events.ts'
+import { createFailedAuthentications } from './kernel/http/auth/failed-authentications.ts'
+import type { Identity } from './kernel/http/auth/identity.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
-import { createFailedAuthentications } from './kernel/http/failed-authentications.ts'
-import type { Identity } from './kernel/http/identity.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
 import { createNodeLease } from './kernel/leases/node-lease.ts'
 import { createHeldBytes } from './kernel/limits/held-bytes.ts'
@@ -59,6 +61,8 @@ export type AppDeps = WebSettings & {
 /** The composition root: the kernel's parts, then every area in its order, then the server with all their endpoints. */
 export function createApp(deps: AppDeps) {
   const { db, clock, newId, log } = deps
+  for (const { name, errors } of manifests) declareErrors(name, errors)
+  const eventTypes = createEventTypes(Object.assign({}, ...manifests.map(({ events }) => events)))
   const endpoints: Endpoint[] = []
   const heldBytes = createHeldBytes(deps.mostHeldBytes)
   const compute = createCompute()
@@ -96,6 +100,7 @@ export function createApp(deps: AppDeps) {
     audit,
     events,
     projects,
+    usage,
     garbage,
     blobs: deps.blobs,
     outbound: deps.outbound,
@@ -116,6 +121,7 @@ export function createApp(deps: AppDeps) {
     log,
     audit,
     events,
+    eventTypes,
     externalUsers,
     outbound: deps.outbound,
     sealer: deps.sealer,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import type { GivenPrices } from './areas/llm/index.ts'
-import type { TrustedProxies } from './kernel/http/client.ts'
+import type { TrustedProxies } from './kernel/http/auth/client.ts'
 import { type AllowedNetwork, parseAllowedNetworks } from './kernel/net/allowed-networks.ts'
 import type { Engines } from './kernel/sandbox/supervisor/engines.ts'
 import { apiKeyForm } from './kernel/secrets/token.ts'

@@ -1,4 +1,4 @@
-import type { OpenRequest, OpenStreams } from '../src/kernel/http/open-streams.ts'
+import type { OpenRequest, OpenStreams } from '../src/kernel/http/streams/open-streams.ts'
 
 /** A stream that the owner has opened and that can be read on. */
 export function openStreamOf(openStreams: OpenStreams, ownerId: string, more: Partial<OpenRequest> = {}) {

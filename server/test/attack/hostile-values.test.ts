@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { SignInBody } from '../../src/areas/users/schema.ts'
-import { parseQuery } from '../../src/kernel/http/query.ts'
-import { validate } from '../../src/kernel/http/validate.ts'
+import { parseQuery } from '../../src/kernel/http/request/query.ts'
+import { validate } from '../../src/kernel/http/request/validate.ts'
 import { createRedactor } from '../../src/kernel/log.ts'
 import { startTestApp, type TestProject } from '../harness.ts'
 

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { AppError } from '../../src/kernel/errors.ts'
 import type { Endpoint } from '../../src/kernel/http/endpoint.ts'
 import { jsonSchemaOf } from '../../src/kernel/http/openapi.ts'
-import { validate } from '../../src/kernel/http/validate.ts'
+import { validate } from '../../src/kernel/http/request/validate.ts'
 import { startTestApp } from '../harness.ts'
 
 /** What every body and every list of the API forgives, whatever its shape is. */

@@ -3,7 +3,7 @@ import {
   deviceCookie,
   deviceCookieHeader,
   sessionCookieHeader,
-} from '../../kernel/http/credentials.ts'
+} from '../../kernel/http/auth/credentials.ts'
 import { data, endpoint, none } from '../../kernel/http/endpoint.ts'
 import { ChangePasswordBody, Profile, Session, SetUpBody, SignInBody, UpdateProfileBody } from './schema.ts'
 import type { createProfileService } from './service/profile.ts'

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { ErrorCode, IgnoreFields } from '../errors.ts'
 import type { Page } from '../page.ts'
 import type { Scope } from '../scope.ts'
-import type { ErrorForm } from './error-form.ts'
-import type { UploadLimits, UploadParts } from './upload.ts'
+import type { UploadLimits, UploadParts } from './request/upload.ts'
+import type { ErrorForm } from './response/error-form.ts'
 
 /**
  * An endpoint is data. One list of them feeds routing, validation, OpenAPI and the contract tests, so that what

@@ -3,7 +3,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { type Db, type Queryable, sql } from '../db/db.ts'
 import { AppError } from '../errors.ts'
-import type { StreamedContent } from './streamed-content.ts'
+import type { StreamedContent } from './request/streamed-content.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
 // A node that died in the middle of outside work never reports back; after this its key may be tried again.

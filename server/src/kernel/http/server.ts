@@ -4,23 +4,23 @@ import type { Compute } from '../compute/compute.ts'
 import { AppError } from '../errors.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import type { Client, FindClient } from './client.ts'
-import { addCompression } from './compression.ts'
-import type { Endpoint } from './endpoint.ts'
-import { errorAnswer, formedAnswer, problemBase, toAppError } from './envelope.ts'
-import type { ErrorForm } from './error-form.ts'
-import { readJsonBody } from './large-body.ts'
-import type { Metrics } from './metrics.ts'
+import type { Client, FindClient } from './auth/client.ts'
 import {
   corsHeaders,
   type OriginGuard,
   pagePolicy,
   preflightHeaders,
   securityHeaders,
-} from './origin-guard.ts'
-import { decodeBody, encodingOf } from './request-encoding.ts'
+} from './auth/origin-guard.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Metrics } from './operations/metrics.ts'
+import { readJsonBody } from './request/large-body.ts'
+import { decodeBody, encodingOf } from './request/request-encoding.ts'
+import { refuseUnreadable } from './request/unreadable.ts'
+import { addCompression } from './response/compression.ts'
+import { errorAnswer, formedAnswer, problemBase, toAppError } from './response/envelope.ts'
+import type { ErrorForm } from './response/error-form.ts'
 import { createRouteTable } from './route-table.ts'
-import { refuseUnreadable } from './unreadable.ts'
 
 /** What is known about a request by the time its log line is written. */
 export type RequestFacts = {

@@ -6,12 +6,14 @@ import { computeAttacks } from './compute.ts'
 import { hostileValueAttacks } from './hostile-values.ts'
 import { resultAttacks } from './results.ts'
 import { tableAttacks } from './tables.ts'
+import { tokenAttacks } from './tokens.ts'
 import { uploadAttacks } from './uploads.ts'
 
 /** A new attack is one entry in one of these lists. */
 export const allAttacks: readonly Attack[] = [
   // First, because memory that others have left behind would count against them.
   ...catalogueAttacks,
+  ...tokenAttacks,
   ...answerAttacks,
   ...computeAttacks,
   ...tableAttacks,

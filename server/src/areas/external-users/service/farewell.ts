@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { retryOnDeadlock } from '../../../kernel/db/retry-on-deadlock.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { tellAccessEnded } from '../../../kernel/http/access-ended.ts'
+import { tellAccessEnded } from '../../../kernel/http/auth/access-ended.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findUser, type VersionedUser } from '../read-users.ts'
 import type { Deletion, DeletionReceipt } from '../schema.ts'

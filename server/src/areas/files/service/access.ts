@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { isPermitted } from '../../../kernel/http/authorize.ts'
+import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
 export type FileAccess = 'read' | 'write'

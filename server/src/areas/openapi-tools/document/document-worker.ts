@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads'
 import { createByteCache } from '../../../kernel/byte-cache.ts'
+import { serveRequests } from '../../../kernel/compute/worker-server.ts'
 import type { OpenedDocument } from './open-document.ts'
 import type { ApiDocument } from './read-document.ts'
 import {
@@ -13,20 +13,14 @@ import {
 
 export type Wanted = OperationWanted | ToolWanted
 
-/** What the thread is asked: with the text of the description when it may not have it. */
-export type WorkerRequest = {
-  readonly id: number
+/** With the text of the description when the thread may not have it. */
+export type DocumentRequest = {
   /** Of the description; another text has another one. */
   readonly key: string
   readonly wanted: Wanted
   readonly text: Uint8Array | null
 }
-export type WorkerReply = {
-  readonly id: number
-  readonly missing?: true
-  readonly fault?: string
-  readonly tool?: unknown
-}
+export type DocumentReply = { readonly missing?: true; readonly tool?: ResolvedTool | null }
 
 type Kept = { readonly document: ApiDocument; opened?: OpenedDocument }
 
@@ -39,22 +33,12 @@ function resolved(kept: Kept, wanted: Wanted): ResolvedTool | null {
   return resolveIn(kept.opened, wanted.slug)
 }
 
-function answer({ id, key, wanted, text }: WorkerRequest): WorkerReply {
+serveRequests(({ key, wanted, text }: DocumentRequest): DocumentReply => {
   let kept = documents.get(key)
   if (kept === undefined) {
-    if (text === null) return { id, missing: true }
+    if (text === null) return { missing: true }
     kept = { document: JSON.parse(Buffer.from(text.buffer).toString()) as ApiDocument }
     documents.set(key, kept, text.byteLength)
   }
-  return { id, tool: resolved(kept, wanted) }
-}
-
-parentPort!.on('message', (request: WorkerRequest) => {
-  let reply: WorkerReply
-  try {
-    reply = answer(request)
-  } catch (error) {
-    reply = { id: request.id, fault: error instanceof Error ? error.message : String(error) }
-  }
-  parentPort!.postMessage(reply)
+  return { tool: resolved(kept, wanted) }
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { refuseTenants } from '../../../kernel/http/authorize.ts'
+import { refuseTenants } from '../../../kernel/http/auth/authorize.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { reasonAgainst } from '../registry/npm-package.ts'

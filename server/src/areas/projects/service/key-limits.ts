@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { areWithin, refuseTenants } from '../../../kernel/http/authorize.ts'
+import { areWithin, refuseTenants } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findKey, type KeyRow } from '../store/api-key.ts'
 import { coversAddresses } from './allowed-ips.ts'

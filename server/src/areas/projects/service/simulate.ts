@@ -1,4 +1,4 @@
-import { isPermitted } from '../../../kernel/http/authorize.ts'
+import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Access } from '../../../kernel/http/endpoint.ts'
 import type { ApiKey, SimulateBody, Simulation } from '../schema.ts'
 

@@ -1,5 +1,5 @@
-import { contentDisposition } from '../../../kernel/http/content-disposition.ts'
 import { data, endpoint, none, raw } from '../../../kernel/http/endpoint.ts'
+import { contentDisposition } from '../../../kernel/http/response/content-disposition.ts'
 import { IdParams } from '../../../kernel/http/shapes.ts'
 import {
   ExportBody,

@@ -1,4 +1,4 @@
-import { parseJsonOf } from '../../../kernel/http/json.ts'
+import { parseJsonOf } from '../../../kernel/http/request/json.ts'
 import type { Collection } from '../schema/collection.ts'
 import type { Field } from '../schema/field.ts'
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../../kernel/errors.ts'
-import { parseJson } from '../../../kernel/http/json.ts'
+import { parseJson } from '../../../kernel/http/request/json.ts'
 import { PermanentFailure } from '../../../kernel/runs/run.ts'
 import { maxDocumentBytes } from '../schema/field.ts'
 import { csvRows } from './csv.ts'

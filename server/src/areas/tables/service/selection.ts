@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { parseJsonOf } from '../../../kernel/http/json.ts'
+import { parseJsonOf } from '../../../kernel/http/request/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Collection, SortPart } from '../schema/collection.ts'
 import type { Document } from '../schema/document.ts'

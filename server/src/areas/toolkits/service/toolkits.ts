@@ -50,7 +50,7 @@ export function createToolkitService(deps: ToolkitDeps) {
     tx: Tx,
     scope: Scope,
     { id, slug }: { id: string; slug: string },
-    what: string,
+    what: 'created' | 'updated' | 'deleted' | 'reset',
     fields?: string[],
   ) =>
     audit.record(tx, scope, {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { toAppError } from '../../../kernel/http/envelope.ts'
+import { toAppError } from '../../../kernel/http/response/envelope.ts'
 import { createTurns } from '../../../kernel/limits/turns.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Scope } from '../../../kernel/scope.ts'

@@ -1,4 +1,4 @@
-import { isPermitted } from '../../../kernel/http/authorize.ts'
+import { isPermitted } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tool, ToolDetail } from '../schema/tool.ts'
 import type { FoundTool } from './find-tool.ts'

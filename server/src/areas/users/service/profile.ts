@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { refuseTenants } from '../../../kernel/http/authorize.ts'
+import { refuseTenants } from '../../../kernel/http/auth/authorize.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
 import { findProfile } from '../read-profile.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AppError, type ErrorCode, statusOf } from '../../../../kernel/errors.ts'
-import type { ErrorForm } from '../../../../kernel/http/error-form.ts'
+import type { ErrorForm } from '../../../../kernel/http/response/error-form.ts'
 
 const AnthropicError = z
   .object({

@@ -1,0 +1,57 @@
+import { AppError } from '../../errors.ts'
+import { defaultUserName, type Scope } from '../../scope.ts'
+import { usernameForm, usernameRule } from '../../username.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { Identity, Principal } from './identity.ts'
+
+type Call = { username: string | undefined; wantsAllUsers: boolean; requestId: string; ip: string }
+
+export type ActingScope = { scope: Scope; isNewUser: boolean; didYouMean: string | null }
+
+/**
+ * Finds for whom the call acts. Only endpoints that take `x-username` look at it; only writes make a new user, so
+ * that a typo in a read makes nobody. Without the header it is the project's default user, never "all users".
+ */
+export async function resolveScope(
+  identity: Identity,
+  principal: Principal,
+  endpoint: Endpoint,
+  call: Call,
+): Promise<ActingScope> {
+  const { projectId, role, isOperator, actor, permissions } = principal
+  const base = {
+    projectId,
+    role,
+    isOperator,
+    permissions,
+    actor,
+    acrossUsers: endpoint.access === 'end-user' && call.wantsAllUsers && role === 'admin',
+    requestId: call.requestId,
+    ip: call.ip,
+  }
+  const asDefault = {
+    scope: { ...base, externalUser: principal.boundUser ?? { id: projectId, name: defaultUserName } },
+    isNewUser: false,
+    didYouMean: null,
+  }
+  if (endpoint.access !== 'end-user' || call.username === undefined) return asDefault
+  if (!usernameForm.test(call.username)) {
+    throw new AppError('invalid_username', `x-username ${usernameRule}`, {
+      details: [
+        { in: 'header', path: 'x-username', rule: 'pattern', message: 'has other characters or length' },
+      ],
+    })
+  }
+  if (principal.boundUser) {
+    if (principal.boundUser.name === call.username) return asDefault
+    throw new AppError('end_user_token_not_accepted', 'This token is bound to another end user', {
+      hint: 'Leave x-username out.',
+    })
+  }
+  if (call.username === defaultUserName) return asDefault
+  const mayCreate = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && endpoint.isRead !== true
+  // A person at the dashboard, or an admin who looks across users, is not the end user.
+  const isSeen = actor.kind !== 'session' && !base.acrossUsers
+  const { user, isNew, didYouMean } = await identity.actAs(principal, call.username, mayCreate, isSeen)
+  return { scope: { ...base, externalUser: user }, isNewUser: isNew, didYouMean }
+}

@@ -1,0 +1,61 @@
+import { AppError } from '../../errors.ts'
+import type { RateVerdict } from '../../limits/rate-limit.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { Principal } from './identity.ts'
+
+/** Refuses a caller who is known but may not do this; the message names what is missing. */
+export function authorize(endpoint: Endpoint, principal: Principal): void {
+  if (endpoint.access === 'session' && principal.actor.kind !== 'session') {
+    throw new AppError('invalid_session', 'This call is for people signed in at the dashboard')
+  }
+  if (endpoint.acceptsEndUserTokens !== true && principal.actor.kind === 'end-user-token') {
+    throw new AppError('end_user_token_not_accepted', 'An end-user token cannot make this call', {
+      hint: 'Call it from your server with a project API key.',
+    })
+  }
+  if (endpoint.permission && !isPermitted(principal.permissions, endpoint.permission)) {
+    throw new AppError('insufficient_scope', `This key lacks the scope ${endpoint.permission}`, {
+      facts: { requiredScope: endpoint.permission },
+      hint: 'Use a key with that scope, or add it to this one.',
+    })
+  }
+  if (endpoint.adminOnly && principal.role !== 'admin') {
+    throw new AppError('admin_only', 'Only an admin may do this', { hint: 'Use a key whose role is admin.' })
+  }
+  if (endpoint.operatorOnly) refuseTenants(principal, 'This')
+}
+
+/** What concerns the whole installation is not for the admins of one project. */
+export function refuseTenants({ isOperator }: { isOperator: boolean }, what: string): void {
+  if (isOperator) return
+  throw new AppError('operator_only', `${what} is for the operator of the installation`, {
+    hint: 'Use an operator key (stoa key create <project> --operator), or sign in at the dashboard as its owner.',
+  })
+}
+
+/** Whether everything the second list allows is allowed by the first one too. */
+export const areWithin = (permissions: readonly string[], wanted: readonly string[]): boolean =>
+  permissions.length === 0 || (wanted.length > 0 && wanted.every((each) => isPermitted(permissions, each)))
+
+/** No permissions at all means all of the role; `area:*` means every verb of the area. */
+export function isPermitted(permissions: readonly string[], needed: string): boolean {
+  return (
+    permissions.length === 0 ||
+    permissions.includes(needed) ||
+    permissions.includes(`${needed.split(':')[0]}:*`)
+  )
+}
+
+export const rateHeaders = (verdict: RateVerdict): Record<string, string> => ({
+  'ratelimit-limit': String(verdict.limit),
+  'ratelimit-remaining': String(verdict.remaining),
+  'ratelimit-reset': String(verdict.resetSeconds),
+})
+
+export function refuseOverLimit(verdict: RateVerdict): void {
+  if (verdict.isAllowed) return
+  throw new AppError('rate_limited', `More than ${verdict.limit} requests a minute`, {
+    hint: `Try again in ${verdict.resetSeconds} s.`,
+    headers: { 'retry-after': String(verdict.resetSeconds) },
+  })
+}

@@ -1,0 +1,78 @@
+import { isIP } from 'node:net'
+import { AppError } from '../../errors.ts'
+
+export type OriginGuardOptions = {
+  publicUrl: URL
+  listenHost: string
+  /** Origins other than our own whose scripts may call the API; empty means none. */
+  allowedOrigins: readonly string[]
+}
+
+/**
+ * Keeps pages of other sites out. A browser that was told that evil.example is 127.0.0.1 still sends
+ * `Host: evil.example`, so a name we do not go by is refused; addresses cannot be rebound and are accepted.
+ */
+export function createOriginGuard({ publicUrl, listenHost, allowedOrigins }: OriginGuardOptions) {
+  const names = new Set(['localhost', publicUrl.hostname.toLowerCase(), listenHost.toLowerCase()])
+  const foreign = new Set(allowedOrigins)
+
+  const hostNameOf = (host: string) => host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase()
+
+  function checkHost(host: string | undefined) {
+    const name = hostNameOf(host ?? '')
+    if (names.has(name) || isIP(name.replace(/^\[|\]$/g, ''))) return
+    throw new AppError('host_not_allowed', 'This server does not go by the name in the Host header', {
+      hint: 'Set STOA_PUBLIC_URL to the address people use.',
+    })
+  }
+
+  /** The origin to name in the CORS headers; null when the request is our own page's or no browser's. */
+  function checkOrigin(origin: string | undefined, host: string | undefined): string | null {
+    if (origin === undefined || isOwn(origin, host)) return null
+    if (foreign.has(origin)) return origin
+    throw new AppError('origin_not_allowed', 'Pages of this origin may not call the API', {
+      hint: 'Add the origin to STOA_ALLOWED_ORIGINS.',
+    })
+  }
+
+  function isOwn(origin: string, host: string | undefined): boolean {
+    return origin === publicUrl.origin || origin === `http://${host}` || origin === `https://${host}`
+  }
+
+  return { checkHost, checkOrigin }
+}
+
+export type OriginGuard = ReturnType<typeof createOriginGuard>
+
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+export const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; " +
+  "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+export function securityHeaders(isHttps: boolean): Record<string, string> {
+  return {
+    'content-security-policy': apiPolicy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+export function corsHeaders(origin: string): Record<string, string> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers':
+      'x-request-id, etag, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+    vary: 'Origin',
+  }
+}
+
+export const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers':
+    'content-type, authorization, x-api-key, x-username, x-request-id, idempotency-key, if-match, if-none-match, last-event-id, prefer',
+  'access-control-max-age': '600',
+}

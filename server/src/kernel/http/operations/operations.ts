@@ -1,0 +1,124 @@
+import { isIP } from 'node:net'
+import type { Endpoint } from '../endpoint.ts'
+import { endpoint, raw } from '../endpoint.ts'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * One thing readiness depends on: null when it is well, else what is wrong. What is not needed for most requests is
+ * named with its fault, but does not keep the others from being served.
+ */
+export type ReadinessCheck = { name: string; isNeeded?: boolean; check(): Promise<string | null> }
+
+export type OperationsDeps = {
+  version: string
+  metrics: Metrics
+  readiness: readonly ReadinessCheck[]
+  isAdminKey(headers: Readonly<Record<string, string | undefined>>, ip: string): Promise<boolean>
+  /** The same bytes each time. */
+  openApi(): Promise<Buffer>
+}
+
+export const operationsArea = 'Operations'
+
+const checkTimeoutMs = 3_000
+
+/** What orchestrators and monitors ask: alive, ready, figures; and the description of the interface. */
+export function operationsRoutes({
+  version,
+  metrics,
+  readiness,
+  isAdminKey,
+  openApi,
+}: OperationsDeps): Endpoint[] {
+  const area = operationsArea
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/healthz',
+      area,
+      summary: 'Whether the process lives',
+      access: 'public',
+      response: raw('application/json'),
+      example: {},
+      handle: () => ({ body: JSON.stringify({ status: 'ok', version }) }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/readyz',
+      area,
+      summary: 'Whether requests can be served',
+      description:
+        '503 while something it depends on is missing, with the reason: `database`, `notifications`. The others, `queue`, `scheduler` and `sandbox`, are named and do not make it unready.',
+      access: 'public',
+      response: raw('application/json'),
+      errors: ['service_unavailable', 'starting'],
+      example: {},
+      handle: async () => {
+        const found = await Promise.all(
+          readiness.map(async ({ name, check, isNeeded = true }) => ({
+            name,
+            isNeeded,
+            fault: await withTimeout(check()),
+          })),
+        )
+        const isReady = found.every(({ fault, isNeeded }) => fault === null || !isNeeded)
+        const checks = Object.fromEntries(found.map(({ name, fault }) => [name, fault ?? 'ok']))
+        return {
+          status: isReady ? 200 : 503,
+          body: JSON.stringify({ status: isReady ? 'ready' : 'unready', checks }),
+        }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/metrics',
+      area,
+      summary: 'Figures for Prometheus',
+      description: 'From this machine without a key; from elsewhere with an admin key.',
+      access: 'public',
+      response: raw(metrics.contentType),
+      example: {},
+      handle: async ({ headers, scope }) => {
+        if (!isThisMachine(scope.ip, headers) && !(await isAdminKey(headers, scope.ip))) {
+          return {
+            status: 401,
+            contentType: 'text/plain',
+            body: 'From another machine this needs an admin API key.\n',
+            headers: { 'www-authenticate': 'Bearer' },
+          }
+        }
+        return { body: await metrics.text() }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/api/v1/openapi.json',
+      area,
+      summary: 'This description',
+      access: 'public',
+      response: raw('application/json; charset=utf-8'),
+      example: {},
+      handle: async () => ({ body: await openApi() }),
+    }),
+  ]
+}
+
+/** A proxy on this machine speaks for others, and says so. */
+function isThisMachine(ip: string, headers: Readonly<Record<string, string | undefined>>): boolean {
+  if (headers['x-forwarded-for'] ?? headers.forwarded ?? headers.via) return false
+  const plain = ip.replace(/^::ffff:/, '')
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+}
+
+/** Strangers learn that something does not work, not where it stands or why. */
+async function withTimeout(check: Promise<string | null>): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('did not answer in time'), checkTimeoutMs)
+  })
+  try {
+    return await Promise.race([check.catch(() => 'does not work'), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

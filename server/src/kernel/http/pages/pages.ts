@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { pagePolicy } from '../auth/origin-guard.ts'
+import { isKnown } from '../response/answer.ts'
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** Where the dashboard would be: a server without one says how to get it. */
+const addresses: Record<string, string> = {
+  '/': 'unbuilt.html',
+  '/setup': 'unbuilt.html',
+  '/docs': 'docs.html',
+}
+
+/** The page for addresses that have none. */
+export const notFoundPath = '/pages/not-found.html'
+
+type Page = { body: Buffer; contentType: string; etag: string }
+
+/**
+ * Our own pages by their address, read once: only files that were there at start are ever served. What the dashboard
+ * has an address for is left to it.
+ */
+export function readPages(directory: string, taken: readonly string[] = []): Map<string, Page> {
+  const names = readdirSync(directory).filter((name) => contentTypes[extname(name)])
+  const places = [...names.map((name) => [`/pages/${name}`, name] as const), ...Object.entries(addresses)]
+  return new Map(
+    places
+      .filter(([path]) => !taken.includes(path))
+      .map(([path, name]) => {
+        const body = readFileSync(join(directory, name))
+        const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+        return [path, { body, contentType: contentTypes[extname(name)]!, etag }]
+      }),
+  )
+}
+
+export function mountPages(server: FastifyInstance, pages: ReadonlyMap<string, Page>): void {
+  for (const [path, { body, contentType, etag }] of pages) {
+    server.get(path, async (request, reply) => {
+      reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache', etag })
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      return reply.header('content-type', contentType).send(body)
+    })
+  }
+}

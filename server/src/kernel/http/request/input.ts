@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import type { Endpoint, Input } from '../endpoint.ts'
+import { etagsIn } from '../response/answer.ts'
+import { restParamOf } from '../route-table.ts'
+import { headerList, parseQuery, resolveAliases } from './query.ts'
+import { noUpload, readUpload } from './upload.ts'
+import { validate } from './validate.ts'
+
+/** Everything the handler gets but the scope. */
+export type ReadInput = Omit<Input, 'scope'> & { controller: AbortController }
+
+// Only endpoints that take bytes read them, so one empty stream does for all others.
+const noBytes = Readable.from([])
+
+/** Where everything optional stands, nothing at all may stand. */
+export const takesNoBody = ({ body }: Endpoint): boolean => body?.safeParse({}).success ?? true
+
+/** Reads and checks what came in against the endpoint's shapes; unknown fields and parameters are named in headers. */
+export function readInput(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): ReadInput {
+  const controller = new AbortController()
+  const isStrict = /\bhandling=strict\b/.test(String(request.headers.prefer ?? ''))
+  const ignoredFields: string[] = []
+  const nameIgnored = (paths: readonly string[]) => {
+    ignoredFields.push(...paths.map((path) => path.slice(1)))
+    if (ignoredFields.length > 0) reply.header('x-ignored-fields', headerList(ignoredFields))
+  }
+  const input: ReadInput = {
+    params: readParams(endpoint, request),
+    query: readQuery(endpoint, request, reply),
+    body: undefined,
+    upload: noUpload,
+    bytes: endpoint.takesBytes ? streamOf(request) : noBytes,
+    ifMatch: etagsIn(request.headers['if-match']),
+    lastEventId: (request.headers['last-event-id'] as string | undefined) ?? null,
+    controller,
+    signal: controller.signal,
+    headers: request.headers as Record<string, string | undefined>,
+    setHeader: (name, value) => void reply.header(name, keptSecure(name, value, request)),
+    ignoreFields(unknown, hint) {
+      if (isStrict && unknown.length > 0)
+        throw new AppError('unknown_field', `${unknown[0]!.path.slice(1)} ${unknown[0]!.message}`, {
+          details: unknown.slice(0, 50),
+          hint,
+        })
+      nameIgnored(unknown.map(({ path }) => path))
+    },
+  }
+  // The answer's side of the connection: the request's own closes as soon as its body is read.
+  const leave = () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('the client went away'))
+  }
+  reply.raw.once('close', leave)
+  // It may have left before anybody listened.
+  if (reply.raw.closed) leave()
+  if (endpoint.upload) {
+    if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
+      throw new AppError('unsupported_media_type', 'This endpoint takes multipart/form-data')
+    }
+    input.upload = readUpload(streamOf(request), request.headers, endpoint.upload)
+  } else if (endpoint.body) {
+    const { value, ignored } = validate(endpoint.body, readBody(endpoint, request), 'body', isStrict)
+    nameIgnored(ignored)
+    input.body = value
+  }
+  return input
+}
+
+/** A cookie that came over HTTPS, also by a proxy, must never go over HTTP. */
+const keptSecure = (name: string, value: string, { client }: FastifyRequest): string =>
+  name === 'set-cookie' && client.isHttps && !/;\s*secure\b/i.test(value) ? `${value}; Secure` : value
+
+/** The body as it comes, unpacked where it was compressed; the request itself where there is none. */
+const streamOf = ({ body, raw }: FastifyRequest): Readable => (body instanceof Readable ? body : raw)
+
+function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (request.body !== undefined) return request.body
+  if (takesNoBody(endpoint)) return {}
+  throw new AppError('invalid_json', 'This endpoint needs a JSON body', {
+    hint: 'Send content-type: application/json and a body.',
+  })
+}
+
+function readParams(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (!endpoint.params) return undefined
+  const params = { ...(request.params as Record<string, string>) }
+  const rest = restParamOf(endpoint.path)
+  if (rest !== null) {
+    params[rest] = params['*'] ?? ''
+    delete params['*']
+  }
+  if (Object.values(params).some((value) => value.includes('\0'))) {
+    throw new AppError('invalid_id', 'The path has a NUL character')
+  }
+  return validate(endpoint.params, params, 'path', false).value
+}
+
+function readQuery(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): unknown {
+  const at = request.url.indexOf('?')
+  if (at < 0 && !endpoint.query) return undefined
+  const given = at < 0 ? Object.create(null) : parseQuery(request.url.slice(at + 1))
+  const query = endpoint.queryAliases ? resolveAliases(given, endpoint.queryAliases) : given
+  const { value, ignored } = endpoint.query
+    ? validate(endpoint.query, { ...query }, 'query', false)
+    : { value: undefined, ignored: Object.keys(query).map((name) => `/${name}`) }
+  if (ignored.length > 0) reply.header('x-ignored-params', headerList(ignored.map((path) => path.slice(1))))
+  return value
+}

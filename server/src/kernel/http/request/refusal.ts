@@ -1,0 +1,138 @@
+import type { z } from 'zod'
+import { AppError, type ErrorCode, type ErrorDetail } from '../../errors.ts'
+
+export type Place = ErrorDetail['in']
+export type Issue = z.core.$ZodIssue
+
+// A body of a megabyte can be wrong in a hundred thousand places; a reader needs the first few.
+const mostDetails = 50
+
+/** What is wrong with a value, as an error that names every fault at its place. */
+export function refusalOf(issues: readonly Issue[], input: unknown, place: Place): AppError {
+  const details = issues
+    .slice(0, mostDetails)
+    .flatMap((issue) => detailsOf(issue, input, place))
+    .slice(0, mostDetails)
+  const [first] = details
+  const name = first && first.path !== '/' ? first.path.replace(/^\//, '') : `The ${place}`
+  return new AppError(codeFor(details), first ? `${name} ${first.message}` : `The ${place} is not valid`, {
+    details,
+  })
+}
+
+export const pointer = (path: readonly PropertyKey[]) => `/${path.map(String).join('/')}`
+
+/** What stands at a path; undefined when nothing does. */
+export const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    input,
+  )
+
+function codeFor(details: readonly ErrorDetail[]): ErrorCode {
+  if (details.every((detail) => detail.rule === 'unknown')) return 'unknown_field'
+  if (details.every((detail) => detail.rule === 'required')) return 'missing_field'
+  if (details.every((detail) => detail.in === 'path')) return 'invalid_id'
+  return 'invalid_parameter'
+}
+
+function detailsOf(issue: Issue, input: unknown, place: Place): ErrorDetail[] {
+  const path = place === 'body' ? pointer(issue.path) : issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, mostDetails).map((key) => ({
+      in: place,
+      path: pointer([...issue.path, key]),
+      rule: 'unknown',
+      message: 'is not a known field',
+    }))
+  }
+  const received = valueAt(input, issue.path)
+  if (received === undefined && saysType(issue) && isField(input, issue.path)) {
+    return [{ in: place, path, rule: 'required', message: 'is required' }]
+  }
+  return [{ in: place, path, ...ruleOf(issue), ...echo(path, received) }]
+}
+
+/** Whether a field of an object is meant, and not a part of a text that was taken apart. */
+function isField(input: unknown, path: readonly PropertyKey[]): boolean {
+  const owner = valueAt(input, path.slice(0, -1))
+  return path.length > 0 && typeof owner === 'object' && owner !== null
+}
+
+const typeCodes: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
+
+/** Whether the value is of the wrong kind altogether, and not only too long or too large. */
+export const saysType = ({ code }: Issue): boolean => typeCodes.has(code)
+
+const secretName = /pass|secret|token|key|credential|authorization/i
+
+/** Values are echoed only when they are short, plain and no secret: an error must not become a copy of the request. */
+function echo(path: string, received: unknown): { received?: unknown } {
+  if (secretName.test(path)) return {}
+  if (typeof received === 'number' || typeof received === 'boolean' || received === null) return { received }
+  return typeof received === 'string' && received.length <= 100 ? { received } : {}
+}
+
+function ruleOf(issue: Issue): { rule: string; message: string } {
+  switch (issue.code) {
+    case 'invalid_type':
+      return { rule: 'type', message: `must be ${article(issue.expected)}` }
+    case 'too_big':
+      return { rule: issue.origin === 'number' ? 'maximum' : 'maxLength', message: tooBig(issue) }
+    case 'too_small':
+      return { rule: issue.origin === 'number' ? 'minimum' : 'minLength', message: tooSmall(issue) }
+    case 'invalid_value':
+      return { rule: 'enum', message: `must be one of ${issue.values.map(String).join(', ')}` }
+    case 'invalid_format':
+      return {
+        rule: 'format',
+        message: issue.message.startsWith('Invalid') ? `must be ${article(issue.format)}` : issue.message,
+      }
+    default:
+      return { rule: issue.code, message: issue.message }
+  }
+}
+
+// How people call what the shapes call otherwise.
+const nouns: Readonly<Record<string, string>> = {
+  uuid: 'UUID',
+  url: 'URL',
+  record: 'object',
+  int: 'integer',
+  email: 'email address',
+}
+
+function article(kind: string): string {
+  const noun = nouns[kind] ?? kind
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
+const tooBig = ({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig) =>
+  sized(origin, inclusive === false ? 'less than' : 'at most', maximum)
+
+const tooSmall = ({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall) =>
+  // An empty text is what forms send for a field that was not filled in.
+  origin === 'string' && Number(minimum) === 1
+    ? 'is required'
+    : sized(origin, inclusive === false ? 'more than' : 'at least', minimum)
+
+/** How large something of that kind must be, in its own unit. */
+function sized(origin: string, bound: string, size: number | bigint): string {
+  const isOne = Number(size) === 1
+  switch (origin) {
+    case 'string':
+      return `must be ${bound} ${size} ${isOne ? 'character' : 'characters'} long`
+    case 'array':
+    case 'set':
+      return `must have ${bound} ${size} ${isOne ? 'item' : 'items'}`
+    case 'record':
+    case 'object':
+    case 'map':
+      return `must have ${bound} ${size} ${isOne ? 'field' : 'fields'}`
+    default:
+      return `must be ${bound} ${size}`
+  }
+}

@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Readable, Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { AppError } from '../../errors.ts'
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+// JSON of one repeated word shrinks to a fiftieth; what grows by more than this was written to fill a memory.
+const mostGrowth = 200
+const growthFloorBytes = 1024 * 1024
+
+/** The one encoding of a body; null when it is sent as it is. 415 when it is one that is not understood. */
+export function encodingOf(headers: IncomingHttpHeaders): string | null {
+  const named = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (named === '' || named === 'identity') return null
+  if (Object.hasOwn(decoders, named)) return named
+  throw new AppError('unsupported_media_type', 'The body has a content-encoding that is not understood', {
+    hint: 'Send it with gzip, deflate, br or none.',
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+  })
+}
+
+/** A body on its way, and how much of it came over the wire: the framework compares that with Content-Length. */
+export type DecodedBody = Readable & { receivedEncodedLength: number }
+
+/**
+ * The content of a compressed body, unpacked while it is read. Limits of size count what comes out here, so a small
+ * body that becomes a large one is refused, and no longer unpacked, as soon as it has passed them.
+ */
+export function decodeBody(wire: Readable, encoding: string, maxBytes: number): DecodedBody {
+  let delivered = 0
+  const body = Object.assign(
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        delivered += chunk.length
+        const fitting = Math.max(growthFloorBytes, body.receivedEncodedLength * mostGrowth)
+        if (delivered <= Math.min(fitting, maxBytes)) done(null, chunk)
+        else
+          done(new AppError('payload_too_large', 'The body is larger than this endpoint takes when unpacked'))
+      },
+    }),
+    { receivedEncodedLength: 0 },
+  ) as Transform & { receivedEncodedLength: number }
+  const decoder = decoders[encoding]!()
+  wire.on('data', (chunk: Buffer) => {
+    body.receivedEncodedLength += chunk.length
+  })
+  wire.once('error', (error) => body.destroy(error))
+  wire.once('close', () => {
+    if (!wire.readableEnded) body.destroy(new AppError('invalid_parameter', 'The body broke off'))
+  })
+  decoder.on('error', (cause) =>
+    body.destroy(new AppError('invalid_parameter', `The body is not valid ${encoding}`, { cause })),
+  )
+  // A body that is no longer read must not end the process with its failure.
+  body.on('error', () => undefined)
+  // What is left of the request is read and dropped, so that its answer can be sent.
+  body.once('close', () => {
+    wire.unpipe(decoder)
+    wire.resume()
+    decoder.destroy()
+  })
+  wire.pipe(decoder).pipe(body)
+  return body
+}

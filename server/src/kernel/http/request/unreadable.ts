@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '../../errors.ts'
+import { errorAnswer } from '../response/envelope.ts'
+
+/** Answers what is not HTTP, or not all of it, in the same envelope as everything else, and hangs up. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Nobody listens any more, or an answer is already half on its way.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy(error)
+    return
+  }
+  const { status, contentType, body } = errorAnswer(reasonFor(error.code), randomUUID(), null)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: ${contentType}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+function reasonFor(code: string | undefined): AppError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError('headers_too_large', 'The headers are larger than 16 KB')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError('request_timeout', 'The request did not arrive in time')
+    default:
+      return new AppError('malformed_request', 'This is not a well-formed HTTP request')
+  }
+}

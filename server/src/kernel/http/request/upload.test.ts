@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { z } from 'zod'
+import { startHttpKernel } from '../../../../test/http-kernel.ts'
+import { until } from '../../../../test/until.ts'
+import { AppError } from '../../errors.ts'
+import { data, endpoint } from '../endpoint.ts'
+
+const limit = 256 * 1024 * 1024
+const failures: unknown[] = []
+let filesBegun = 0
+/** What the client has sent and the handler has seen of one large file. */
+const large = { sent: 0, seen: 0, mostBetween: 0 }
+
+const endpoints = [limit, 1000].map((maxFileBytes, index) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/upload${index}`,
+    area: 'Test',
+    summary: 'upload',
+    access: 'project',
+    permission: 'things:write',
+    upload: { maxFileBytes, maxFiles: 1, maxFields: 2 },
+    response: data(z.object({ files: z.array(z.unknown()), fields: z.record(z.string(), z.string()) })),
+    example: {},
+    handle: async ({ upload }) => {
+      const files: unknown[] = []
+      const fields: Record<string, string> = {}
+      try {
+        for await (const part of upload) {
+          if (part.kind === 'field') {
+            fields[part.name] = part.value
+            continue
+          }
+          filesBegun++
+          const hash = createHash('sha256')
+          let size = 0
+          for await (const chunk of part.stream) {
+            hash.update(chunk as Buffer)
+            size += (chunk as Buffer).length
+            large.seen = size
+            large.mostBetween = Math.max(large.mostBetween, large.sent - size)
+          }
+          files.push({
+            name: part.name,
+            fileName: part.fileName,
+            mimeType: part.mimeType,
+            size,
+            sha256: hash.digest('hex'),
+          })
+        }
+      } catch (error) {
+        failures.push(error)
+        throw error
+      }
+      if (files.length === 0) throw new AppError('file_required', 'no file')
+      return { files, fields }
+    },
+  }),
+)
+
+let kernel: Awaited<ReturnType<typeof startHttpKernel>>
+let url: string
+before(async () => {
+  kernel = await startHttpKernel({ endpoints })
+  url = await kernel.listen()
+})
+after(() => kernel.stop())
+
+async function send(path: string, body: FormData | string, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    body,
+    headers: { 'x-api-key': 'member', ...headers },
+  })
+  return {
+    status: answer.status,
+    body: (await answer.json()) as {
+      data: { files: unknown[]; fields: Record<string, string> }
+      error: { code: string }
+    },
+  }
+}
+
+const form = (parts: Record<string, string | Blob>) => {
+  const made = new FormData()
+  for (const [name, value] of Object.entries(parts)) made.append(name, value)
+  return made
+}
+
+describe('multipart', () => {
+  test('fields and a file arrive', async () => {
+    const { status, body } = await send(
+      '/api/v1/upload0',
+      form({ note: 'hello', file: new File(['content'], 'a.txt', { type: 'text/plain' }) }),
+    )
+    assert.equal(status, 200)
+    assert.deepEqual(body.data.fields, { note: 'hello' })
+    assert.deepEqual(body.data.files, [
+      {
+        name: 'file',
+        fileName: 'a.txt',
+        mimeType: 'text/plain',
+        size: 7,
+        sha256: createHash('sha256').update('content').digest('hex'),
+      },
+    ])
+  })
+
+  test('200 MB pass without being kept', async () => {
+    const size = 200 * 1024 * 1024
+    const boundary = 'xyz'
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="big"\r\n\r\n`
+    const chunk = Buffer.alloc(1024 * 1024, 7)
+    async function* bytes() {
+      yield Buffer.from(head)
+      while (large.sent < size) {
+        large.sent += chunk.length
+        yield chunk
+      }
+      yield Buffer.from(`\r\n--${boundary}--\r\n`)
+    }
+    const answer = await fetch(`${url}/api/v1/upload0`, {
+      method: 'POST',
+      body: ReadableStream.from(bytes()),
+      headers: { 'x-api-key': 'member', 'content-type': `multipart/form-data; boundary=${boundary}` },
+      duplex: 'half',
+    } as RequestInit)
+    const { data: found } = (await answer.json()) as { data: { files: { size: number }[] } }
+    assert.equal(found.files[0]!.size, size)
+    assert.ok(large.mostBetween < 16 * 1024 * 1024, `${large.mostBetween} bytes were kept between the two`)
+  })
+
+  test('413 over the limit, while the bytes pass', async () => {
+    const { status, body } = await send('/api/v1/upload1', form({ file: new File(['x'.repeat(1001)], 'a') }))
+    assert.equal(status, 413)
+    assert.equal(body.error.code, 'file_too_large')
+    assert.equal(
+      (await send('/api/v1/upload1', form({ file: new File(['x'.repeat(1000)], 'a') }))).status,
+      200,
+    )
+  })
+
+  test('413 for a second file and a third field', async () => {
+    const two = form({ file: new File(['a'], 'a') })
+    two.append('file', new File(['b'], 'b'))
+    assert.equal((await send('/api/v1/upload0', two)).status, 413)
+    assert.equal(
+      (await send('/api/v1/upload0', form({ a: '1', b: '2', c: '3', file: new File(['a'], 'a') }))).status,
+      413,
+    )
+  })
+
+  test('415 for a JSON body, whatever paths it names', async () => {
+    const { status } = await send(
+      '/api/v1/upload0',
+      JSON.stringify({ files: { f: { filepath: '/etc/passwd' } } }),
+      { 'content-type': 'application/json' },
+    )
+    assert.equal(status, 415)
+  })
+
+  test('a body without boundary, or that is no multipart, is refused', async () => {
+    assert.equal((await send('/api/v1/upload0', 'x', { 'content-type': 'multipart/form-data' })).status, 415)
+    assert.equal(
+      (await send('/api/v1/upload0', 'x', { 'content-type': 'multipart/form-data; boundary=b' })).status,
+      400,
+    )
+  })
+
+  test('a client that goes away in the middle ends the handler', async () => {
+    failures.length = 0
+    filesBegun = 0
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write(
+      'POST /api/v1/upload0 HTTP/1.1\r\nhost: localhost\r\nx-api-key: member\r\ncontent-length: 100000\r\ncontent-type: multipart/form-data; boundary=b\r\n\r\n' +
+        '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nsome bytes',
+    )
+    await until(() => filesBegun === 1, 'the file beginning')
+    socket.destroy()
+    await until(() => failures.length > 0, 'the handler noticing')
+  })
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { z } from 'zod'
+import type { AppError } from '../../errors.ts'
+import { validate } from './validate.ts'
+
+const check = (schema: z.ZodType, body: unknown, isStrict = false) => validate(schema, body, 'body', isStrict)
+
+function refusalFor(schema: z.ZodType, body: unknown, isStrict = false) {
+  try {
+    check(schema, body, isStrict)
+  } catch (error) {
+    const { code, message, extras } = error as AppError
+    return { code, message, details: extras.details ?? [] }
+  }
+  throw new assert.AssertionError({ message: 'it was accepted' })
+}
+
+describe('unknown fields', () => {
+  const Nested = z.strictObject({ a: z.strictObject({ b: z.array(z.strictObject({ c: z.string() })) }) })
+
+  test('are left out and named at every level', () => {
+    const { value, ignored } = check(Nested, { x: 1, a: { y: 2, b: [{ c: 'c', z: 3 }] } })
+    assert.deepEqual(value, { a: { b: [{ c: 'c' }] } })
+    assert.deepEqual(ignored.sort(), ['/a/b/0/z', '/a/y', '/x'])
+  })
+
+  test('are refused when the caller wants strictness', () => {
+    const { code, details } = refusalFor(Nested, { x: 1, a: { b: [{ c: 'c', z: 3 }] } }, true)
+    assert.equal(code, 'unknown_field')
+    assert.deepEqual(details.map(({ path }) => path).sort(), ['/a/b/0/z', '/x'])
+  })
+
+  const Either = z.strictObject({
+    value: z.union([z.string(), z.strictObject({ language: z.string(), source: z.string() })]),
+  })
+  const Block = z.union([
+    z.strictObject({ type: z.literal('text'), text: z.string() }),
+    z.strictObject({ type: z.literal('image'), url: z.string(), text: z.string().optional() }),
+  ])
+  const Blocks = z.strictObject({ content: z.union([z.string(), z.array(Block)]) })
+
+  test('are left out of the forms of a union', () => {
+    const { value, ignored } = check(Either, { value: { language: 'js', source: '1', more: true } })
+    assert.deepEqual(value, { value: { language: 'js', source: '1' } })
+    assert.deepEqual(ignored, ['/value/more'])
+    assert.equal(
+      refusalFor(Either, { value: { language: 'js', source: '1', more: true } }, true).code,
+      'unknown_field',
+    )
+  })
+
+  test('are left out of unions in lists in unions', () => {
+    const { value, ignored } = check(Blocks, {
+      content: [
+        { type: 'text', text: 'a', cache: {} },
+        { type: 'image', url: 'u', detail: 'low' },
+      ],
+    })
+    assert.deepEqual(value, {
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'image', url: 'u' },
+      ],
+    })
+    assert.deepEqual(ignored.sort(), ['/content/0/cache', '/content/1/detail'])
+  })
+
+  test('a field that another form of a union knows is not taken for unknown', () => {
+    const Loose = z.strictObject({
+      of: z.union([
+        z.strictObject({ id: z.number() }),
+        z.strictObject({ slug: z.string().optional() }),
+        z.strictObject({ all: z.boolean().optional() }),
+      ]),
+    })
+    assert.equal(refusalFor(Loose, { of: { id: 'seven' } }).code, 'invalid_parameter')
+    assert.deepEqual(check(Loose, { of: { id: 7, strange: 1 } }).value, { of: { id: 7 } })
+  })
+
+  test('are left out by the hundred, and refused where there are more: that is another shape', () => {
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]))
+    assert.equal(check(z.strictObject({}), fields(500)).ignored.length, 500)
+    const many = fields(200_000)
+    assert.match(refusalFor(z.strictObject({}), many).message, /200000 unknown fields/)
+    const List = z.strictObject({ items: z.array(z.strictObject({ a: z.number() })) })
+    const items = (count: number) => ({ items: Array.from({ length: count }, () => ({ a: 1, b: 2 })) })
+    assert.equal(check(List, items(500)).ignored.length, 500)
+    assert.match(refusalFor(List, items(60_000)).message, /60000 unknown fields/)
+    assert.equal(refusalFor(z.strictObject({}), many, true).details.length, 50)
+  })
+})
+
+describe('null', () => {
+  const Body = z.strictObject({
+    name: z.string(),
+    note: z.string().optional(),
+    kind: z.enum(['a', 'b']).default('a'),
+    either: z.union([z.string(), z.number()]).optional(),
+    cleared: z.string().nullish(),
+    inner: z.strictObject({ deep: z.number().optional() }).optional(),
+    list: z.array(z.string()).optional(),
+  })
+
+  test('in a field that may be left out means that it is left out', () => {
+    const { value, ignored } = check(Body, {
+      ...{ name: 'n', note: null, kind: null, either: null, inner: { deep: null }, list: null },
+    })
+    assert.deepEqual(value, { name: 'n', kind: 'a', inner: {} })
+    assert.deepEqual(ignored, [])
+  })
+
+  test('means the same when the caller wants strictness', () => {
+    assert.deepEqual(check(Body, { name: 'n', note: null }, true).value, { name: 'n', kind: 'a' })
+  })
+
+  test('stays where the shape takes null', () => {
+    assert.deepEqual(check(Body, { name: 'n', cleared: null }).value, { name: 'n', kind: 'a', cleared: null })
+  })
+
+  test('in a field that is required is a missing field', () => {
+    const { code, message } = refusalFor(Body, { name: null })
+    assert.deepEqual([code, message], ['missing_field', 'name is required'])
+  })
+
+  test('as an element of a list, or in place of the whole, is refused', () => {
+    assert.equal(refusalFor(Body, { name: 'n', list: [null] }).message, 'list/0 must be a string')
+    assert.equal(refusalFor(Body, null).code, 'invalid_parameter')
+  })
+
+  test('inside the form of a union means that it is left out', () => {
+    const Union = z.strictObject({
+      script: z.union([z.string(), z.strictObject({ source: z.string(), note: z.string().optional() })]),
+    })
+    assert.deepEqual(check(Union, { script: { source: 's', note: null } }).value, { script: { source: 's' } })
+  })
+})
+
+describe('messages', () => {
+  const messageOf = (schema: z.ZodType, value: unknown) =>
+    refusalFor(z.strictObject({ x: schema }), { x: value }).message
+
+  test('an empty text in a required field is required, not too short', () => {
+    assert.equal(messageOf(z.string().min(1), ''), 'x is required')
+  })
+  test('sizes are told in words that agree with their number', () => {
+    assert.equal(messageOf(z.string().min(2), 'a'), 'x must be at least 2 characters long')
+    assert.equal(messageOf(z.string().max(1), 'ab'), 'x must be at most 1 character long')
+    assert.equal(messageOf(z.array(z.string()).min(1), []), 'x must have at least 1 item')
+    assert.equal(messageOf(z.array(z.string()).max(2), ['a', 'b', 'c']), 'x must have at most 2 items')
+    assert.equal(messageOf(z.number().min(1), 0), 'x must be at least 1')
+    assert.equal(messageOf(z.number().positive(), 0), 'x must be more than 0')
+    assert.equal(messageOf(z.number().lt(5), 5), 'x must be less than 5')
+  })
+  test('a choice or a union that is left out is required', () => {
+    assert.equal(messageOf(z.enum(['a', 'b']), undefined), 'x is required')
+    assert.equal(messageOf(z.union([z.string(), z.number()]), undefined), 'x is required')
+  })
+})

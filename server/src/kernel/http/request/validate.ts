@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { type Issue, type Place, pointer, refusalOf, saysType, valueAt } from './refusal.ts'
+
+export type Validated = { value: unknown; ignored: string[] }
+
+/** Fields to leave out of the object at a path. */
+type Omission = { path: readonly PropertyKey[]; keys: readonly string[]; isUnknown: boolean }
+
+// Each round leaves out the fields of one more level; shapes are not nested without end.
+const mostRounds = 8
+// More of them are no slip of a newer client, and leaving them out one by one is work without use.
+const mostIgnored = 500
+
+/**
+ * Checks a value against its shape. Fields the shape does not know are left out and named, or refused when the
+ * caller asked for strictness. Null in a field that may be left out, and does not take null, means that it is left out.
+ * Everything else that does not fit is reported at once, not one fault per try.
+ */
+export function validate(schema: z.ZodType, input: unknown, place: Place, isStrict: boolean): Validated {
+  const ignored: string[] = []
+  let value = input
+  for (let round = 0; round < mostRounds; round++) {
+    const result = schema.safeParse(value)
+    if (result.success) return { value: result.data, ignored }
+    const { issues } = result.error
+    const omissions = issues.flatMap((issue) => omissionsFor(issue, value, isStrict) ?? [])
+    if (omissions.length === 0) throw refusalOf(issues, value, place)
+    const count = omissions.reduce((sum, { keys }) => sum + keys.length, ignored.length)
+    if (count > mostIgnored)
+      throw new AppError(
+        'invalid_parameter',
+        `The ${place} has ${count} unknown fields: this is another shape`,
+      )
+    value = without(value, omissions)
+    for (const { path, keys, isUnknown } of omissions) {
+      if (isUnknown) for (const key of keys) ignored.push(pointer([...path, key]))
+    }
+  }
+  throw new AppError('invalid_parameter', `The ${place} does not fit its shape`)
+}
+
+/** What to leave out so that the issue goes away; null when that would not help. */
+function omissionsFor(issue: Issue, input: unknown, isStrict: boolean): Omission[] | null {
+  if (issue.code === 'unrecognized_keys') {
+    return isStrict ? null : [{ path: issue.path, keys: issue.keys, isUnknown: true }]
+  }
+  if (!saysType(issue)) return null
+  const received = valueAt(input, issue.path)
+  if (received === null) return omittedNull(input, issue.path)
+  return issue.code === 'invalid_union' ? omissionsInUnion(issue, received, isStrict) : null
+}
+
+/** An element of a list cannot be left out: the others would move. */
+function omittedNull(input: unknown, path: readonly PropertyKey[]): Omission[] | null {
+  const owner = path.slice(0, -1)
+  const key = path.at(-1)
+  if (typeof key !== 'string' || Array.isArray(valueAt(input, owner))) return null
+  return [{ path: owner, keys: [key], isUnknown: false }]
+}
+
+/**
+ * A union refuses as a whole; what one of its forms would take without some fields is given to that form. Only fields
+ * that no form knows are left out: a field of another form says which form was meant.
+ */
+function omissionsInUnion(
+  union: Extract<Issue, { code: 'invalid_union' }>,
+  received: unknown,
+  isStrict: boolean,
+): Omission[] | null {
+  const forms = union.errors.filter((issues) => issues.length > 0 && !issues.some(isOtherKind))
+  const unknownTo = forms.map(
+    (issues) =>
+      new Set(
+        issues.flatMap((issue) =>
+          issue.code === 'unrecognized_keys' ? issue.keys.map((key) => pointer([...issue.path, key])) : [],
+        ),
+      ),
+  )
+  for (const issues of forms) {
+    const found = issues.map((issue) => omissionsFor(issue, received, isStrict))
+    if (found.includes(null)) continue
+    const omissions = (found as Omission[][]).flat()
+    const isUnknownToAll = omissions.every(
+      ({ path, keys, isUnknown }) =>
+        !isUnknown || keys.every((key) => unknownTo.every((names) => names.has(pointer([...path, key])))),
+    )
+    if (isUnknownToAll)
+      return omissions.map((omission) => ({ ...omission, path: [...union.path, ...omission.path] }))
+  }
+  return null
+}
+
+/** A text where the form is an object, or another `type` than the form's: the form was not meant at all. */
+const isOtherKind = ({ code, path }: Issue): boolean =>
+  (code === 'invalid_type' && path.length === 0) || (code === 'invalid_value' && path.length === 1)
+
+/** A copy of the value without those fields, copied once however many there are. */
+function without(value: unknown, omissions: readonly Omission[]): unknown {
+  const copies = new Map<object, Record<PropertyKey, unknown>>()
+  const copyOf = (original: object): Record<PropertyKey, unknown> => {
+    const known = copies.get(original)
+    if (known) return known
+    const copy = (Array.isArray(original) ? [...original] : { ...original }) as Record<PropertyKey, unknown>
+    copies.set(original, copy).set(copy, copy)
+    return copy
+  }
+  const root = copyOf(value as object)
+  for (const { path, keys } of omissions) {
+    let owner = root
+    for (const key of path) {
+      const copy = copyOf(owner[key] as object)
+      owner[key] = copy
+      owner = copy
+    }
+    for (const key of keys) delete owner[key]
+  }
+  return root
+}

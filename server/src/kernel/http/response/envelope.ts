@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isConnectionLoss } from '../../db/outage.ts'
+import { AppError, errorTypeOf, isRetryable } from '../../errors.ts'
+import type { ErrorForm } from './error-form.ts'
+
+export const jsonType = 'application/json; charset=utf-8'
+const problemType = 'application/problem+json; charset=utf-8'
+
+export type ErrorAnswer = {
+  status: number
+  contentType: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** The base of problem types when the caller would rather have RFC 9457 than the envelope; else null. */
+export const problemBase = ({ accept, host }: IncomingHttpHeaders, isHttps: boolean): string | null =>
+  accept?.includes('application/problem+json')
+    ? `${isHttps ? 'https' : 'http'}://${host ?? 'localhost'}`
+    : null
+
+export function errorAnswer(error: AppError, requestId: string, base: string | null): ErrorAnswer {
+  const { status, code, message } = error
+  const { details = [], hint, facts, headers = {} } = error.extras
+  const advice = hint === undefined ? {} : { hint }
+  const body =
+    base === null
+      ? {
+          success: false,
+          message,
+          error: {
+            // First, so that no fact takes the place of what every error says.
+            ...facts,
+            code,
+            type: errorTypeOf(status),
+            status,
+            details,
+            retryable: isRetryable(status),
+            ...advice,
+          },
+          requestId,
+        }
+      : {
+          ...facts,
+          type: `${base}/errors/${code}`,
+          title: code.replaceAll('_', ' '),
+          status,
+          detail: message,
+          instance: `urn:request:${requestId}`,
+          code,
+          errors: details,
+          ...advice,
+        }
+  return { status, contentType: base === null ? jsonType : problemType, headers, body: JSON.stringify(body) }
+}
+
+export const formedAnswer = (form: ErrorForm, error: AppError, requestId: string): ErrorAnswer => ({
+  status: form.statusOf(error.code),
+  contentType: jsonType,
+  headers: { ...error.extras.headers, ...form.headersOf?.(requestId) },
+  body: JSON.stringify(form.bodyOf(error, requestId)),
+})
+
+/** Anything but an `AppError` is a bug or an outage: the caller learns only that, and the id to ask with. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  return (
+    outageOf(error) ??
+    new AppError('internal_error', 'Something went wrong on our side; the request id finds it in the log', {
+      cause: error,
+    })
+  )
+}
+
+// 40, 55P03, 57014: lost to another request or to time. 53: a resource ran out. All of them pass, and none is a bug.
+const passingCodes = /^(57014|40001|40P01|55P03|53[0234]00)$/
+
+/** What the database cannot do now and may be able to do in a moment; null for anything else. */
+function outageOf(error: unknown): AppError | null {
+  if (!(error instanceof Error)) return null
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === '53100') {
+    return new AppError('storage_full', 'The database has no space left', {
+      hint: 'Make room on its disk.',
+      cause: error,
+    })
+  }
+  if (!isConnectionLoss(error) && !passingCodes.test(code)) return null
+  return new AppError('service_unavailable', 'The database cannot do this right now', {
+    hint: 'Try again in a moment.',
+    headers: { 'retry-after': '1' },
+    cause: error,
+  })
+}

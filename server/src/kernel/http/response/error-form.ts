@@ -1,0 +1,16 @@
+import type { z } from 'zod'
+import type { AppError, ErrorCode } from '../../errors.ts'
+
+/**
+ * How an endpoint tells its failures when its callers are clients of somebody else's interface, which read nothing but
+ * the form they know. It holds for every failure of a request that found the endpoint, a missing key included.
+ */
+export type ErrorForm = {
+  /** Below this path it holds for what no endpoint takes, too. */
+  under?: string
+  /** The body, for the description. */
+  schema: z.ZodType
+  statusOf(code: ErrorCode): number
+  bodyOf(error: AppError, requestId: string): unknown
+  headersOf?(requestId: string): Record<string, string>
+}

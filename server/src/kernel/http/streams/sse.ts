@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import { AppError } from '../../errors.ts'
+import type { ServerEvent } from '../endpoint.ts'
+
+const pingIntervalMs = 15_000
+
+/** Tells a browser how long to wait before it comes back. */
+export const retryFrame = 'retry: 2000\n\n'
+
+/** One frame. Data is one line of JSON, so that no content can end the frame early. */
+export function eventFrame({ id, event, data }: ServerEvent): string {
+  const head =
+    (id === undefined ? '' : `id: ${oneLine(id)}\n`) +
+    (event === undefined ? '' : `event: ${oneLine(event)}\n`)
+  return `${head}data: ${JSON.stringify(data)}\n\n`
+}
+
+const oneLine = (text: string) => text.replace(/[\r\n\0]/g, ' ')
+
+/**
+ * Turns a source of events into the bytes of an event stream. The source is read only as fast as the client
+ * reads, a comment keeps proxies from closing a quiet stream, and a failure ends with an event, never silently.
+ */
+export function eventStream(
+  source: AsyncIterable<ServerEvent>,
+  signal: AbortSignal,
+  errorEvent: (error: unknown) => ServerEvent,
+): Readable {
+  return streamOf(source, signal, { first: retryFrame, write: eventFrame, errorEvent })
+}
+
+/** The same of frames that are written already, for clients of another interface, which know its frames alone. */
+export const frameStream = (
+  source: AsyncIterable<string>,
+  signal: AbortSignal,
+  errorEvent: (error: unknown) => string,
+): Readable => streamOf(source, signal, { first: '', write: (frame) => frame, errorEvent })
+
+type Writing<Item> = {
+  first: string
+  write(item: Item): string
+  errorEvent(error: unknown): Item
+}
+
+/** Written out by hand: a generator with a timer for every event cost more than everything else a word takes. */
+function streamOf<Item>(
+  source: AsyncIterable<Item>,
+  signal: AbortSignal,
+  { first, write, errorEvent }: Writing<Item>,
+): Readable {
+  const iterator = source[Symbol.asyncIterator]()
+  let isWaiting = false
+  let hasEnded = false
+
+  async function pull(): Promise<void> {
+    isWaiting = true
+    let text = ''
+    try {
+      // An event may have nothing to be written, and whoever reads waits for something.
+      while (text === '' && !hasEnded) {
+        const { done, value } = await iterator.next()
+        if (done) return end()
+        text = write(value)
+      }
+    } catch (error) {
+      if (hasEnded) return
+      stream.push(write(errorEvent(error)))
+      return end()
+    }
+    isWaiting = false
+    if (hasEnded) return
+    quiet.refresh()
+    stream.push(text)
+  }
+
+  /** The source is let go, but not waited for: one that is stuck in its own await must not keep the connection open. */
+  function end(): void {
+    if (hasEnded) return
+    hasEnded = true
+    clearTimeout(quiet)
+    signal.removeEventListener('abort', abort)
+    if (!stream.destroyed) stream.push(null)
+    void Promise.resolve(iterator.return?.()).catch(() => undefined)
+  }
+
+  /** Somebody who left hears nothing; somebody who may not go on is told why. */
+  function abort(): void {
+    if (!hasEnded && signal.reason instanceof AppError) stream.push(write(errorEvent(signal.reason)))
+    end()
+  }
+
+  const stream = new Readable({
+    highWaterMark: 16 * 1024,
+    read() {
+      if (!isWaiting && !hasEnded) void pull()
+    },
+    destroy(error, done) {
+      end()
+      done(error)
+    },
+  })
+  const quiet = setTimeout(() => {
+    if (isWaiting) stream.push(': ping\n\n')
+    quiet.refresh()
+  }, pingIntervalMs).unref()
+  if (first !== '') stream.push(first)
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  return stream
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { z } from 'zod'
+import { startHttpKernel } from '../../../../test/http-kernel.ts'
+import { until } from '../../../../test/until.ts'
+import { AppError } from '../../errors.ts'
+import { type Endpoint, endpoint, events, type ServerEvent } from '../endpoint.ts'
+import { eventFrame, eventStream } from './sse.ts'
+
+const base = { area: 'Test', access: 'project', permission: 'things:read', example: {} } as const
+let isSourceClosed = false
+let produced = 0
+
+async function* counting(from: number, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+  try {
+    for (let i = from; i < from + 3; i++) yield { id: String(i), event: 'tick', data: { i, text: 'a\nb' } }
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  } finally {
+    isSourceClosed = true
+  }
+}
+
+const endpoints: Endpoint[] = [
+  endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/v1/ticks',
+    summary: 'ticks',
+    response: events(z.unknown()),
+    handle: ({ lastEventId, signal }) => counting(lastEventId === null ? 1 : Number(lastEventId) + 1, signal),
+  }),
+  endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/v1/broken',
+    summary: 'breaks',
+    response: events(z.unknown()),
+    handle: () =>
+      (async function* (): AsyncGenerator<ServerEvent> {
+        yield { data: 1 }
+        throw new AppError('upstream_error', 'the model broke')
+      })(),
+  }),
+  endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/v1/refused',
+    summary: 'refused before it starts',
+    response: events(z.unknown()),
+    handle: async () => {
+      throw new AppError('invalid_state', 'closed')
+    },
+  }),
+  endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/v1/flood',
+    summary: 'endless',
+    response: events(z.unknown()),
+    handle: ({ signal }) =>
+      (async function* (): AsyncGenerator<ServerEvent> {
+        while (!signal.aborted) {
+          produced++
+          yield { data: 'x'.repeat(10_000) }
+        }
+      })(),
+  }),
+]
+
+let kernel: Awaited<ReturnType<typeof startHttpKernel>>
+let url: string
+before(async () => {
+  kernel = await startHttpKernel({ endpoints })
+  url = await kernel.listen()
+})
+after(() => kernel.stop())
+
+const open = (path: string, key: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+  fetch(`${url}${path}`, { headers: { 'x-api-key': key, ...headers }, ...(signal ? { signal } : {}) })
+
+/** Reads until the text holds `part`. */
+async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, part: string): Promise<string> {
+  let text = ''
+  while (!text.includes(part)) {
+    const { value, done } = await reader.read()
+    if (done) break
+    text += new TextDecoder().decode(value)
+  }
+  return text
+}
+
+describe('event streams', () => {
+  test('frames carry id, event and one line of JSON', async () => {
+    const controller = new AbortController()
+    const answer = await open('/api/v1/ticks', 'member-1', {}, controller.signal)
+    assert.equal(answer.headers.get('content-type'), 'text/event-stream')
+    const text = await readUntil(answer.body!.getReader(), 'id: 3')
+    assert.ok(text.startsWith('retry: 2000\n\n'))
+    assert.ok(text.includes('id: 1\nevent: tick\ndata: {"i":1,"text":"a\\nb"}\n\n'))
+    assert.ok(!text.includes('\r'))
+    controller.abort()
+  })
+
+  test('a reader resumes after the last event it saw', async () => {
+    const controller = new AbortController()
+    const answer = await open('/api/v1/ticks', 'member-2', { 'last-event-id': '41' }, controller.signal)
+    const text = await readUntil(answer.body!.getReader(), 'id: 44')
+    assert.ok(text.includes('id: 42') && !text.includes('id: 41\n'))
+    controller.abort()
+  })
+
+  test('the source is closed when the client goes away', async () => {
+    isSourceClosed = false
+    const controller = new AbortController()
+    const answer = await open('/api/v1/ticks', 'member-3', {}, controller.signal)
+    await readUntil(answer.body!.getReader(), 'id: 3')
+    controller.abort()
+    await until(() => isSourceClosed)
+    await until(() => kernel.openStreams.count() === 0)
+  })
+
+  test('a revoked key ends its streams and no others', async () => {
+    const revoked = (await open('/api/v1/ticks', 'member-revoked')).body!.getReader()
+    const kept = new AbortController()
+    const other = (await open('/api/v1/ticks', 'member-kept', {}, kept.signal)).body!.getReader()
+    await readUntil(revoked, 'id: 3')
+    await readUntil(other, 'id: 3')
+    kernel.openStreams.endAllOf('member-revoked', new AppError('api_key_revoked', 'revoked'))
+    assert.match(await readUntil(revoked, 'api_key_revoked'), /event: error/)
+    assert.equal((await revoked.read()).done, true)
+    assert.equal(kernel.openStreams.count(), 1)
+    kept.abort()
+  })
+
+  test('a failure in the middle is an error event, never a silent end', async () => {
+    const text = await (await open('/api/v1/broken', 'member-4')).text()
+    const [, error] = text.split('event: error\ndata: ')
+    assert.equal(JSON.parse(error!).error.code, 'upstream_error')
+  })
+
+  test('a refusal before the first event is an ordinary error', async () => {
+    const answer = await open('/api/v1/refused', 'member-5')
+    assert.equal(answer.status, 409)
+  })
+
+  test('a slow reader slows the source', async () => {
+    produced = 0
+    const controller = new AbortController()
+    await open('/api/v1/flood', 'member-6', {}, controller.signal)
+    let last = -1
+    await until(() => {
+      const isStill = last === produced
+      last = produced
+      return isStill && produced > 0
+    })
+    assert.ok(produced < 5_000, `the source ran ahead by ${produced} events`)
+    controller.abort()
+  })
+})
+
+test('no content can forge a frame', () => {
+  assert.equal(
+    eventFrame({ id: '1\ndata: x', event: 'a\r\nb', data: 'x\n\ndata: y' }),
+    'id: 1 data: x\nevent: a  b\ndata: "x\\n\\ndata: y"\n\n',
+  )
+})
+
+test('an open stream keeps nothing of what it has sent', async (t) => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const sent: WeakRef<object>[] = []
+  const source = async function* (): AsyncGenerator<ServerEvent> {
+    for (let i = 0; i < 500; i++) {
+      const data = { i }
+      sent.push(new WeakRef(data))
+      yield { data }
+    }
+    await new Promise(() => undefined)
+  }
+  const controller = new AbortController()
+  t.after(() => controller.abort())
+  const stream = eventStream(source(), controller.signal, () => ({ data: null }))
+  let text = ''
+  stream.on('data', (chunk) => {
+    text += chunk
+  })
+  await until(() => text.includes('"i":499'))
+  await until(() => {
+    collect()
+    return sent.filter((each) => each.deref() !== undefined).length < 10
+  })
+})
