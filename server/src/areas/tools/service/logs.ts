@@ -7,7 +7,7 @@ import { findLog, type LogDetailRow, type LogRow, listLogs, listLogsOf } from '.
 import type { ExecutionLog, ExecutionLogDetail } from '../schema/execution.ts'
 import type { LogQuery } from '../schema/log-query.ts'
 import { forgetExecutionsOf, moveExecutions } from '../store/execution.ts'
-import { creditsOf } from './shown.ts'
+import { creditsOf } from './to-response.ts'
 
 export function createLogs({ db }: { db: Db }) {
   async function find(scope: Scope, id: string): Promise<LogDetailRow> {

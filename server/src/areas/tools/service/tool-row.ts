@@ -11,10 +11,10 @@ import {
   type UpdateToolBody,
 } from '../schema/tool.ts'
 import type { NewToolRow, ToolRow } from '../store/tool.ts'
+import { schemaTokens } from './catalogue/schema-tokens.ts'
+import { hasKeptValues, withKeptValues } from './custom/static-secrets.ts'
 import { adminOnlyField, schemaRefused } from './refusals.ts'
-import { schemaTokens } from './schema-tokens.ts'
-import { microOf } from './shown.ts'
-import { hasKeptValues, withKeptValues } from './static-secrets.ts'
+import { microOf } from './to-response.ts'
 
 const anyObject: JsonSchema = { type: 'object' }
 const unknownHints: ToolHints = { isReadOnly: null, isDestructive: null, isIdempotent: null }
