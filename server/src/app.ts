@@ -3,11 +3,14 @@ import { type AccountLimits, createConnections } from './areas/connections/index
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm, type LlmOptions } from './areas/llm/index.ts'
+import { createOpenApiTools } from './areas/openapi-tools/index.ts'
 import { manifests } from './areas/order.ts'
+import { createPieces } from './areas/pieces/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
-import { createShippedCatalogue, createToolkits } from './areas/toolkits/index.ts'
+import { createToolSearch } from './areas/tool-search/index.ts'
+import { createToolkits } from './areas/toolkits/index.ts'
 import { createTools } from './areas/tools/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
@@ -162,8 +165,14 @@ export function createApp(deps: AppDeps) {
     creditsPerUsd: deps.creditsPerUsd,
     options: deps.llm,
   })
-  const toolkits = createToolkits({
-    ...{ db, clock, newId, log, audit, events, runs, files, garbage },
+  const toolkits = createToolkits({ db, clock, newId, audit, events, runs })
+  const openApiTools = createOpenApiTools({
+    ...{ db, clock, newId, files, toolkits },
+    outbound: deps.outbound,
+    hasCatalogue: deps.hasToolCatalogue !== false,
+  })
+  const pieces = createPieces({
+    ...{ db, clock, newId, log, audit, externalUsers, toolkits, garbage },
     blobs: deps.blobs,
     outbound: deps.outbound,
     listener: deps.listener,
@@ -173,7 +182,7 @@ export function createApp(deps: AppDeps) {
     hasPieces: deps.hasPieces,
     registry: deps.hasPieces ? deps.npmRegistry : null,
   })
-  externalUsers.registerOwned(toolkits.pieces.owned)
+  const toolSearch = createToolSearch({ toolkits, prepared: openApiTools.shipped })
   const connections = createConnections({
     ...{ db, clock, newId, log, audit, events, externalUsers, toolkits, runs },
     outbound: deps.outbound,
@@ -181,12 +190,6 @@ export function createApp(deps: AppDeps) {
     publicUrl: deps.publicUrl,
     accountLimits: deps.accountLimits,
   })
-  const shipped = createShippedCatalogue({
-    outbound: deps.outbound,
-    isLeftOut: deps.hasToolCatalogue === false,
-  })
-  const toolSearch = shipped.createSearch(toolkits.providers)
-  toolkits.registerToolFinder((query, limit) => toolSearch.search(query, { limit }))
   const tools = createTools({
     ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits, compute },
     accounts: connections,
@@ -196,8 +199,6 @@ export function createApp(deps: AppDeps) {
     log: deps.log,
     lease,
   })
-  // After all other providers: what they have goes before what the catalogue has.
-  if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)
   const areas = [
     audit,
     projects,
@@ -210,6 +211,8 @@ export function createApp(deps: AppDeps) {
     sandboxes,
     llm,
     toolkits,
+    openApiTools,
+    pieces,
     connections,
     tools,
   ]
@@ -244,7 +247,7 @@ export function createApp(deps: AppDeps) {
     compute,
     capabilities: {
       sandbox: sandboxes.drivers,
-      tools: toolkits.pieces.drivers,
+      tools: pieces.drivers,
       llm: llm.drivers,
       embeddings: llm.embeddingDrivers,
     },
@@ -267,6 +270,7 @@ export function createApp(deps: AppDeps) {
     sandboxes,
     llm,
     toolkits,
+    pieces,
     connections,
     tools,
     sweep: createSweep({
