@@ -109,7 +109,6 @@ export function createApp(deps: AppDeps) {
   })
   externalUsers.registerOwned({
     countedAs: null,
-    count: async () => 0,
     erase: runs.eraseUser,
     move: runs.moveUser,
     export: runs.exportUser,

@@ -41,7 +41,7 @@ import { createOptions } from './service/options.ts'
 import { createReplay } from './service/replay.ts'
 import { customTools, toolsOfToolkits } from './service/toolkit-extensions.ts'
 import { createToolService } from './service/tools.ts'
-import { forgetExecutions, paidExecutions } from './store/execution.ts'
+import { executionTable } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
 
 /**
@@ -77,7 +77,6 @@ export type ToolsDeps = {
   atOncePerProject?: number
 }
 
-const batch = 1_000
 const usualAtOnce = 20
 
 export function createTools(given: ToolsDeps) {
@@ -106,7 +105,7 @@ export function createTools(given: ToolsDeps) {
   toolkits.registerDependants(toolsOfToolkits)
   for (const owned of [ownedExecutions, ownedQuestions, ownedFixtures])
     given.externalUsers.registerOwned(owned)
-  usage.registerWork(paidExecutions)
+  usage.registerWork(executionTable.workSource)
 
   const lostExecutions = createLostWork({
     ...{ log: given.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned tools were not given up' },
@@ -124,7 +123,7 @@ export function createTools(given: ToolsDeps) {
     async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
       await executions.giveUpAbandoned()
       for (const { projectId, since } of keptSince) {
-        while ((await forgetExecutions(db, projectId, since, batch)) === batch);
+        await executionTable.forgetOld(db, projectId, since)
         await deleteOldQuestions(db, projectId, since)
       }
     },
