@@ -46,7 +46,7 @@ const toLogDetail = (row: LogDetailRow): ExecutionLogDetail => ({
 })
 
 /** What happens to the executions of an end user who is erased, merged or exported. */
-export const ownedExecutions = {
+export const executionUserData = {
   countedAs: null,
   erase: executionTable.forgetUser,
   move: executionTable.moveUser,

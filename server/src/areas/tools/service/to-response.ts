@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tool, ToolDetail } from '../schema/tool.ts'
 import type { FoundTool } from './catalogue/find-tool.ts'
 import { schemaTokens } from './catalogue/schema-tokens.ts'
-import { shownRequest } from './custom/static-secrets.ts'
+import { requestResponse } from './custom/static-secrets.ts'
 
 const microPerCredit = 1_000_000
 export const creditsOf = (micro: number): number => micro / microPerCredit
@@ -45,7 +45,7 @@ export function toDetail(scope: Scope, found: FoundTool, defaultMicro: number): 
   const mayChange = isPermitted(scope.permissions, 'tools:write')
   return {
     ...toTool(found, defaultMicro),
-    http: implementation?.kind === 'http' && mayChange ? shownRequest(withoutKind(implementation)) : null,
+    http: implementation?.kind === 'http' && mayChange ? requestResponse(withoutKind(implementation)) : null,
     scriptSource: implementation?.kind === 'script' && mayChange ? implementation.source : null,
     allowedHosts: implementation?.kind === 'script' ? implementation.allowedHosts : [],
   }
