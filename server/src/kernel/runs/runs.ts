@@ -14,6 +14,7 @@ import { findRun, insertRun } from './store/run-store.ts'
 import { insertSignal, lockSignal } from './store/signal-store.ts'
 import { cancelChannel, createTree, queuedChannel } from './tree.ts'
 import { createKnownKinds } from './upkeep/known-kinds.ts'
+import { countRuns, findRunDetail, listRuns } from './upkeep/operator-store.ts'
 import { createRetention } from './upkeep/retention.ts'
 import { deleteRunsOf, listRunsOf, moveRunsOf } from './upkeep/user-store.ts'
 import { createPulse } from './worker/pulse.ts'
@@ -165,6 +166,13 @@ export function createRuns({
     strandedKinds: knownKinds.check,
     /** As the last sweep found them, for figures. */
     strandedRuns: () => knownKinds.stranded().map(({ kind, runs }) => ({ kind, runs })),
+    /** Of all projects, for operators: without what the projects gave them and what they answered. */
+    list: listRuns,
+    count: countRuns,
+    detail: findRunDetail,
+    /** Null for a kind that is not known here. */
+    poolOf: (kind: string): RunPool | null => (kinds.has(kind) ? (kinds.get(kind)!.pool ?? 'work') : null),
+    kindsOf: (pool: RunPool): string[] => [...workers.find((each) => each.pool === pool)!.kinds.keys()],
     /** What keeps this process from working on what is queued; null when nothing does. */
     queueFault: (): string | null =>
       workers
