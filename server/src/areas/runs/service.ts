@@ -2,8 +2,8 @@ import { cursorOf, positionOf } from '../../kernel/cursor.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
+import type { RunFilter } from '../../kernel/runs/maintenance/operator-store.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
-import type { RunFilter } from '../../kernel/runs/upkeep/operator-store.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Run, RunDetail, RunQuery } from './schema.ts'
@@ -11,8 +11,8 @@ import type { Run, RunDetail, RunQuery } from './schema.ts'
 export type RunsAreaDeps = { db: Db; runs: Runs; audit: Audit }
 export type RunsService = ReturnType<typeof createRunsService>
 
-const mostCounted = 10_000
-const mostSteps = 1_000
+const maxCounted = 10_000
+const maxSteps = 1_000
 
 /**
  * The work in the background of all projects, for the operator of the installation. What a project gave a run and what
@@ -45,14 +45,14 @@ export function createRunsService({ db, runs, audit }: RunsAreaDeps) {
         offset: cursor ? 0 : offsetOf(query),
       })
       const items = found.slice(0, limit).map(withPool)
-      const total = await runs.count(db, filter, mostCounted)
+      const total = await runs.count(db, filter, maxCounted)
       return {
         ...pageOf(items, total, query),
         nextCursor: found.length > limit ? cursorOf(items.at(-1)!) : null,
       }
     },
     async get(id: string): Promise<RunDetail> {
-      const run = await runs.detail(db, id, mostSteps)
+      const run = await runs.detail(db, id, maxSteps)
       if (!run) throw notFound()
       return withPool(run)
     },
