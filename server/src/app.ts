@@ -193,10 +193,9 @@ export function createApp(deps: AppDeps) {
     accountLimits: deps.accountLimits,
   })
   const tools = createTools({
-    ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits, compute },
+    ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, sandboxes, toolkits, compute },
     accounts: connections,
     outbound: deps.outbound,
-    engine: deps.sandboxEngine,
     search: toolSearch,
     log: deps.log,
     lease,

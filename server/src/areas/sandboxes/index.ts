@@ -14,6 +14,7 @@ import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
+import { type Admission, createAdmission } from './service/admission.ts'
 import { cancelledChannel, createCancelling } from './service/cancelling.ts'
 import { createExecutions } from './service/executions.ts'
 import { createHeartbeat } from './service/heartbeat.ts'
@@ -50,6 +51,12 @@ export type SandboxesDeps = SessionDeps & {
   timing?: LiveTiming
 }
 
+/** For areas that run scripts as part of work that they record and charge for themselves. */
+export type Sandboxes = {
+  /** One script in an interpreter of its own, under the same limits as any other. */
+  runScript: Admission
+}
+
 const dayMs = 86_400_000
 const batch = 1_000
 // What a script still does when the server stops is not waited for longer than this.
@@ -65,7 +72,8 @@ export function createSandboxes(deps: SandboxesDeps) {
   const sessions = createSessionService(deps)
   const holding = createHolding({ ...deps, saves: createSaves(deps), nodeId })
   const live = createLiveSessions({ ...deps, holding, inFlight, timing: deps.timing ?? defaultTiming })
-  const oneShot = createOneShot({ ...deps, executions, cancelling, inFlight, evictIdle: live.evictIdle })
+  const admit = createAdmission({ engine, inFlight, evictIdle: live.evictIdle })
+  const oneShot = createOneShot({ ...deps, admit, executions, cancelling, inFlight })
   const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, inFlight })
   const workspace = createWorkspace({ ...deps, sessions, live })
 
@@ -96,7 +104,9 @@ export function createSandboxes(deps: SandboxesDeps) {
     )
   }
 
+  const area: Sandboxes = { runScript: admit }
   return {
+    ...area,
     start: lostScripts.start,
     /** How scripts are run here, for whoever asks what the server can do. */
     drivers: async () =>

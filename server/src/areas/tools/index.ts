@@ -9,10 +9,10 @@ import { createLostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
-import type { Sandboxes as SandboxEngine } from '../../kernel/sandbox/sandboxes.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
+import type { Sandboxes } from '../sandboxes/index.ts'
 import type { Tables } from '../tables/index.ts'
 import type { ToolSearch } from '../tool-search/index.ts'
 import type { AccountSource, Toolkits } from '../toolkits/index.ts'
@@ -69,7 +69,7 @@ export type ToolsDeps = {
   /** Null where no area keeps accounts: then only tools without one, and calls that bring their own, can be executed. */
   accounts: AccountSource | null
   outbound: Outbound
-  engine: SandboxEngine
+  sandboxes: Sandboxes
   search: ToolSearch
   compute: Compute
   log: Log
