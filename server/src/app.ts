@@ -197,6 +197,7 @@ export function createApp(deps: AppDeps) {
     accounts: connections,
     outbound: deps.outbound,
     search: toolSearch,
+    sealer: deps.sealer,
     log: deps.log,
     lease,
   })

@@ -9,6 +9,7 @@ import { createLostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
+import type { Sealer } from '../../kernel/secrets/seal.ts'
 import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
@@ -30,6 +31,8 @@ import { createOwnTools } from './service/catalogue/own-tools.ts'
 import { createSearcher } from './service/catalogue/search-tools.ts'
 import { createToolIndex } from './service/catalogue/tool-index.ts'
 import { createCustomRunner } from './service/custom/run-custom.ts'
+import { createSealStored } from './service/custom/seal-stored.ts'
+import { createRequestSealer } from './service/custom/sealed-request.ts'
 import { createBatch } from './service/execution/batch.ts'
 import { createExecute, type Executor } from './service/execution/execute.ts'
 import { createExecutions } from './service/execution/executions.ts'
@@ -74,6 +77,7 @@ export type ToolsDeps = {
   compute: Compute
   log: Log
   lease: NodeLease
+  sealer: Sealer
   maxConcurrentPerProject?: number
 }
 
@@ -86,7 +90,8 @@ export function createTools(given: ToolsDeps) {
   const requests = createHumanRequests(given)
   toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given))
   const finder = createFinder({ toolkits, slugOf: given.search.findById })
-  const deps = { ...given, schemas, checks, finder }
+  const requestSealer = createRequestSealer(given.sealer)
+  const deps = { ...given, schemas, checks, finder, requestSealer }
   const executions = createExecutions({
     ...given,
     maxConcurrentPerProject: given.maxConcurrentPerProject ?? defaultMaxConcurrent,
@@ -114,17 +119,25 @@ export function createTools(given: ToolsDeps) {
     ...{ log: given.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned tools were not given up' },
   })
 
+  const sealStored = createSealStored(deps)
+  let sealing: Promise<void> | null = null
+
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
-    start: lostExecutions.start,
+    start(): void {
+      lostExecutions.start()
+      sealing = sealStored()
+    },
     async stop(): Promise<void> {
+      await sealing
       await lostExecutions.stop()
       await executions.stop()
     },
-    /** Gives up what processes that died left behind, and forgets what is older than the project keeps it. */
+    /** Gives up what processes that died left behind, seals what was stored in clear, and forgets what is older than the project keeps it. */
     async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
       await executions.giveUpAbandoned()
+      await sealStored()
       for (const { projectId, since } of retainedSince) {
         await executionTable.forgetOld(db, projectId, since)
         await deleteOldQuestions(db, projectId, since)
