@@ -150,6 +150,7 @@ export type ErrorEnvelope = {
       | 'tool_arguments_invalid'
       | 'tool_not_executable'
       | 'compute_limit_exceeded'
+      | 'upgrade_required'
       | 'rate_limited'
       | 'concurrency_limited'
       | 'upstream_rate_limited'
@@ -757,6 +758,13 @@ export type StreamedEvent = {
   projectId?: string | undefined
   externalUserId?: string | undefined
   data: Record<string, unknown>
+}
+
+export type EventMessage = {
+  /** The number to give as `after` when connecting again. */
+  id: string
+  event: string
+  data: StreamedEvent
 }
 
 export type StoredFile = {

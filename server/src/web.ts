@@ -116,6 +116,10 @@ export function createWeb(deps: WebDeps) {
     identity,
     idempotency,
     openStreams,
+    compute: deps.compute,
+    clock,
+    log,
+    metrics,
     heldBytes: deps.heldBytes,
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })

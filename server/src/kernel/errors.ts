@@ -149,6 +149,7 @@ const statusByCode = {
   tool_arguments_invalid: 422,
   tool_not_executable: 422,
   compute_limit_exceeded: 422,
+  upgrade_required: 426,
   rate_limited: 429,
   concurrency_limited: 429,
   upstream_rate_limited: 429,

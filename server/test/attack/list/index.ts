@@ -7,6 +7,7 @@ import { hostileValueAttacks } from './hostile-values.ts'
 import { resultAttacks } from './results.ts'
 import { tableAttacks } from './tables.ts'
 import { uploadAttacks } from './uploads.ts'
+import { websocketAttacks } from './websockets.ts'
 
 /** A new attack is one entry in one of these lists. */
 export const allAttacks: readonly Attack[] = [
@@ -18,6 +19,7 @@ export const allAttacks: readonly Attack[] = [
   ...resultAttacks,
   ...bodyAttacks,
   ...uploadAttacks,
+  ...websocketAttacks,
   ...hostileValueAttacks,
 ]
 
