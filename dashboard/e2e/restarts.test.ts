@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { createStoa } from '@stoa/sdk'
 import type { Page } from 'playwright-core'
-import { seriousFindings } from './axe.ts'
-import { owner, setUpOwner } from './house.ts'
-import { apiKey, baseUrl, eventually, holds, house, openStage, signIn } from './stage.ts'
+import { seriousFindings } from './harness/axe.ts'
+import { apiKey, baseUrl, eventually, holds, house, openStage, signIn } from './harness/browser.ts'
+import { owner, setUpOwner } from './harness/test-server.ts'
 
 const stoa = createStoa({ baseUrl, apiKey })
 const stage = openStage({ provoked: /ChunkError/ })

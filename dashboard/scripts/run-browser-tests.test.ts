@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from '../e2e/chromium.ts'
+import { findChromium } from '../e2e/harness/chromium.ts'
 
 const machine = { platform: 'linux', arch: 'arm64', override: undefined, isThere: () => false } as const
 

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { run, test } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from '../e2e/chromium.ts'
-import { globalSetup } from '../e2e/start.ts'
+import { findChromium } from '../e2e/harness/chromium.ts'
+import { globalSetup } from '../e2e/harness/global-setup.ts'
 
 /**
  * Runs the tests of the dashboard in a browser. Where no browser can be started they are reported as skipped, in one

@@ -1,12 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '../e2e/chromium.ts'
-import { type House, openHouse, owner } from '../e2e/house.ts'
-import { seed } from '../e2e/seed.ts'
-import { seedDesk } from '../e2e/seed-desk.ts'
-import { seedWatch } from '../e2e/seed-watch.ts'
-import { globalSetup } from '../e2e/start.ts'
+import { launchChromium } from '../e2e/harness/chromium.ts'
+import { globalSetup } from '../e2e/harness/global-setup.ts'
+import { type House, openHouse, owner } from '../e2e/harness/test-server.ts'
+import { seed } from '../e2e/seed/seed.ts'
+import { seedDesk } from '../e2e/seed/seed-media-playground.ts'
+import { seedWatch } from '../e2e/seed/seed-webhooks.ts'
 import { type Shot, shots } from './shots/shots.ts'
 
 /** A picture of every page, in both themes, wide and narrow. To be looked at, not compared. */

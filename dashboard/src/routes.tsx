@@ -7,13 +7,13 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { addresses } from './addresses.ts'
+import { SkeletonLines } from './components/feedback/skeleton.tsx'
+import { Toasts } from './components/feedback/toasts.tsx'
+import { Page } from './components/layout/page.tsx'
 import { BrokenPage } from './connection/broken-page.tsx'
 import { ConnectionBar } from './connection/connection-bar.tsx'
 import { loadChunk } from './connection/load-chunk.ts'
 import { parseFilters, writeFilters } from './filters.ts'
-import { Page } from './parts/page.tsx'
-import { SkeletonLines } from './parts/skeleton.tsx'
-import { Toasts } from './parts/toasts.tsx'
 import { SignedIn } from './shell/signed-in.tsx'
 
 /** The router's form of an address. */
@@ -32,12 +32,12 @@ const root = createRootRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: pathOf(addresses.signIn),
-  component: lazyRouteComponent(() => loadChunk(() => import('./pages/door/sign-in-page.tsx')), 'SignInPage'),
+  component: lazyRouteComponent(() => loadChunk(() => import('./pages/auth/sign-in-page.tsx')), 'SignInPage'),
 })
 const setUp = createRoute({
   getParentRoute: () => root,
   path: pathOf(addresses.setUp),
-  component: lazyRouteComponent(() => loadChunk(() => import('./pages/door/set-up-page.tsx')), 'SetUpPage'),
+  component: lazyRouteComponent(() => loadChunk(() => import('./pages/auth/set-up-page.tsx')), 'SetUpPage'),
 })
 
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: SignedIn })
@@ -106,7 +106,7 @@ const pages = [
   insideRoute(
     addresses.modelPlayground,
     lazyRouteComponent(
-      () => loadChunk(() => import('./pages/playground/playground-page.tsx')),
+      () => loadChunk(() => import('./pages/playground/chat/chat-page.tsx')),
       'ModelPlaygroundPage',
     ),
   ),
@@ -272,19 +272,19 @@ const pages = [
   ),
   insideRoute(
     addresses.usage,
-    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/usage-page.tsx')), 'UsagePage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/overview/usage-page.tsx')), 'UsagePage'),
   ),
   insideRoute(
     addresses.ledger,
-    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/ledger-page.tsx')), 'LedgerPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/ledger/ledger-page.tsx')), 'LedgerPage'),
   ),
   insideRoute(
     addresses.caps,
-    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/caps-page.tsx')), 'CapsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/caps/caps-page.tsx')), 'CapsPage'),
   ),
   insideRoute(
     addresses.holds,
-    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/holds-page.tsx')), 'HoldsPage'),
+    lazyRouteComponent(() => loadChunk(() => import('./pages/usage/ledger/holds-page.tsx')), 'HoldsPage'),
   ),
   insideRoute(
     addresses.prices,

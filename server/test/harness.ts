@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { type App, type AppDeps, createApp } from '../src/app.ts'
+import { createTokenizer } from '../src/areas/llm/index.ts'
 import { createBlobs } from '../src/kernel/blobs/blobs.ts'
 import { parseBlobSettings } from '../src/kernel/blobs/settings.ts'
 import { sql } from '../src/kernel/db/db.ts'
@@ -75,6 +76,9 @@ function callerOf(app: App, credentials: Headers) {
     as: (username: string) => callerOf(app, { ...credentials, 'x-username': username }),
   }
 }
+
+// Its tables are loaded once for all apps of a process.
+const tokenizer = createTokenizer()
 
 export type TestAppOptions = {
   allowPrivate?: string
@@ -160,7 +164,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     allowUnsealed: false,
     hasPieces: options.hasPieces ?? true,
     npmRegistry: options.npmRegistry ? new URL(options.npmRegistry) : null,
-    ...(options.llm ? { llm: options.llm } : {}),
+    llm: { tokenizer, ...options.llm },
     ...(options.accountLimits ? { accountLimits: options.accountLimits } : {}),
     role: 'all',
   }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { asDrifted, asMember, asTenant } from '../../e2e/told-otherwise.ts'
+import { asDrifted, asMember, asTenant } from '../../e2e/harness/override-responses.ts'
 import {
   attachTwo,
   callTool,

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Page } from '../parts/page.tsx'
-import { SkeletonLines } from '../parts/skeleton.tsx'
+import { Button } from '../components/actions/button.tsx'
+import { Failure } from '../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../components/feedback/skeleton.tsx'
+import { Page } from '../components/layout/page.tsx'
 import { ChunkError } from './load-chunk.ts'
 import { mayReload } from './reload-guard.ts'
 

@@ -1,7 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useRef } from 'react'
-import { Button } from '../parts/button.tsx'
+import { Button } from '../components/actions/button.tsx'
 import { useConnection } from './server-connection.ts'
 import { useIsOutdated } from './use-is-outdated.ts'
 import './connection-bar.css'

@@ -18,8 +18,8 @@ import Users from 'lucide-react/icons/users'
 import WebhookIcon from 'lucide-react/icons/webhook'
 import type { ComponentType } from 'react'
 import { addresses } from '../addresses.ts'
-import { WaitingCount } from '../pages/questions/waiting-count.tsx'
-import { PendingCount } from '../pages/tables/proposals/pending-count.tsx'
+import { WaitingCount } from '../features/questions/pending-questions.tsx'
+import { PendingCount } from '../features/tables/pending-proposals.tsx'
 
 export type Destination = {
   label: string

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
-import { Menu, MenuItem, MenuLabel, MenuLine } from '../parts/menu.tsx'
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../components/actions/menu.tsx'
 import { useProject } from '../project.tsx'
 
 export function ProjectSwitcher() {

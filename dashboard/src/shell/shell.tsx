@@ -2,22 +2,22 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../components/actions/button.tsx'
+import { useModal } from '../components/dialog/use-modal.ts'
+import { WayBackContext } from '../components/layout/back-navigation.ts'
 import { loadChunk } from '../connection/load-chunk.ts'
-import { WaitingLink } from '../pages/questions/waiting-count.tsx'
-import { IconButton } from '../parts/button.tsx'
-import { useModal } from '../parts/use-modal.ts'
-import { WayBackContext } from '../parts/way-back.ts'
+import { WaitingLink } from '../features/questions/pending-questions.tsx'
 import { useProject } from '../project.tsx'
-import { KeyMap } from './key-map.tsx'
 import { destinationsFor } from './navigation.ts'
+import { KeyMap } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { useKeyboard } from './use-keyboard.ts'
-import { usePlace } from './use-place.ts'
+import { usePlace } from './use-scroll-restoration.ts'
+import { useKeyboard } from './use-shortcuts.ts'
 import './shell.css'
 
 // Not needed to see a page: it comes when there is time.
 const UploadTray = lazy(() =>
-  loadChunk(() => import('../pages/files/upload/upload-tray.tsx')).then(({ UploadTray: found }) => ({
+  loadChunk(() => import('../features/files/upload/upload-tray.tsx')).then(({ UploadTray: found }) => ({
     default: found,
   })),
 )

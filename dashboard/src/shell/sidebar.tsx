@@ -4,9 +4,9 @@ import Keyboard from 'lucide-react/icons/keyboard'
 import Search from 'lucide-react/icons/search'
 import { useProject } from '../project.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { paletteKeys } from './key-map.tsx'
 import { navigation } from './navigation.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
+import { paletteKeys } from './shortcuts-dialog.tsx'
 import { VersionLine } from './version-line.tsx'
 
 type SidebarProps = { onSearch(): void; onKeyMap(): void; onLeave?(): void }

@@ -1,9 +1,9 @@
 import type { Session } from '@stoa/sdk'
 import { useEffect } from 'react'
 import { addresses } from '../addresses.ts'
-import { SignInForm } from '../pages/door/sign-in-form.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { forgetEverything, rememberSession, setExpired } from '../session.ts'
+import { forgetEverything, rememberSession, setExpired } from '../auth/session.ts'
+import { SignInForm } from '../auth/sign-in-form.tsx'
+import { Dialog } from '../components/dialog/dialog.tsx'
 
 /** The session has ended while its page is open: the page stays as it is behind the question, with all that was typed. */
 export function SignInAgain({ session }: { session: Session }) {

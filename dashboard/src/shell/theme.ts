@@ -1,4 +1,4 @@
-import { preferences } from '../preferences.ts'
+import { preferences } from '../state/preferences.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { stoa } from '../session.ts'
+import { stoa } from '../auth/session.ts'
 
 /** Which installation this is: the address tells a test server from the real one. */
 export function VersionLine() {

@@ -1,8 +1,8 @@
-import { Button } from '../../parts/button.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { TextField } from '../../parts/field.tsx'
-import { toasts } from '../../parts/toast-store.ts'
-import { useForm } from '../../parts/use-form.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { TextField } from '../../components/form/field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
 import { useProject } from '../../project.tsx'
 
 export function PasswordForm() {

@@ -4,26 +4,27 @@ import FlaskConical from 'lucide-react/icons/flask-conical'
 import Plug from 'lucide-react/icons/plug'
 import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
-import { CopyId } from '../../parts/copy-id.tsx'
-import { EndUserName } from '../../parts/end-user-name.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Card, Facts, Page } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { Chips, Status } from '../../parts/status.tsx'
+import { Button } from '../../components/actions/button.tsx'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Chips, Status } from '../../components/feedback/status.tsx'
+import { Card, Facts, Page } from '../../components/layout/page.tsx'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { AccountMenu } from '../../features/connections/account-menu.tsx'
+import { AccountState, needsConsent } from '../../features/connections/account-state.tsx'
+import { Reconnect } from '../../features/connections/connect/reconnect.tsx'
+import { accountPath, configAddress } from '../../features/connections/connections-api.ts'
+import { TestAccount } from '../../features/connections/test-account.tsx'
+import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
+import { EndUserName } from '../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
+import { schemeName } from '../../features/toolkits/toolkit-labels.ts'
+import { toolkitAddress } from '../../features/toolkits/toolkits-api.ts'
+import { LogList } from '../../features/tools/run-log-list.tsx'
 import { useRead } from '../../project.tsx'
-import { useEndUserNames } from '../end-users/use-end-user-names.ts'
-import { schemeName } from '../toolkits/providers.ts'
-import { toolkitAddress } from '../toolkits/toolkit-paths.ts'
-import { LogList } from '../tools/logs/log-list.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { AccountState, needsConsent } from './account-state.tsx'
-import { Reconnect } from './connect/reconnect.tsx'
-import { accountHeaders, accountPath, accountsOf, configAddress } from './connection-paths.ts'
 import { MaskedValues } from './masked-values.tsx'
-import { TestAccount } from './test-account.tsx'
-import './connections.css'
+import '../../features/connections/connections.css'
 
 export function ConnectionPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -32,11 +33,9 @@ export function ConnectionPage() {
     data: account,
     error,
     refetch,
-  } = useRead(
-    ['account', id],
-    (api, signal) => accountsOf(api).get(accountPath, { params: { id }, signal }),
-    { refetchInterval: 5_000 },
-  )
+  } = useRead(['account', id], (api, signal) => actAs(api).get(accountPath, { params: { id }, signal }), {
+    refetchInterval: 5_000,
+  })
   const back = { to: addresses.connections, label: 'Connected accounts' }
   if (!account) {
     return (
@@ -45,7 +44,7 @@ export function ConnectionPage() {
       </Page>
     )
   }
-  const given = { params: { id }, headers: accountHeaders() }
+  const given = { params: { id }, headers: actingHeaders() }
   return (
     <Page
       title={account.label}

@@ -1,22 +1,23 @@
 import type { ConnectedAccount, QueryOf } from '@stoa/sdk'
 import Plug from 'lucide-react/icons/plug'
+import { Button } from '../../components/actions/button.tsx'
+import { Empty } from '../../components/feedback/empty-state.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
+import { List } from '../../components/list/list.tsx'
+import type { Column } from '../../components/list/table.tsx'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { AccountMenu } from '../../features/connections/account-menu.tsx'
+import { AccountName } from '../../features/connections/account-name.tsx'
+import { AccountState, statusChoices } from '../../features/connections/account-state.tsx'
+import { ConnectDialog } from '../../features/connections/connect/connect-dialog.tsx'
+import { accountAddress, accountsPath } from '../../features/connections/connections-api.ts'
+import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
+import { OwnerFilter } from '../../features/end-users/owner-filter.tsx'
+import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
+import { userColumn } from '../../features/end-users/user-column.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Filter, FilterBar, SearchBox, TextFilter } from '../../parts/filter-bar.tsx'
-import { List } from '../../parts/list.tsx'
-import { Page } from '../../parts/page.tsx'
-import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
-import { useEndUserNames } from '../end-users/use-end-user-names.ts'
-import { userColumn } from '../end-users/user-column.tsx'
-import { OwnerFilter } from '../files/file-filters.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { AccountName } from './account-name.tsx'
-import { AccountState, statusChoices } from './account-state.tsx'
-import { ConnectDialog } from './connect/connect-dialog.tsx'
-import { accountAddress, accountHeaders, accountsOf, accountsPath } from './connection-paths.ts'
 import { ConnectionTabs } from './connection-tabs.tsx'
 import { useLinkCall } from './use-link-call.ts'
 
@@ -37,7 +38,7 @@ export function AccountsPage() {
   }
   const accounts = useRead(
     ['accounts', query, filters.owner],
-    (api, signal) => accountsOf(api, filters.owner).page(accountsPath, { query, signal }),
+    (api, signal) => actAs(api, filters.owner).page(accountsPath, { query, signal }),
     { keepsPrevious: true, refetchInterval: 5_000 },
   )
   const nameOf = useEndUserNames(accounts.data?.data.map(({ eUID }) => eUID) ?? [])
@@ -64,7 +65,7 @@ export function AccountsPage() {
             method: 'GET',
             path: accountsPath,
             query: { q: filters.q, statuses: filters.status, toolkitSlugs: filters.toolkit },
-            headers: accountHeaders(filters.owner),
+            headers: actingHeaders(filters.owner),
           },
         },
         link,

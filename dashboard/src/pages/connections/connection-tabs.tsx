@@ -1,5 +1,5 @@
 import { addresses } from '../../addresses.ts'
-import { Tabs } from '../../parts/tabs.tsx'
+import { Tabs } from '../../components/layout/tabs.tsx'
 
 export const ConnectionTabs = () => (
   <Tabs

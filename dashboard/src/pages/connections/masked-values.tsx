@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '@stoa/sdk'
-import { Ago } from '../../parts/ago.tsx'
-import { Facts } from '../../parts/page.tsx'
+import { Facts } from '../../components/layout/page.tsx'
+import { Ago } from '../../components/text/time-ago.tsx'
 
 type Masks = ConnectedAccount['state']['val']
 

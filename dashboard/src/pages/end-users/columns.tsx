@@ -1,9 +1,9 @@
 import type { ExternalUser } from '@stoa/sdk'
-import { Ago } from '../../parts/ago.tsx'
-import { amount, storage } from '../../parts/amounts.ts'
-import { CopyId } from '../../parts/copy-id.tsx'
-import { Status } from '../../parts/status.tsx'
-import type { Column } from '../../parts/table.tsx'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import { Status } from '../../components/feedback/status.tsx'
+import type { Column } from '../../components/list/table.tsx'
+import { amount, storage } from '../../components/text/format-number.ts'
+import { Ago } from '../../components/text/time-ago.tsx'
 import { sourceNames } from './sources.ts'
 
 export const UserState = ({ user }: { user: Pick<ExternalUser, 'isActive' | 'isOnline'> }) => (

@@ -1,7 +1,7 @@
-import { TextField } from '../../parts/field.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { toasts } from '../../parts/toast-store.ts'
-import { useForm } from '../../parts/use-form.ts'
+import { FormDialog } from '../../components/dialog/form-dialog.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { TextField } from '../../components/form/field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 
 export function CreateEndUser({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {

@@ -1,7 +1,7 @@
 import type { ExternalUser } from '@stoa/sdk'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { toasts } from '../../parts/toast-store.ts'
-import { useForm } from '../../parts/use-form.ts'
+import { FormDialog } from '../../components/dialog/form-dialog.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 import { changesOf, EndUserFields, textsOf } from './end-user-fields.tsx'
 

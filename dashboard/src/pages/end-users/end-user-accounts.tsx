@@ -3,19 +3,20 @@ import { Link } from '@tanstack/react-router'
 import Plug from 'lucide-react/icons/plug'
 import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Card } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import { Button } from '../../components/actions/button.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Card } from '../../components/layout/page.tsx'
+import { type Column, Table } from '../../components/list/table.tsx'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { AccountMenu } from '../../features/connections/account-menu.tsx'
+import { AccountName } from '../../features/connections/account-name.tsx'
+import { AccountState, needsConsent } from '../../features/connections/account-state.tsx'
+import { ConnectDialog } from '../../features/connections/connect/connect-dialog.tsx'
+import { Reconnect } from '../../features/connections/connect/reconnect.tsx'
+import { accountAddress, accountsPath } from '../../features/connections/connections-api.ts'
+import { actAs } from '../../features/end-users/act-as.ts'
 import { useRead } from '../../project.tsx'
-import { AccountMenu } from '../connections/account-menu.tsx'
-import { AccountName } from '../connections/account-name.tsx'
-import { AccountState, needsConsent } from '../connections/account-state.tsx'
-import { ConnectDialog } from '../connections/connect/connect-dialog.tsx'
-import { Reconnect } from '../connections/connect/reconnect.tsx'
-import { accountAddress, accountsOf, accountsPath } from '../connections/connection-paths.ts'
 
 const few = 10
 
@@ -24,7 +25,7 @@ export function EndUserAccounts({ user }: { user: ExternalUser }) {
   const [isConnecting, setConnecting] = useState(false)
   const { data, error, refetch } = useRead(
     ['accounts', 'of-user', user.name],
-    (api, signal) => accountsOf(api, user.name).page(accountsPath, { query: { limit: few }, signal }),
+    (api, signal) => actAs(api, user.name).page(accountsPath, { query: { limit: few }, signal }),
     { refetchInterval: 5_000 },
   )
   return (

@@ -1,14 +1,14 @@
 import type { ExternalUser } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../addresses.ts'
-import { amount } from '../../parts/amounts.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { Card } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { Chip } from '../../parts/status.tsx'
-import { UsageSpark } from '../usage/usage-spark.tsx'
-import { typeNameOf } from '../usage/usage-types.ts'
-import { useRecentUsage } from '../usage/use-recent-usage.ts'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Chip } from '../../components/feedback/status.tsx'
+import { Card } from '../../components/layout/page.tsx'
+import { amount } from '../../components/text/format-number.ts'
+import { UsageSpark } from '../../features/usage/usage-sparkline.tsx'
+import { typeNameOf } from '../../features/usage/usage-types.ts'
+import { useRecentUsage } from '../../features/usage/use-recent-usage.ts'
 
 /** What was spent for this user: in total, and by day of late. */
 export function EndUserCredits({ user }: { user: ExternalUser }) {

@@ -1,7 +1,7 @@
 import type { BodyOf, ExternalUser } from '@stoa/sdk'
-import { AreaField, TextField } from '../../parts/field.tsx'
-import { jsonObject } from '../../parts/json-object.ts'
-import type { useForm } from '../../parts/use-form.ts'
+import { AreaField, TextField } from '../../components/form/field.tsx'
+import { jsonObject } from '../../components/form/parse-json-object.ts'
+import type { useForm } from '../../components/form/use-form.ts'
 
 export type EndUserTexts = {
   name: string

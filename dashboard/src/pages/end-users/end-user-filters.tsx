@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
 import { type Filters, useFilters } from '../../filters.ts'
-import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../parts/filter-bar.tsx'
 import { sourceChoices } from './sources.ts'
 
 export const filterNames = ['q', 'channel', 'source', 'isActive', 'from', 'to', 'activeEuid'] as const

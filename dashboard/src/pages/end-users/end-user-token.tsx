@@ -1,10 +1,10 @@
 import type { ExternalUser, EndUserToken as Token } from '@stoa/sdk'
 import { useState } from 'react'
-import { SelectField } from '../../parts/field.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useForm } from '../../parts/use-form.ts'
+import { FormDialog } from '../../components/dialog/form-dialog.tsx'
+import { SelectField } from '../../components/form/field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
+import { NewKey } from '../../features/keys/new-key.tsx'
 import { useProject } from '../../project.tsx'
-import { NewKey } from '../keys/new-key.tsx'
 
 const lives = [
   { value: '300', label: '5 minutes' },

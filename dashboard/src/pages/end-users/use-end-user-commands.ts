@@ -1,7 +1,7 @@
 import type { ExternalUser } from '@stoa/sdk'
-import { messageOf } from '../../parts/failure.tsx'
-import { saveAnswer } from '../../parts/save-answer.ts'
-import { toasts } from '../../parts/toast-store.ts'
+import { saveAnswer } from '../../components/actions/download-response.ts'
+import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 
 /** What happens at a press, without a form: each tells how it went, and what can be taken back offers to. */

@@ -1,12 +1,12 @@
 import type { StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
-import { fileSize } from '../../parts/amounts.ts'
-import { Confirm } from '../../parts/confirm.tsx'
-import { Tick } from '../../parts/field.tsx'
-import { FileName } from '../../parts/file-name.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { Tick } from '../../components/form/field.tsx'
+import { FileName } from '../../components/text/file-name.tsx'
+import { fileSize } from '../../components/text/format-number.ts'
+import { useApiAs } from '../../features/end-users/act-as.ts'
 import { useRefresh } from '../../project.tsx'
-import { useFilesApi } from './files-api.ts'
 
 // What the server deletes in one call.
 const atOnce = 100
@@ -22,7 +22,7 @@ type DeleteFilesProps = {
 
 /** Nothing deleted comes back, so what goes is named, and many have to be confirmed by a word. */
 export function DeleteFiles({ files, owner, onClose, onDeleted }: DeleteFilesProps) {
-  const api = useFilesApi(owner)
+  const api = useApiAs(owner)
   const refresh = useRefresh()
   const [isStrict, setStrict] = useState(true)
   const [first] = files

@@ -1,16 +1,16 @@
 import { type BodyOf, isStoaError, type StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { AreaField, TextField } from '../../parts/field.tsx'
-import { jsonObject } from '../../parts/json-object.ts'
-import { localTime } from '../../parts/local-time.ts'
-import { toasts } from '../../parts/toast-store.ts'
-import { useForm } from '../../parts/use-form.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { localTime } from '../../components/form/datetime-local.ts'
+import { AreaField, TextField } from '../../components/form/field.tsx'
+import { jsonObject } from '../../components/form/parse-json-object.ts'
+import { useForm } from '../../components/form/use-form.ts'
+import { useApiAs } from '../../features/end-users/act-as.ts'
+import { type ReadFile, readFile } from '../../features/files/use-file.ts'
 import { useRefresh } from '../../project.tsx'
-import { useFilesApi } from './files-api.ts'
-import { type ReadFile, readFile } from './use-file.ts'
 
 type Texts = { name: string; expiresAt: string; metadata: string }
 
@@ -39,7 +39,7 @@ type EditFileProps = { read: ReadFile; owner: string | undefined; onClose(): voi
 
 /** Saves on top of the state that was shown when the form opened, and of no other. */
 export function EditFile({ read, owner, onClose }: EditFileProps) {
-  const api = useFilesApi(owner)
+  const api = useApiAs(owner)
   const refresh = useRefresh()
   // The page reads on while the form is open; the form stays with what it began with.
   const [{ file, etag }, setBase] = useState(read)

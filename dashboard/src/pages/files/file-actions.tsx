@@ -5,13 +5,13 @@ import Link2 from 'lucide-react/icons/link-2'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { Button, IconButton } from '../../parts/button.tsx'
-import { Menu, MenuItem } from '../../parts/menu.tsx'
+import { Button, IconButton } from '../../components/actions/button.tsx'
+import { Menu, MenuItem } from '../../components/actions/menu.tsx'
+import type { ReadFile } from '../../features/files/use-file.ts'
+import { useFileCommands } from '../../features/files/use-file-commands.ts'
 import { DeleteFiles } from './delete-files.tsx'
 import { EditFile } from './edit-file.tsx'
 import { FileLink } from './file-link.tsx'
-import type { ReadFile } from './use-file.ts'
-import { useFileCommands } from './use-file-commands.ts'
 
 type Asked = 'edit' | 'link' | 'delete' | null
 

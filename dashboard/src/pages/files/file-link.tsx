@@ -1,14 +1,14 @@
 import type { SignedUrl, StoredFile } from '@stoa/sdk'
 import { useState } from 'react'
-import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { SelectField, TextField } from '../../parts/field.tsx'
-import { requiredNumber } from '../../parts/required-number.ts'
-import { useForm } from '../../parts/use-form.ts'
-import { useFilesApi } from './files-api.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Code } from '../../components/code/code-block.tsx'
+import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SelectField, TextField } from '../../components/form/field.tsx'
+import { requiredNumber } from '../../components/form/required-number.ts'
+import { useForm } from '../../components/form/use-form.ts'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { useApiAs } from '../../features/end-users/act-as.ts'
 
 const lives = [
   { value: '300', label: '5 minutes' },
@@ -22,7 +22,7 @@ type FileLinkProps = { file: StoredFile; owner: string | undefined; onClose(): v
 
 /** A link for somebody without a key. It cannot be called back, so it ends by itself. */
 export function FileLink({ file, owner, onClose }: FileLinkProps) {
-  const api = useFilesApi(owner)
+  const api = useApiAs(owner)
   const [made, setMade] = useState<SignedUrl | null>(null)
   const form = useForm({ life: '3600', ttlSec: '' })
   const create = form.submit(async ({ life, ttlSec }) => {

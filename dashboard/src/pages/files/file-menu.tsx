@@ -4,12 +4,12 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Link2 from 'lucide-react/icons/link-2'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
+import { IconButton } from '../../components/actions/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
+import { useFileCommands } from '../../features/files/use-file-commands.ts'
 import { useFilters } from '../../filters.ts'
-import { IconButton } from '../../parts/button.tsx'
-import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { DeleteFiles } from './delete-files.tsx'
 import { FileLink } from './file-link.tsx'
-import { useFileCommands } from './use-file-commands.ts'
 
 export function FileMenu({ file }: { file: StoredFile }) {
   const { owner } = useFilters().filters

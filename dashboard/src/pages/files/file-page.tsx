@@ -1,24 +1,24 @@
 import type { StoredFile } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
 import { addresses } from '../../addresses.ts'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import { JsonCode } from '../../components/code/code-block.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { StaleNote } from '../../components/feedback/stale-notice.tsx'
+import { Status } from '../../components/feedback/status.tsx'
+import { Card, Facts, Page } from '../../components/layout/page.tsx'
+import { fileSize } from '../../components/text/format-number.ts'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { AuditTrail } from '../../features/audit/audit-trail.tsx'
+import { actingHeaders } from '../../features/end-users/act-as.ts'
+import { fileTypeNames } from '../../features/files/file-types.tsx'
+import { Preview } from '../../features/files/preview/preview.tsx'
+import { useFile } from '../../features/files/use-file.ts'
 import { useFilters } from '../../filters.ts'
-import { Ago } from '../../parts/ago.tsx'
-import { fileSize } from '../../parts/amounts.ts'
-import { JsonCode } from '../../parts/code.tsx'
-import { CopyId } from '../../parts/copy-id.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Card, Facts, Page } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { StaleNote } from '../../parts/stale-note.tsx'
-import { Status } from '../../parts/status.tsx'
 import { useIsAdmin } from '../../project.tsx'
-import { AuditTrail } from '../audit/audit-trail.tsx'
 import { FileActions } from './file-actions.tsx'
-import { fileTypeNames } from './file-kinds.tsx'
-import { ownerHeaders } from './files-api.ts'
 import { Owner } from './owner.tsx'
-import { Preview } from './preview/preview.tsx'
-import { useFile } from './use-file.ts'
 import { UsedBy } from './used-by.tsx'
 import './files.css'
 
@@ -109,7 +109,7 @@ const SizeOf = ({ bytes }: { bytes: number }) => (
 )
 
 function callsOf(id: string, owner: string | undefined) {
-  const given = { params: { id }, headers: ownerHeaders(owner) }
+  const given = { params: { id }, headers: actingHeaders(owner) }
   return [
     { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/file/meta/{id}', ...given } },
     { title: 'Download', call: { method: 'GET', path: '/api/v1/file/download/{id}', ...given } },

@@ -5,23 +5,23 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Empty } from '../../components/feedback/empty-state.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { useColumns } from '../../components/list/column-picker.tsx'
+import { List } from '../../components/list/list.tsx'
+import { useMarks } from '../../components/list/use-selection.ts'
+import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
+import { useFileDrop } from '../../features/files/upload/use-file-drop.ts'
+import { useUploader } from '../../features/files/upload/use-uploader.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { Button } from '../../parts/button.tsx'
-import { useColumns } from '../../parts/column-picker.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list.tsx'
-import { Page } from '../../parts/page.tsx'
 import { useRead } from '../../project.tsx'
 import { columns, hiddenAtFirst, menuColumn } from './columns.tsx'
 import { DeleteFiles } from './delete-files.tsx'
 import { FileFilters, filterNames } from './file-filters.tsx'
-import { filesOf, ownerHeaders } from './files-api.ts'
 import { PruneFiles } from './prune-files.tsx'
 import { StorageCard } from './storage-card.tsx'
 import { UploadFiles } from './upload/upload-files.tsx'
-import { useFileDrop } from './upload/use-file-drop.ts'
-import { useUploader } from './upload/use-uploader.ts'
-import { useMarks } from './use-marks.ts'
 import './files.css'
 
 type ListQuery = NonNullable<QueryOf<'/api/v1/file', 'get'>>
@@ -56,7 +56,7 @@ export function FilesPage() {
   const query = queryOf(filters)
   const files = useRead(
     ['files', owner, query],
-    (api, signal) => filesOf(api, owner).page(path, { query, signal }),
+    (api, signal) => actAs(api, owner).page(path, { query, signal }),
     { keepsPrevious: true, refetchInterval: 10_000 },
   )
   const marks = useMarks<StoredFile>(({ name }) => name)
@@ -150,7 +150,7 @@ export function FilesPage() {
 const callsOf = ({ owner, new: _, ...query }: Filters) => [
   {
     title: 'List',
-    call: { method: 'GET', path, query, headers: ownerHeaders(owner) } as const,
+    call: { method: 'GET', path, query, headers: actingHeaders(owner) } as const,
   },
   { title: 'Upload', call: uploadCall },
   {

@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { amount, storage } from '../../parts/amounts.ts'
-import { Confirm } from '../../parts/confirm.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { TextField } from '../../parts/field.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { TextField } from '../../components/form/field.tsx'
+import { amount, storage } from '../../components/text/format-number.ts'
+import { actAs, projectUser, useApiAs } from '../../features/end-users/act-as.ts'
 import { useIsAdmin, useRead, useRefresh } from '../../project.tsx'
 import { FileNames } from './delete-files.tsx'
-import { filesOf, projectOwner, useFilesApi } from './files-api.ts'
 
 const most = 100
 
 /** Shows which are the oldest before they go. */
 export function PruneFiles({ owner, onClose }: { owner: string | undefined; onClose(): void }) {
-  const api = useFilesApi(owner)
+  const api = useApiAs(owner)
   const refresh = useRefresh()
   const isAdmin = useIsAdmin()
   const [text, setText] = useState('10')
@@ -21,14 +21,14 @@ export function PruneFiles({ owner, onClose }: { owner: string | undefined; onCl
   const oldest = useRead(
     ['files', 'oldest', owner, count],
     (each, signal) =>
-      filesOf(each, owner).page('/api/v1/file', {
+      actAs(each, owner).page('/api/v1/file', {
         query: { sortBy: 'createdAt', sortOrder: 'ASC', limit: count },
         signal,
       }),
     { keepsPrevious: true },
   )
   const whose =
-    owner === projectOwner || (!owner && !isAdmin)
+    owner === projectUser || (!owner && !isAdmin)
       ? 'of the project'
       : owner
         ? `of ${owner}`

@@ -1,14 +1,14 @@
 import { useState } from 'react'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Status } from '../../components/feedback/status.tsx'
+import { Card } from '../../components/layout/page.tsx'
+import { amount, storage } from '../../components/text/format-number.ts'
+import { actAs, projectUser } from '../../features/end-users/act-as.ts'
+import { fileTypeNames } from '../../features/files/file-types.tsx'
 import { useFilters } from '../../filters.ts'
-import { amount, storage } from '../../parts/amounts.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { Card } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { Status } from '../../parts/status.tsx'
-import { preferences } from '../../preferences.ts'
 import { useRead } from '../../project.tsx'
-import { fileTypeNames } from './file-kinds.tsx'
-import { filesOf, projectOwner } from './files-api.ts'
+import { preferences } from '../../state/preferences.ts'
 import './storage-card.css'
 
 const everyMs = 15_000
@@ -25,7 +25,7 @@ export function StorageCard() {
   const used = useRead(
     ['storage', owner],
     (api, signal) =>
-      filesOf(api, owner).get('/api/v1/file/storage-breakdown', { query: { byType: true }, signal }),
+      actAs(api, owner).get('/api/v1/file/storage-breakdown', { query: { byType: true }, signal }),
     { refetchInterval: everyMs, keepsPrevious: true },
   )
   const users = useRead(
@@ -84,7 +84,7 @@ export function StorageCard() {
         </span>
         {owner && (
           <span className="muted">
-            {owner === projectOwner ? 'Project' : owner}: {storage(data.endUserUsedKb)}
+            {owner === projectUser ? 'Project' : owner}: {storage(data.endUserUsedKb)}
             {data.endUserLimitGb !== null && ` of ${storage(data.endUserLimitGb * kbPerGb)}`}
           </span>
         )}
@@ -104,7 +104,7 @@ function ofUsers(users: readonly UserUse[], totalKb: number, choose: (name: stri
     .map(
       ({ id, name, resourceStats }): Slice => ({
         id,
-        label: name === projectOwner ? 'Project' : name,
+        label: name === projectUser ? 'Project' : name,
         kb: resourceStats.storageUsedKb,
         onSelect: () => choose(name),
       }),

@@ -1,18 +1,18 @@
 import type { StoredFile } from '@stoa/sdk'
-import { Ago } from '../../parts/ago.tsx'
-import { CopyId } from '../../parts/copy-id.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Card } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Card } from '../../components/layout/page.tsx'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { actAs } from '../../features/end-users/act-as.ts'
 import { useRead } from '../../project.tsx'
-import { filesOf } from './files-api.ts'
 
 const shown = 20
 
 /** What refers to the file: whoever wants to delete it looks here first. */
 export function UsedBy({ file, owner }: { file: StoredFile; owner: string | undefined }) {
   const { data, error, refetch } = useRead(['files', 'references', file.id, owner], (api, signal) =>
-    filesOf(api, owner).page('/api/v1/file/meta/{id}/references', {
+    actAs(api, owner).page('/api/v1/file/meta/{id}/references', {
       params: { id: file.id },
       query: { limit: shown },
       signal,

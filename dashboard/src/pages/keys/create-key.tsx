@@ -1,6 +1,6 @@
 import type { NewApiKey } from '@stoa/sdk'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useForm } from '../../parts/use-form.ts'
+import { FormDialog } from '../../components/dialog/form-dialog.tsx'
+import { useForm } from '../../components/form/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 import { KeyFields, keyBodyOf, noTexts } from './key-fields.tsx'
 

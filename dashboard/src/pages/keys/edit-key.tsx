@@ -1,8 +1,8 @@
 import type { ApiKey } from '@stoa/sdk'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { localTime } from '../../parts/local-time.ts'
-import { toasts } from '../../parts/toast-store.ts'
-import { useForm } from '../../parts/use-form.ts'
+import { FormDialog } from '../../components/dialog/form-dialog.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { localTime } from '../../components/form/datetime-local.ts'
+import { useForm } from '../../components/form/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 import { KeyFields, type KeyTexts, keyBodyOf } from './key-fields.tsx'
 

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@stoa/sdk'
-import { AreaField, SelectField, TextField, Tick } from '../../parts/field.tsx'
-import { TickList } from '../../parts/tick-list.tsx'
-import type { useForm } from '../../parts/use-form.ts'
+import { TickList } from '../../components/form/checkbox-list.tsx'
+import { AreaField, SelectField, TextField, Tick } from '../../components/form/field.tsx'
+import type { useForm } from '../../components/form/use-form.ts'
 import { usePermissions } from './use-permissions.ts'
 
 export type KeyTexts = {

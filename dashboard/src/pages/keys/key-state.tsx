@@ -1,5 +1,5 @@
 import type { ApiKey } from '@stoa/sdk'
-import { Status, type StatusKind } from '../../parts/status.tsx'
+import { Status, type StatusKind } from '../../components/feedback/status.tsx'
 
 const kinds: Record<ApiKey['state'], { kind: StatusKind; label: string }> = {
   active: { kind: 'good', label: 'Active' },

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@stoa/sdk'
-import { Confirm } from '../../parts/confirm.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 
 export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {

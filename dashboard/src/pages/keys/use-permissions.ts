@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { stoa } from '../../session.ts'
+import { stoa } from '../../auth/session.ts'
 
 type Description = { paths: Record<string, Record<string, { 'x-permission'?: string }>> }
 

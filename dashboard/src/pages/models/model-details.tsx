@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { addresses } from '../../addresses.ts'
-import { CopyId } from '../../parts/copy-id.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Facts } from '../../parts/page.tsx'
-import { Chips } from '../../parts/status.tsx'
-import { mediaKinds } from './media/media-kinds.ts'
-import { type AiModel, perMillion, perUnit, tokens } from './prices.ts'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
+import { Chips } from '../../components/feedback/status.tsx'
+import { Facts } from '../../components/layout/page.tsx'
+import { mediaKinds } from '../../features/media/media-kinds.ts'
+import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
 
 export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): void }) => (
   <Dialog title={model.name} width="wide" onClose={onClose}>

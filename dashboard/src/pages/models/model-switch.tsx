@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '../../parts/failure.tsx'
-import { Switch } from '../../parts/switch.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { Switch } from '../../components/form/switch.tsx'
+import type { AiModel } from '../../features/models/prices.ts'
 import { useIsAdmin, useProject } from '../../project.tsx'
-import type { AiModel } from './prices.ts'
 
 /** Switches at once and tells the server meanwhile; what it refuses is switched back and explained. */
 export function ModelSwitch({ model }: { model: AiModel }) {

@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Chips, Status } from '../../parts/status.tsx'
-import { type Column, type Sort, Table } from '../../parts/table.tsx'
-import { ModelAvailability } from './model-availability.tsx'
+import { Chips, Status } from '../../components/feedback/status.tsx'
+import { type Column, type Sort, Table } from '../../components/list/table.tsx'
+import { ModelAvailability } from '../../features/models/model-availability.tsx'
+import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
 import { ModelSwitch } from './model-switch.tsx'
-import { type AiModel, perMillion, perUnit, tokens } from './prices.ts'
 
 // The height that the style sheet gives to a row of a table.
 const rowHeight = 41

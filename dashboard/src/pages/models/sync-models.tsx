@@ -1,8 +1,8 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { messageOf } from '../../parts/failure.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 
 export const syncPath = '/api/v1/ai/models/sync'

@@ -3,11 +3,11 @@ import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useRef, useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { Button } from '../../parts/button.tsx'
-import { CallCode } from '../../parts/code.tsx'
-import { Card } from '../../parts/page.tsx'
-import { preferences } from '../../preferences.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { CallCode } from '../../components/code/code-block.tsx'
+import { Card } from '../../components/layout/page.tsx'
 import { useProject, useRead } from '../../project.tsx'
+import { preferences } from '../../state/preferences.ts'
 
 // Short: somebody has just sent the first call and looks here whether it came.
 const everyMs = 2_000

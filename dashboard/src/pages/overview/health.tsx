@@ -1,9 +1,9 @@
 import { isStoaError } from '@stoa/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Card } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { Status } from '../../parts/status.tsx'
-import { stoa } from '../../session.ts'
+import { stoa } from '../../auth/session.ts'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Status } from '../../components/feedback/status.tsx'
+import { Card } from '../../components/layout/page.tsx'
 
 type Readiness = { status: string; checks: Record<string, string> }
 

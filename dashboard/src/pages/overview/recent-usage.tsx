@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../addresses.ts'
-import { amount } from '../../parts/amounts.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { Card } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { UsageSpark } from '../usage/usage-spark.tsx'
-import { useRecentUsage } from '../usage/use-recent-usage.ts'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Card } from '../../components/layout/page.tsx'
+import { amount } from '../../components/text/format-number.ts'
+import { UsageSpark } from '../../features/usage/usage-sparkline.tsx'
+import { useRecentUsage } from '../../features/usage/use-recent-usage.ts'
 
 /** How fast credits have gone of late. */
 export function RecentUsage() {

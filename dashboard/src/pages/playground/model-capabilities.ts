@@ -1,4 +1,4 @@
-import type { AiModel } from '../models/prices.ts'
+import type { AiModel } from '../../features/models/prices.ts'
 
 export const demoModel = 'local/demo'
 

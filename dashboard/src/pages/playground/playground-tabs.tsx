@@ -1,6 +1,6 @@
 import { addresses } from '../../addresses.ts'
-import { Tabs } from '../../parts/tabs.tsx'
-import { allMediaKinds, mediaKinds } from '../models/media/media-kinds.ts'
+import { Tabs } from '../../components/layout/tabs.tsx'
+import { allMediaKinds, mediaKinds } from '../../features/media/media-kinds.ts'
 
 export const PlaygroundTabs = () => (
   <Tabs

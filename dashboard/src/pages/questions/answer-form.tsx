@@ -2,17 +2,17 @@ import type { HumanRequest } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import Send from 'lucide-react/icons/send'
 import { useId, useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { AreaField } from '../../parts/field.tsx'
-import { Card } from '../../parts/page.tsx'
-import { Segments } from '../../parts/segments.tsx'
-import { toasts } from '../../parts/toast-store.ts'
-import { useForm } from '../../parts/use-form.ts'
-import { useRunKeys } from '../../parts/use-run-keys.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { useRunKeys } from '../../components/code/use-run-shortcut.ts'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { AreaField } from '../../components/form/field.tsx'
+import { Segments } from '../../components/form/segmented-control.tsx'
+import { useForm } from '../../components/form/use-form.ts'
+import { Card } from '../../components/layout/page.tsx'
+import { actAs } from '../../features/end-users/act-as.ts'
+import { questionPath } from '../../features/questions/questions-api.ts'
 import { useProject, useRefresh } from '../../project.tsx'
-import { filesOf } from '../files/files-api.ts'
-import { questionPath } from './question-paths.ts'
 
 const forms = [
   { value: 'text', label: 'Text' },
@@ -29,7 +29,7 @@ export function AnswerForm({ question }: { question: HumanRequest }) {
     const { answer } = form.values
     if (answer.trim() === '') return
     try {
-      await filesOf(api, undefined).post(`${questionPath}/answer`, {
+      await actAs(api).post(`${questionPath}/answer`, {
         params: { id: question.id },
         body: { answer: as === 'json' ? parsed(answer) : answer },
       })

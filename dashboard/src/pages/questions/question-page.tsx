@@ -1,23 +1,23 @@
 import type { HumanRequest } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { addresses } from '../../addresses.ts'
-import { Ago } from '../../parts/ago.tsx'
-import { CopyId } from '../../parts/copy-id.tsx'
-import { Countdown } from '../../parts/countdown.tsx'
-import { EndUserName } from '../../parts/end-user-name.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { JsonTree } from '../../parts/json-tree.tsx'
-import { Card, Facts, Page } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { StaleNote } from '../../parts/stale-note.tsx'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import { JsonTree } from '../../components/code/json-tree.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { StaleNote } from '../../components/feedback/stale-notice.tsx'
+import { Card, Facts, Page } from '../../components/layout/page.tsx'
+import { Countdown } from '../../components/text/countdown.tsx'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
+import { EndUserName } from '../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
+import { questionAddress, questionPath } from '../../features/questions/questions-api.ts'
+import { useWaiting } from '../../features/questions/use-pending-questions.ts'
 import { useProject, useRead } from '../../project.tsx'
-import { useEndUserNames } from '../end-users/use-end-user-names.ts'
-import { filesOf, ownerHeaders } from '../files/files-api.ts'
 import { AnswerForm } from './answer-form.tsx'
-import { AskedBy } from './asked-by.tsx'
-import { questionAddress, questionPath } from './question-paths.ts'
 import { QuestionState } from './question-state.tsx'
-import { useWaiting } from './use-waiting.ts'
+import { AskedBy } from './requested-by.tsx'
 import './questions.css'
 
 export function QuestionPage() {
@@ -28,7 +28,7 @@ export function QuestionPage() {
     refetch,
   } = useRead(
     ['questions', 'one', id],
-    (api, signal) => filesOf(api, undefined).get(questionPath, { params: { id }, signal }),
+    (api, signal) => actAs(api).get(questionPath, { params: { id }, signal }),
     // Somebody else may answer it meanwhile; afterwards it stays as it is.
     { refetchInterval: (read) => (read && read.status !== 'waiting' ? false : 3_000) },
   )
@@ -40,7 +40,7 @@ export function QuestionPage() {
       </Page>
     )
   }
-  const given = { params: { id }, headers: ownerHeaders(undefined) }
+  const given = { params: { id }, headers: actingHeaders(undefined) }
   return (
     <Page
       title={`Question …${id.slice(-8)}`}

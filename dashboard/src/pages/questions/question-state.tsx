@@ -1,5 +1,5 @@
 import type { HumanRequest } from '@stoa/sdk'
-import { Status } from '../../parts/status.tsx'
+import { Status } from '../../components/feedback/status.tsx'
 
 export const questionStates = {
   waiting: { kind: 'warn', label: 'Pending' },

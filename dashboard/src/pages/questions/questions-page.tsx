@@ -1,20 +1,20 @@
 import type { HumanRequest, QueryOf } from '@stoa/sdk'
 import Inbox from 'lucide-react/icons/inbox'
+import { Empty } from '../../components/feedback/empty-state.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { Filter, FilterBar } from '../../components/list/filter-bar.tsx'
+import { List } from '../../components/list/list.tsx'
+import type { Column } from '../../components/list/table.tsx'
+import { Countdown } from '../../components/text/countdown.tsx'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
+import { OwnerFilter } from '../../features/end-users/owner-filter.tsx'
+import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
+import { userColumn } from '../../features/end-users/user-column.tsx'
+import { questionAddress, questionPath, questionsPath } from '../../features/questions/questions-api.ts'
+import { executePath } from '../../features/tools/tools-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { Ago } from '../../parts/ago.tsx'
-import { Countdown } from '../../parts/countdown.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Filter, FilterBar } from '../../parts/filter-bar.tsx'
-import { List } from '../../parts/list.tsx'
-import { Page } from '../../parts/page.tsx'
-import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
-import { useEndUserNames } from '../end-users/use-end-user-names.ts'
-import { userColumn } from '../end-users/user-column.tsx'
-import { OwnerFilter } from '../files/file-filters.tsx'
-import { filesOf, ownerHeaders } from '../files/files-api.ts'
-import { executePath } from '../tools/tool-paths.ts'
-import { questionAddress, questionPath, questionsPath } from './question-paths.ts'
 import { QuestionState, questionStates } from './question-state.tsx'
 import './questions.css'
 
@@ -46,11 +46,11 @@ export function QuestionsPage() {
   }
   const questions = useRead(
     ['questions', 'list', query, filters.owner],
-    (api, signal) => filesOf(api, filters.owner).page(questionsPath, { query, signal }),
+    (api, signal) => actAs(api, filters.owner).page(questionsPath, { query, signal }),
     { keepsPrevious: true, refetchInterval: 3_000 },
   )
   const nameOf = useEndUserNames(questions.data?.data.map(({ eUID }) => eUID) ?? [])
-  const headers = ownerHeaders(filters.owner)
+  const headers = actingHeaders(filters.owner)
   const hasFilters = Boolean(filters.state || filters.owner)
   return (
     <Page

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../addresses.ts'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { SelectField, TextField } from '../../components/form/field.tsx'
+import { actAs } from '../../features/end-users/act-as.ts'
+import { sessionsPath } from '../../features/sandboxes/sandbox-paths.ts'
+import { sessionName } from '../../features/sandboxes/session-name.ts'
+import type { Draft } from '../../features/sandboxes/workbench/run-request.ts'
 import { useRead } from '../../project.tsx'
-import { sandboxOf } from './sandbox-api.ts'
-import { sessionsPath } from './sandbox-paths.ts'
-import { sessionName } from './sessions/session-name.ts'
 import { Workspace } from './sessions/workspace.tsx'
-import type { Draft } from './workbench/run-request.ts'
 
 type OptionsProps = {
   draft: Draft
@@ -25,7 +25,7 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
   const { data: sessions } = useRead(
     ['sandbox', 'sessions', 'open'],
     async (api, signal) => {
-      const all = await sandboxOf(api).get(sessionsPath, { query: { limit: mostSessions }, signal })
+      const all = await actAs(api).get(sessionsPath, { query: { limit: mostSessions }, signal })
       return all.filter(({ status }) => status !== 'ended')
     },
     { refetchInterval: 10_000 },

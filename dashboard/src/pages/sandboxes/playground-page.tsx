@@ -1,15 +1,20 @@
 import type { SandboxExecution } from '@stoa/sdk'
 import { useEffect } from 'react'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { actAs } from '../../features/end-users/act-as.ts'
+import {
+  ephemeralPath,
+  executionPath,
+  sessionsPath,
+  workspaceKey,
+} from '../../features/sandboxes/sandbox-paths.ts'
+import { callOf, type Draft } from '../../features/sandboxes/workbench/run-request.ts'
 import { useFilters } from '../../filters.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { Page } from '../../parts/page.tsx'
 import { useRead, useRefresh } from '../../project.tsx'
 import { PlaygroundOptions } from './playground-options.tsx'
-import { sandboxOf } from './sandbox-api.ts'
-import { ephemeralPath, executionPath, sessionsPath, workspaceKey } from './sandbox-paths.ts'
 import { SandboxTabs } from './sandbox-tabs.tsx'
 import { CreateSession } from './sessions/create-session.tsx'
-import { callOf, type Draft } from './workbench/run-request.ts'
 import { useDraft } from './workbench/use-draft.ts'
 import { Workbench } from './workbench/workbench.tsx'
 
@@ -69,7 +74,7 @@ function useTaken(
   const { set } = useFilters()
   const { data, error } = useRead(
     ['sandbox', 'execution', id],
-    (api, signal) => sandboxOf(api).get(executionPath, { params: { executionId: id! }, signal }),
+    (api, signal) => actAs(api).get(executionPath, { params: { executionId: id! }, signal }),
     { isEnabled: id !== undefined },
   )
   // Only what is named starts it: the draft changes with every letter.

@@ -1,4 +1,4 @@
-import type { FieldType } from './tables-api.ts'
+import type { FieldType } from '../../features/tables/tables-api.ts'
 
 /** A value as one line of text. */
 export function textOf(value: unknown): string {

@@ -1,14 +1,15 @@
 import type { TableCollection } from '@stoa/sdk'
-import { AreaField, SelectField, TextField } from '../../parts/field.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { toasts } from '../../parts/toast-store.ts'
-import { useForm } from '../../parts/use-form.ts'
+import { FormDialog } from '../../components/dialog/form-dialog.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { AreaField, SelectField, TextField } from '../../components/form/field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
+import { useApiAs } from '../../features/end-users/act-as.ts'
+import { collectionsPath } from '../../features/tables/tables-api.ts'
 import { useRefresh } from '../../project.tsx'
 import { accessChoices, modeChoices } from './access.ts'
-import { collectionsPath, useTablesApi } from './tables-api.ts'
 
 export function CreateTable({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
-  const api = useTablesApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const form = useForm({ name: '', slug: '', description: '', mode: 'flexible', access: 'project' })
   const create = form.submit(async ({ name, slug, description, mode, access }) => {

@@ -1,4 +1,4 @@
-import type { Field } from './tables-api.ts'
+import type { Field } from '../../features/tables/tables-api.ts'
 
 type Example = Pick<Field, 'name' | 'type' | 'required' | 'options' | 'min' | 'max'>
 

@@ -11,7 +11,7 @@ import Paperclip from 'lucide-react/icons/paperclip'
 import SquareCheck from 'lucide-react/icons/square-check'
 import Type from 'lucide-react/icons/type'
 import Waypoints from 'lucide-react/icons/waypoints'
-import type { FieldType } from './tables-api.ts'
+import type { FieldType } from '../../features/tables/tables-api.ts'
 
 const kinds: Record<FieldType, { icon: LucideIcon; label: string }> = {
   text: { icon: Type, label: 'Text' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { Field } from '../../features/tables/tables-api.ts'
 import { type Conditions, conditionsOf, filterOf, operators } from './filter-conditions.ts'
-import type { Field } from './tables-api.ts'
 
 const field = (name: string, type: Field['type']): Field => ({ name, type, required: false, unique: false })
 const fields = [field('age', 'integer'), field('name', 'text'), field('vip', 'boolean')]

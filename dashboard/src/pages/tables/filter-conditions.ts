@@ -1,5 +1,5 @@
+import type { Field, FieldType } from '../../features/tables/tables-api.ts'
 import { readValue, textOf } from './cell-values.ts'
-import type { Field, FieldType } from './tables-api.ts'
 
 export const operators = [
   { value: '_eq', label: 'is' },

@@ -2,9 +2,9 @@ import type { TableCollection } from '@stoa/sdk'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import { Button, IconButton } from '../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { AreaField } from '../../parts/field.tsx'
+import { Button, IconButton } from '../../components/actions/button.tsx'
+import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
+import { AreaField } from '../../components/form/field.tsx'
 import {
   type Condition,
   conditionsOf,

@@ -7,19 +7,19 @@ import Columns3Cog from 'lucide-react/icons/settings-2'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import { Button, IconButton } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/confirm.tsx'
-import { messageOf } from '../../parts/failure.tsx'
-import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
-import { saveAnswer } from '../../parts/save-answer.ts'
-import { toasts } from '../../parts/toast-store.ts'
+import { Button, IconButton } from '../../components/actions/button.tsx'
+import { saveAnswer } from '../../components/actions/download-response.ts'
+import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
+import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { useApiAs } from '../../features/end-users/act-as.ts'
 import { useRefresh } from '../../project.tsx'
 import type { DocumentWish } from './grid/use-documents.ts'
-import { useTablesApi } from './tables-api.ts'
 import { ImportRows } from './transfer/import-rows.tsx'
 
 export function TableActions({ table, wish }: { table: TableCollection; wish: DocumentWish }) {
-  const api = useTablesApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'import' | 'delete' | null>(null)

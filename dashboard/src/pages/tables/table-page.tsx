@@ -5,16 +5,18 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useState } from 'react'
 import { addresses } from '../../addresses.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Empty } from '../../components/feedback/empty-state.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { StaleNote } from '../../components/feedback/stale-notice.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { useMarks } from '../../components/list/use-selection.ts'
+import { actingHeaders } from '../../features/end-users/act-as.ts'
+import { documentsPath } from '../../features/tables/tables-api.ts'
 import { useFilters } from '../../filters.ts'
-import { Button } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
-import { Page } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { StaleNote } from '../../parts/stale-note.tsx'
-import { preferences } from '../../preferences.ts'
-import { useMarks } from '../files/use-marks.ts'
+import { preferences } from '../../state/preferences.ts'
 import { exampleRow } from './example-row.ts'
 import { conditionsOf } from './filter-conditions.ts'
 import { FilterDialog } from './filter-dialog.tsx'
@@ -30,7 +32,6 @@ import { DeleteRows } from './row/delete-rows.tsx'
 import { EditValue } from './row/edit-value.tsx'
 import { RowDialog } from './row/row-dialog.tsx'
 import { TableActions } from './table-actions.tsx'
-import { documentsPath, everyoneHeader } from './tables-api.ts'
 import { useTable } from './use-table.ts'
 import './tables.css'
 
@@ -227,7 +228,7 @@ const callsOf = (table: TableCollection, { filter, q, sort }: Record<string, str
         path: documentsPath,
         params: { id: table.slug },
         query: { filter, q, sort },
-        headers: everyoneHeader,
+        headers: actingHeaders(),
       },
     },
     {

@@ -3,21 +3,22 @@ import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import Table2 from 'lucide-react/icons/table-2'
 import { addresses } from '../../addresses.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Empty } from '../../components/feedback/empty-state.tsx'
+import { Chip } from '../../components/feedback/status.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { List } from '../../components/list/list.tsx'
+import type { Column } from '../../components/list/table.tsx'
+import { amount, fileSize } from '../../components/text/format-number.ts'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { actAs } from '../../features/end-users/act-as.ts'
+import { collectionsPath as path } from '../../features/tables/tables-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { Ago } from '../../parts/ago.tsx'
-import { amount, fileSize } from '../../parts/amounts.ts'
-import { Button } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
-import { List } from '../../parts/list.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Chip } from '../../parts/status.tsx'
-import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
 import { accessNames } from './access.ts'
 import { CreateTable } from './create-table.tsx'
 import { AllProposalsLink } from './proposals/proposals-link.tsx'
-import { collectionsPath as path, tablesOf } from './tables-api.ts'
 
 type ListQuery = NonNullable<QueryOf<typeof path, 'get'>>
 
@@ -37,7 +38,7 @@ export function TablesPage() {
     page: pageOf(filters),
     limit: pageSize,
   }
-  const tables = useRead(['tables', query], (api, signal) => tablesOf(api).page(path, { query, signal }), {
+  const tables = useRead(['tables', query], (api, signal) => actAs(api).page(path, { query, signal }), {
     keepsPrevious: true,
     refetchInterval: 10_000,
   })

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { AreaField, SelectField, TextField } from '../../parts/field.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { toasts } from '../../parts/toast-store.ts'
-import { useForm } from '../../parts/use-form.ts'
+import { FormDialog } from '../../components/dialog/form-dialog.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { AreaField, SelectField, TextField } from '../../components/form/field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
+import { schemeName } from '../../features/toolkits/toolkit-labels.ts'
+import { toolkitAddress, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
 import { useProject, useRefresh } from '../../project.tsx'
-import { schemeName } from './providers.ts'
-import { toolkitAddress, toolkitsPath } from './toolkit-paths.ts'
 
 const schemes = ['API_KEY', 'BEARER_TOKEN', 'BASIC'] as const
 const noAuth = 'NO_AUTH'

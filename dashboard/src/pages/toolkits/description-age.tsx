@@ -1,6 +1,6 @@
 import type { ToolkitItem } from '@stoa/sdk'
-import { Ago } from '../../parts/ago.tsx'
-import { Chip, Status } from '../../parts/status.tsx'
+import { Chip, Status } from '../../components/feedback/status.tsx'
+import { Ago } from '../../components/text/time-ago.tsx'
 
 const oldAfterMs = 365 * 86_400_000
 

@@ -1,8 +1,8 @@
 import type { Toolkit } from '@stoa/sdk'
-import { Confirm } from '../../parts/confirm.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
 import { useProject, useRefresh } from '../../project.tsx'
-import { toolkitPath } from './toolkit-paths.ts'
 
 export function ResetToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void }) {
   const { api } = useProject()

@@ -1,11 +1,11 @@
 import type { Toolkit } from '@stoa/sdk'
 import { useState } from 'react'
-import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Status } from '../../parts/status.tsx'
-import { changesIn } from './import/changes-in.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Status } from '../../components/feedback/status.tsx'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { useMayChange } from './can-edit.ts'
 import { RefreshToolkit } from './import/refresh-toolkit.tsx'
-import { useMayChange } from './may-change.ts'
+import { changesIn } from './import/summarize-changes.ts'
 
 /** The service publishes another description by now: told where it matters, taken over nowhere by itself. */
 export function ToolkitDrift({ toolkit }: { toolkit: Toolkit }) {

@@ -3,23 +3,24 @@ import { Link, useParams } from '@tanstack/react-router'
 import Plug from 'lucide-react/icons/plug'
 import { useState } from 'react'
 import { addresses } from '../../addresses.ts'
-import type { ShownCall } from '../../parts/api-view.tsx'
-import { Button } from '../../parts/button.tsx'
-import { CopyId } from '../../parts/copy-id.tsx'
-import { counted } from '../../parts/counted.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { Card, Facts, Page } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { Chips, Status } from '../../parts/status.tsx'
+import { Button } from '../../components/actions/button.tsx'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import type { ShownCall } from '../../components/code/api-calls-button.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Chips, Status } from '../../components/feedback/status.tsx'
+import { Card, Facts, Page } from '../../components/layout/page.tsx'
+import { counted } from '../../components/text/pluralize.ts'
+import { ConnectDialog } from '../../features/connections/connect/connect-dialog.tsx'
+import { accountsPath } from '../../features/connections/connections-api.ts'
+import { actAs } from '../../features/end-users/act-as.ts'
+import { Avatar } from '../../features/toolkits/avatar.tsx'
+import { schemeName, whereFrom } from '../../features/toolkits/toolkit-labels.ts'
+import { toolkitPath, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
 import { useRead } from '../../project.tsx'
-import { ConnectDialog } from '../connections/connect/connect-dialog.tsx'
-import { accountsOf, accountsPath } from '../connections/connection-paths.ts'
-import { Avatar } from './avatar.tsx'
 import { DescriptionAge } from './description-age.tsx'
-import { schemeName, whereFrom } from './providers.ts'
 import { ToolkitDrift } from './toolkit-drift.tsx'
 import { ToolkitMenu } from './toolkit-menu.tsx'
-import { toolkitPath, toolkitsPath } from './toolkit-paths.ts'
 import { ToolkitSource } from './toolkit-source.tsx'
 import { ToolkitSwitch } from './toolkit-switch.tsx'
 import { ToolkitTools } from './toolkit-tools.tsx'
@@ -124,7 +125,7 @@ function ToolkitState({ toolkit }: { toolkit: Toolkit }) {
   const { data } = useRead(
     ['accounts', 'count', toolkit.slug],
     (api, signal) =>
-      accountsOf(api).page(accountsPath, {
+      actAs(api).page(accountsPath, {
         query: { toolkitSlugs: toolkit.slug, statuses: ['ACTIVE'], limit: 1 },
         signal,
       }),

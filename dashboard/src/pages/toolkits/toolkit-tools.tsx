@@ -1,15 +1,15 @@
 import type { QueryOf, Tool, Toolkit } from '@stoa/sdk'
 import Wrench from 'lucide-react/icons/wrench'
+import { Empty } from '../../components/feedback/empty-state.tsx'
+import { Segments } from '../../components/form/segmented-control.tsx'
+import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
+import { List } from '../../components/list/list.tsx'
+import type { Column } from '../../components/list/table.tsx'
+import { ToolHints } from '../../features/tools/tool-hints.tsx'
+import { ToolName } from '../../features/tools/tool-name.tsx'
+import { toolAddress, toolsPath } from '../../features/tools/tools-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { FilterBar, SearchBox } from '../../parts/filter-bar.tsx'
-import { List } from '../../parts/list.tsx'
-import { Segments } from '../../parts/segments.tsx'
-import type { Column } from '../../parts/table.tsx'
 import { useRead } from '../../project.tsx'
-import { ToolHints } from '../tools/tool-hints.tsx'
-import { ToolName } from '../tools/tool-name.tsx'
-import { toolAddress, toolsPath } from '../tools/tool-paths.ts'
 
 type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
 

@@ -1,13 +1,13 @@
 import type { Toolkit, ToolkitVersion } from '@stoa/sdk'
-import { Ago } from '../../parts/ago.tsx'
-import { counted } from '../../parts/counted.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { Card } from '../../parts/page.tsx'
-import { SkeletonLines } from '../../parts/skeleton.tsx'
-import { Chip, Status } from '../../parts/status.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
+import { Chip, Status } from '../../components/feedback/status.tsx'
+import { Card } from '../../components/layout/page.tsx'
+import { counted } from '../../components/text/pluralize.ts'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
 import { useRead } from '../../project.tsx'
-import { changesIn } from './import/changes-in.ts'
-import { toolkitPath } from './toolkit-paths.ts'
+import { changesIn } from './import/summarize-changes.ts'
 
 /** Every version that was read, and what each of them changed. */
 export function ToolkitVersions({ toolkit }: { toolkit: Toolkit }) {

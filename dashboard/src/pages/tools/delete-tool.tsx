@@ -1,10 +1,10 @@
 import type { ToolDetail } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { Confirm } from '../../parts/confirm.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { toolkitAddress } from '../../features/toolkits/toolkits-api.ts'
+import { toolPath } from '../../features/tools/tools-api.ts'
 import { useProject, useRefresh } from '../../project.tsx'
-import { toolkitAddress } from '../toolkits/toolkit-paths.ts'
-import { toolPath } from './tool-paths.ts'
 
 export function DeleteTool({ tool, onClose }: { tool: ToolDetail; onClose(): void }) {
   const { api } = useProject()

@@ -1,7 +1,7 @@
 import type { ToolDetail } from '@stoa/sdk'
-import { UndoSwitch } from '../../parts/undo-switch.tsx'
+import { UndoSwitch } from '../../components/form/undo-switch.tsx'
+import { toolPath } from '../../features/tools/tools-api.ts'
 import { useProject, useRefresh } from '../../project.tsx'
-import { toolPath } from './tool-paths.ts'
 
 export function ToolSwitch({ tool }: { tool: ToolDetail }) {
   const { api } = useProject()

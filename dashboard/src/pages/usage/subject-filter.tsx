@@ -1,12 +1,12 @@
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
+import { IconButton } from '../../components/actions/button.tsx'
+import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { Chip } from '../../components/feedback/status.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { endUserIdOf, useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { type Filters, useFilters } from '../../filters.ts'
-import { IconButton } from '../../parts/button.tsx'
-import { messageOf } from '../../parts/failure.tsx'
-import { Chip } from '../../parts/status.tsx'
-import { toasts } from '../../parts/toast-store.ts'
 import { useProject } from '../../project.tsx'
-import { endUserIdOf, useEndUserNames } from '../end-users/use-end-user-names.ts'
 import './subject-filter.css'
 
 const subjects = [

@@ -1,6 +1,6 @@
 import { addresses } from '../../addresses.ts'
-import { amount } from '../../parts/amounts.ts'
-import { Tabs } from '../../parts/tabs.tsx'
+import { Tabs } from '../../components/layout/tabs.tsx'
+import { amount } from '../../components/text/format-number.ts'
 import { useRead } from '../../project.tsx'
 
 /** The pages of this area. Requests that wait for a decision are told on each of them. */

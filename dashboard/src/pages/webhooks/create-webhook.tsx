@@ -1,8 +1,8 @@
 import type { NewWebhook } from '@stoa/sdk'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { useForm } from '../../parts/use-form.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { useForm } from '../../components/form/use-form.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 import { noTexts, WebhookFields, webhookBodyOf } from './webhook-fields.tsx'
 

@@ -1,5 +1,5 @@
-import { Confirm } from '../../parts/confirm.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
 import { useProject, useRefresh } from '../../project.tsx'
 import type { Webhook } from './webhook-fields.tsx'
 

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@stoa/sdk'
-import { Status } from '../../parts/status.tsx'
+import { Status } from '../../components/feedback/status.tsx'
 
 export const deliveryStates = {
   pending: { kind: 'warn', label: 'Pending' },

@@ -1,7 +1,7 @@
-import { Tick } from '../../parts/field.tsx'
-import { TickList } from '../../parts/tick-list.tsx'
-import { groupsOf, isChosen, withPattern, withType } from './event-selection.ts'
-import { useEventTypes } from './use-event-types.ts'
+import { TickList } from '../../components/form/checkbox-list.tsx'
+import { Tick } from '../../components/form/field.tsx'
+import { groupsOf, isChosen, withPattern, withType } from '../../features/events/event-selection.ts'
+import { useEventTypes } from '../../features/events/use-event-types.ts'
 import './event-type-picker.css'
 
 type PickerProps = {

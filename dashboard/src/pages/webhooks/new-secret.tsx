@@ -1,5 +1,5 @@
-import { Code } from '../../parts/code.tsx'
-import { NewValue } from '../../parts/new-value.tsx'
+import { Code } from '../../components/code/code-block.tsx'
+import { NewValue } from '../../components/dialog/secret-dialog.tsx'
 
 const verifying = `import { verifyWebhook } from '@stoa/sdk'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Confirm } from '../../parts/confirm.tsx'
+import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
 import { useProject, useRefresh } from '../../project.tsx'
 import { NewSecret } from './new-secret.tsx'
 import type { Webhook } from './webhook-fields.tsx'

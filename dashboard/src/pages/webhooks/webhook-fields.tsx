@@ -1,6 +1,6 @@
 import type { DataOf } from '@stoa/sdk'
-import { TextField, Tick } from '../../parts/field.tsx'
-import type { useForm } from '../../parts/use-form.ts'
+import { TextField, Tick } from '../../components/form/field.tsx'
+import type { useForm } from '../../components/form/use-form.ts'
 import { EventTypePicker } from './event-type-picker.tsx'
 
 export type Webhook = DataOf<'/api/v1/webhooks/{id}', 'get'>

@@ -1,5 +1,5 @@
-import { Ago } from '../../parts/ago.tsx'
-import { Status } from '../../parts/status.tsx'
+import { Status } from '../../components/feedback/status.tsx'
+import { Ago } from '../../components/text/time-ago.tsx'
 import type { Webhook } from './webhook-fields.tsx'
 
 export const WebhookState = ({ webhook }: { webhook: Webhook }) =>

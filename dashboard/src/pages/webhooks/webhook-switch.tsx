@@ -1,6 +1,6 @@
-import { messageOf } from '../../parts/failure.tsx'
-import { Switch } from '../../parts/switch.tsx'
-import { toasts } from '../../parts/toast-store.ts'
+import { messageOf } from '../../components/feedback/error-alert.tsx'
+import { toasts } from '../../components/feedback/toast-store.ts'
+import { Switch } from '../../components/form/switch.tsx'
 import { useProject, useRefresh } from '../../project.tsx'
 import type { Webhook } from './webhook-fields.tsx'
 

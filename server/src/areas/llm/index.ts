@@ -16,7 +16,7 @@ import { createCatalogue } from './catalogue/catalogue.ts'
 import { preferredEmbeddings } from './catalogue/embedding-models.ts'
 import { makeMediaJob } from './jobs/make-media.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
-import { createTokenizer } from './providers/tokens.ts'
+import { createTokenizer, type Tokenizer } from './providers/tokenizer.ts'
 import { paidWork } from './read-calls.ts'
 import { readCallSettings } from './read-settings.ts'
 import { callRoutes } from './routes/calls.ts'
@@ -79,13 +79,14 @@ import { openAiRoutes } from './wires/openai/routes.ts'
  * @public for wires and areas above.
  */
 export type Llm = Pick<Calls, 'call' | 'complete'>
+
+export { createTokenizer } from './providers/tokenizer.ts'
 /** @public What a call is asked in and heard in. */
 export type { CallEvent, CallRequest } from './schema/call-request.ts'
 /** @public Its answer as a whole. */
 export type { ChatReply } from './schema/chat.ts'
 /** @public What is said in it. */
 export type { Message } from './schema/message.ts'
-
 /** @public Prices as the operator gives them. */
 export type { GivenPrices } from './service/prices.ts'
 
@@ -101,6 +102,8 @@ export type LlmOptions = {
   /** Calls of one project at once, on each node. */
   callsAtOnce?: number
   timeouts?: Partial<CallTimeouts>
+  /** Shared by several apps of one process; each has its own otherwise. */
+  tokenizer?: Tokenizer
   /** What models cost that no catalogue knows, or cost differently here. */
   prices?: GivenPrices
 }
@@ -131,7 +134,7 @@ export function createLlm(deps: LlmDeps) {
   const nodeId = deps.newId()
   const timeouts = { ...usualTimeouts, ...options.timeouts }
   const catalogue = createCatalogue()
-  const tokenizer = createTokenizer()
+  const tokenizer = options.tokenizer ?? createTokenizer()
   const engine = createEngine({ ...deps, tokenizer, timeouts, findsOllama: options.findsOllama ?? false })
   const operatorProviders = (options.providers ?? []).map(operatorProvider)
   const settingsOf = createProviderSettings({ ...deps, operatorProviders, ollama: engine.ollama })
@@ -236,6 +239,7 @@ export function createLlm(deps: LlmDeps) {
       await underWay.stop()
       await tracer.stop()
       await engine.stop()
+      if (tokenizer !== options.tokenizer) await tokenizer.close()
     },
     routes: [
       ...modelRoutes(models),

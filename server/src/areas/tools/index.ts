@@ -14,7 +14,8 @@ import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Tables } from '../tables/index.ts'
-import type { AccountSource, Toolkits, ToolSearch } from '../toolkits/index.ts'
+import type { ToolSearch } from '../tool-search/index.ts'
+import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { builtInToolkits } from './built-in/all.ts'
 import { createBuiltInProvider } from './built-in/provider.ts'
@@ -31,7 +32,7 @@ import { createFixtures, ownedFixtures } from './service/fixtures.ts'
 import { createHumanRequests, ownedQuestions } from './service/human-requests.ts'
 import { createToolLists } from './service/list-tools.ts'
 import { createLogs, ownedExecutions } from './service/logs.ts'
-import { toolSource, toolsOfToolkits } from './service/of-toolkits.ts'
+import { customTools, toolsOfToolkits } from './service/of-toolkits.ts'
 import { createOptions } from './service/options.ts'
 import { createOwnTools } from './service/own-tools.ts'
 import { createProxy } from './service/proxy.ts'
@@ -101,7 +102,7 @@ export function createTools(given: ToolsDeps) {
   })
   const fixtures = createFixtures({ ...deps, logs, replay: createReplay({ ...deps, executor }) })
 
-  toolkits.registerToolSource(toolSource)
+  toolkits.registerCustomTools(customTools)
   toolkits.registerDependants(toolsOfToolkits)
   for (const owned of [ownedExecutions, ownedQuestions, ownedFixtures])
     given.externalUsers.registerOwned(owned)

@@ -1,45 +1,23 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { after, test } from 'node:test'
+import { openNodes } from '../../../test/runs/nodes.ts'
 import { until } from '../../../test/until.ts'
-import { systemClock } from '../clock.ts'
 import { sql } from '../db/db.ts'
-import { createListener, type Listener } from '../db/listen.ts'
-import { createIds } from '../ids.ts'
-import { createLog } from '../log.ts'
 import { type Scope, systemScope } from '../scope.ts'
-import { createRuns, type Runs } from './runs.ts'
 
-let database: TestDatabase
-let listener: Listener
-let runs: Runs
+const nodes = await openNodes(10)
+const { database } = nodes
+after(nodes.close)
 const seen = new Map<string, Scope>()
-
-before(async () => {
-  database = await createTestDatabase(10)
-  listener = createListener({ settings: database.settings, onNotice: () => undefined })
-  await listener.start()
-  const [clock, newId] = [systemClock, createIds(systemClock)]
-  runs = createRuns({
-    db: database.db,
-    clock,
-    newId,
-    log: createLog({ level: 'silent', secrets: [] }),
-    listener,
-  })
-  runs.register({
-    kind: 'look',
-    handle: async ({ run, scope }) => {
+const runs = nodes.node(
+  {
+    look: async ({ run, scope }) => {
       seen.set(run.id, scope)
     },
-  })
-})
-after(async () => {
-  await runs.stop(0)
-  await listener.close()
-  await database.drop()
-})
+  },
+  { isStarted: false },
+)
 
 const keyId = randomUUID()
 const restricted = (projectId: string): Scope => ({

@@ -1,78 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { after, afterEach, describe, test } from 'node:test'
 import { createTestClock } from '../../../test/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type NodeOptions, openNodes, type TestKinds, untilAborted } from '../../../test/runs/nodes.ts'
 import { until } from '../../../test/until.ts'
-import type { Clock } from '../clock.ts'
 import { sql } from '../db/db.ts'
-import { createListener, type Listener } from '../db/listen.ts'
-import { createIds } from '../ids.ts'
-import { createLog } from '../log.ts'
-import { type Scope, systemScope } from '../scope.ts'
+import type { Scope } from '../scope.ts'
 import { PermanentFailure, type RunHandler, type RunKind } from './run.ts'
-import { createRuns, type Runs } from './runs.ts'
+import type { Runs } from './runs.ts'
 
-let database: TestDatabase
-let listener: Listener
-const started: Runs[] = []
+const nodes = await openNodes()
+const { database, newScope, enqueue, over, loseWorker } = nodes
 const clock = createTestClock()
+afterEach(nodes.stop)
+after(nodes.close)
 
-before(async () => {
-  database = await createTestDatabase(20)
-  listener = createListener({ settings: database.settings, onNotice: () => undefined })
-  await listener.start()
-})
-afterEach(async () => {
-  for (const runs of started.splice(0)) await runs.stop(0)
-})
-after(async () => {
-  await listener.close()
-  await database.drop()
-})
-
-const newScope = (): Scope => systemScope(randomUUID())
-
-function node(
-  kinds: Record<string, RunHandler | Omit<RunKind, 'kind'>>,
-  options: {
-    leaseMs?: number
-    beatMs?: number
-    concurrency?: number
-    isStarted?: boolean
-    perProject?: number
-    mostEvents?: number
-    clock?: Clock
-  } = {},
-): Runs {
-  const runs = createRuns({
-    db: database.db,
-    clock: options.clock ?? clock,
-    newId: createIds(clock),
-    log: createLog({ level: 'silent', secrets: [] }),
-    listener,
-    pollMs: 50,
-    leaseMs: options.leaseMs ?? 5_000,
-    ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
-    pools: { work: { concurrency: options.concurrency ?? 20, perProject: options.perProject ?? 100 } },
-    mostEvents: options.mostEvents ?? 1_000,
-  })
-  for (const [kind, given] of Object.entries(kinds))
-    runs.register(typeof given === 'function' ? { kind, handle: given } : { kind, ...given })
-  if (options.isStarted !== false) {
-    runs.start()
-    started.push(runs)
-  }
-  return runs
-}
-
-const enqueue = (runs: Runs, scope: Scope, kind: string, input: unknown = null) =>
-  database.db.tx((tx) => runs.enqueue(tx, scope, { kind, input }))
-const over = (runs: Runs, scope: Scope, id: string) =>
-  until(async () => {
-    const run = await runs.find(database.db, scope, id)
-    return run && ['succeeded', 'failed', 'cancelled'].includes(run.status) ? run : null
-  }, 'the run ending')
+const node = (kinds: TestKinds, options: NodeOptions = {}) => nodes.node(kinds, { clock, ...options })
 
 describe('a run', () => {
   test('is done once and keeps its output', async () => {
@@ -317,9 +260,7 @@ describe('losing a worker', () => {
     await until(() => done.length === 2)
     // The first worker hangs for ever in "b"; its lease is taken away as if it had died.
     isFirst = false
-    await database.db.rows(
-      sql`update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
-    )
+    await loseWorker(id)
     const run = (await over(dying, scope, id))!
     assert.deepEqual([run.status, run.losses, done], ['succeeded', 1, ['a', 'b', 'b', 'c']])
     const steps = await database.db.rows(
@@ -345,9 +286,7 @@ describe('losing a worker', () => {
     })
     const id = await enqueue(runs, scope, 'zombie')
     await until(() => attempts === 1)
-    await database.db.rows(
-      sql`update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
-    )
+    await loseWorker(id)
     assert.equal((await over(runs, scope, id))!.output, 2)
     release.resolve()
     await until(() => runs.activeCount() === 0)
@@ -361,9 +300,7 @@ describe('losing a worker', () => {
     const runs = node({ deadly: () => new Promise(() => undefined) })
     const id = await enqueue(runs, scope, 'deadly')
     await until(() => runs.activeCount() > 0)
-    await database.db.rows(
-      sql`update run set losses = 5, lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
-    )
+    await loseWorker(id, 5)
     assert.equal((await over(runs, scope, id))!.error!.code, 'worker_lost')
   })
 })
@@ -386,9 +323,7 @@ test('a kind may bear more or fewer losses than others', async () => {
   const runs = node({ fragile: { handle: () => new Promise(() => undefined), maxLosses: 0 } })
   const id = await enqueue(runs, scope, 'fragile')
   await until(() => runs.activeCount() > 0)
-  await database.db.rows(
-    sql`update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
-  )
+  await loseWorker(id)
   assert.deepEqual((await over(runs, scope, id))!.error, {
     code: 'worker_lost',
     message: 'Its worker was lost 1 times',
@@ -427,10 +362,7 @@ describe('fairness', () => {
     const scope = newScope()
     const endless: Omit<RunKind, 'kind'> = {
       pool: 'executions',
-      handle: ({ signal }) =>
-        new Promise((_, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason))
-        }),
+      handle: ({ signal }) => untilAborted(signal),
     }
     const runs = node({ endless, short: async () => 'done' }, { concurrency: 1, perProject: 1 })
     for (let i = 0; i < 20; i++) await enqueue(runs, scope, 'endless')
@@ -450,7 +382,6 @@ describe('fairness', () => {
     })
     const id = await enqueue(runs, single, 'job')
     runs.start()
-    started.push(runs)
     await over(runs, single, id)
     assert.ok(order.indexOf(single.projectId) < 20, `it came as number ${order.indexOf(single.projectId)}`)
   })
@@ -554,9 +485,7 @@ describe('the event log', () => {
     })
     const id = await enqueue(runs, scope, 'ghost')
     await until(() => runs.activeCount() === 1)
-    await database.db.rows(
-      sql`update run set lease_until = now() - interval '1 second', worker_id = ${randomUUID()} where id = ${id}`,
-    )
+    await loseWorker(id)
     await over(runs, scope, id)
     release.resolve()
     await until(() => runs.activeCount() === 0)

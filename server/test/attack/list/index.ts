@@ -6,6 +6,7 @@ import { computeAttacks } from './compute.ts'
 import { hostileValueAttacks } from './hostile-values.ts'
 import { resultAttacks } from './results.ts'
 import { tableAttacks } from './tables.ts'
+import { tokenAttacks } from './tokens.ts'
 import { uploadAttacks } from './uploads.ts'
 import { websocketAttacks } from './websockets.ts'
 
@@ -13,6 +14,7 @@ import { websocketAttacks } from './websockets.ts'
 export const allAttacks: readonly Attack[] = [
   // First, because memory that others have left behind would count against them.
   ...catalogueAttacks,
+  ...tokenAttacks,
   ...answerAttacks,
   ...computeAttacks,
   ...tableAttacks,

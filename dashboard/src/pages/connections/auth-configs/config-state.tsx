@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@stoa/sdk'
-import { Status } from '../../../parts/status.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
 
 export const ConfigState = ({ config }: { config: AuthConfig }) =>
   config.isDisabled ? (

@@ -1,7 +1,7 @@
 import type { AuthConfig } from '@stoa/sdk'
-import { UndoSwitch } from '../../../parts/undo-switch.tsx'
+import { UndoSwitch } from '../../../components/form/undo-switch.tsx'
+import { configPath } from '../../../features/connections/connections-api.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { configPath } from '../connection-paths.ts'
 
 export function ConfigSwitch({ config }: { config: AuthConfig }) {
   const { api } = useProject()

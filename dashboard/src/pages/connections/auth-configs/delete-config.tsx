@@ -1,10 +1,10 @@
 import type { AuthConfig } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
-import { Confirm } from '../../../parts/confirm.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { configPath } from '../../../features/connections/connections-api.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { configPath } from '../connection-paths.ts'
 
 /** With accounts on it the name has to be typed: their grants are given back, which cannot be undone. */
 export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(): void }) {

@@ -1,11 +1,11 @@
 import type { AuthConfig } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { Failure } from '../../../parts/failure.tsx'
-import { Card } from '../../../parts/page.tsx'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
-import { Chips, Status } from '../../../parts/status.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { Chips, Status } from '../../../components/feedback/status.tsx'
+import { Card } from '../../../components/layout/page.tsx'
+import { accountAddress, configPath } from '../../../features/connections/connections-api.ts'
 import { useRead } from '../../../project.tsx'
-import { accountAddress, configPath } from '../connection-paths.ts'
 
 /** Accounts that agreed to less than is asked for now. */
 export function Drift({ config }: { config: AuthConfig }) {

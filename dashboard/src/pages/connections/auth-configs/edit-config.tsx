@@ -1,9 +1,9 @@
 import type { AuthConfig } from '@stoa/sdk'
-import { AreaField, TextField } from '../../../parts/field.tsx'
-import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { useForm } from '../../../parts/use-form.ts'
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
+import { AreaField, TextField } from '../../../components/form/field.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { configPath } from '../../../features/connections/connections-api.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { configPath } from '../connection-paths.ts'
 
 const linesOf = (text: string) =>
   text

@@ -1,13 +1,13 @@
 import type { AuthConfig } from '@stoa/sdk'
 import { useState } from 'react'
-import { Failure } from '../../../parts/failure.tsx'
-import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
-import { useForm } from '../../../parts/use-form.ts'
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useForm } from '../../../components/form/use-form.ts'
+import { CredentialFields, filledIn } from '../../../features/connections/auth-configs/credential-fields.tsx'
+import { configPath, configsPath } from '../../../features/connections/connections-api.ts'
 import { useProject, useRead, useRefresh } from '../../../project.tsx'
-import { configPath, configsPath } from '../connection-paths.ts'
-import { CredentialFields, filledIn } from './credential-fields.tsx'
 
 /** New values beside the old ones: nothing stops when they turn out to be wrong. */
 export function RotateCredentials({ config, onClose }: { config: AuthConfig; onClose(): void }) {

@@ -1,8 +1,8 @@
 import type { AuthConfig } from '@stoa/sdk'
-import { ProbeDialog } from '../../../parts/probe-dialog.tsx'
-import { Status } from '../../../parts/status.tsx'
+import { ProbeDialog } from '../../../components/dialog/probe-dialog.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
+import { configPath } from '../../../features/connections/connections-api.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { configPath } from '../connection-paths.ts'
 
 const kinds = { passed: 'good', failed: 'bad', skipped: 'off' } as const
 

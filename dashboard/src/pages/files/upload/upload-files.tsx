@@ -1,12 +1,12 @@
 import Upload from 'lucide-react/icons/upload'
-import { fileSize } from '../../../parts/amounts.ts'
-import { Dialog } from '../../../parts/dialog.tsx'
-import { SelectField } from '../../../parts/field.tsx'
-import { useForm } from '../../../parts/use-form.ts'
-import { type FileType, fileTypeChoices } from '../file-kinds.tsx'
-import { projectOwner } from '../files-api.ts'
-import { useFileDrop } from './use-file-drop.ts'
-import { useUploader } from './use-uploader.ts'
+import { Dialog } from '../../../components/dialog/dialog.tsx'
+import { SelectField } from '../../../components/form/field.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { fileSize } from '../../../components/text/format-number.ts'
+import { projectUser } from '../../../features/end-users/act-as.ts'
+import { type FileType, fileTypeChoices } from '../../../features/files/file-types.tsx'
+import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
+import { useUploader } from '../../../features/files/upload/use-uploader.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -59,7 +59,7 @@ export function UploadFiles({ owner, onClose }: { owner: string | undefined; onC
           />
         </label>
         <p className="muted small">
-          Owner: {owner && owner !== projectOwner ? <strong>{owner}</strong> : 'project'}.
+          Owner: {owner && owner !== projectUser ? <strong>{owner}</strong> : 'project'}.
         </p>
       </div>
     </Dialog>

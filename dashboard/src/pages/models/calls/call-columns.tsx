@@ -1,10 +1,10 @@
 import type { LlmCall } from '@stoa/sdk'
-import { amount } from '../../../parts/amounts.ts'
-import { duration } from '../../../parts/remaining.ts'
-import { creditsColumn, tookColumn, whenColumn } from '../../../parts/run-columns.tsx'
-import { Chip } from '../../../parts/status.tsx'
-import type { Column } from '../../../parts/table.tsx'
-import { userColumn } from '../../end-users/user-column.tsx'
+import { Chip } from '../../../components/feedback/status.tsx'
+import { creditsColumn, tookColumn, whenColumn } from '../../../components/list/run-columns.tsx'
+import type { Column } from '../../../components/list/table.tsx'
+import { duration } from '../../../components/text/format-duration.ts'
+import { amount } from '../../../components/text/format-number.ts'
+import { userColumn } from '../../../features/end-users/user-column.tsx'
 import { CallState, kindNames } from './call-state.tsx'
 
 export const hiddenAtFirst = ['kind', 'provider']

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { addresses } from '../../../addresses.ts'
+import { DaySpan, Filter, FilterBar, TextFilter } from '../../../components/list/filter-bar.tsx'
+import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
+import { allMediaKinds, mediaKinds } from '../../../features/media/media-kinds.ts'
 import { type Filters, useFilters } from '../../../filters.ts'
-import { DaySpan, Filter, FilterBar, TextFilter } from '../../../parts/filter-bar.tsx'
 import { useRead } from '../../../project.tsx'
-import { OwnerFilter } from '../../files/file-filters.tsx'
-import { allMediaKinds, mediaKinds } from '../media/media-kinds.ts'
 import { callStates, kindNames } from './call-state.tsx'
 
 export const filterNames = ['model', 'provider', 'status', 'kind', 'owner', 'from', 'to'] as const

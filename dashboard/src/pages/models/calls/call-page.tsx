@@ -2,24 +2,23 @@ import type { LlmCallDetail } from '@stoa/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { addresses } from '../../../addresses.ts'
-import { amount } from '../../../parts/amounts.ts'
-import { Button } from '../../../parts/button.tsx'
-import { CopyId } from '../../../parts/copy-id.tsx'
-import { EndUserName } from '../../../parts/end-user-name.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { Figure, Figures } from '../../../parts/figure.tsx'
-import { JsonTree } from '../../../parts/json-tree.tsx'
-import { Card, Facts, Page } from '../../../parts/page.tsx'
-import { exactTime } from '../../../parts/relative-time.ts'
-import { duration } from '../../../parts/remaining.ts'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
-import { StaleNote } from '../../../parts/stale-note.tsx'
+import { Button } from '../../../components/actions/button.tsx'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { JsonTree } from '../../../components/code/json-tree.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
+import { Card, Facts, Page } from '../../../components/layout/page.tsx'
+import { Figure, Figures } from '../../../components/layout/stat.tsx'
+import { duration } from '../../../components/text/format-duration.ts'
+import { amount } from '../../../components/text/format-number.ts'
+import { exactTime } from '../../../components/text/relative-time.ts'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { callPath } from '../../../features/model-calls/call-paths.ts'
 import { useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { ownerHeaders } from '../../files/files-api.ts'
-import { callPath } from './call-paths.ts'
 import { CallState, kindNames } from './call-state.tsx'
-import { callsOf } from './calls-api.ts'
 import { LedgerEntry } from './ledger-entry.tsx'
 import { Payload } from './payload.tsx'
 import { Waterfall } from './waterfall.tsx'
@@ -32,7 +31,7 @@ export function CallPage() {
   const navigate = useNavigate()
   const { data, error, refetch } = useRead(
     ['llm', 'call', id],
-    (api, signal) => callsOf(api).get(callPath, { params: { id }, signal }),
+    (api, signal) => actAs(api).get(callPath, { params: { id }, signal }),
     { refetchInterval: (call) => (call?.status === 'running' ? 1_000 : false) },
   )
   if (!data) {
@@ -60,7 +59,7 @@ export function CallPage() {
       calls={[
         {
           title: 'Retrieve',
-          call: { method: 'GET', path: callPath, params: { id }, headers: ownerHeaders(undefined) },
+          call: { method: 'GET', path: callPath, params: { id }, headers: actingHeaders(undefined) },
         },
       ]}
     >

@@ -1,5 +1,5 @@
 import type { LlmCall } from '@stoa/sdk'
-import { Status, type StatusKind } from '../../../parts/status.tsx'
+import { Status, type StatusKind } from '../../../components/feedback/status.tsx'
 
 export const callStates: Record<LlmCall['status'], { label: string; kind: StatusKind }> = {
   running: { label: 'Running', kind: 'warn' },

@@ -2,20 +2,19 @@ import type { LlmCall, QueryOf } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Waypoints from 'lucide-react/icons/waypoints'
 import { addresses } from '../../../addresses.ts'
+import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { useColumns } from '../../../components/list/column-picker.tsx'
+import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
+import { List } from '../../../components/list/list.tsx'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { callPath, callsPath, chatPath } from '../../../features/model-calls/call-paths.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { useColumns } from '../../../parts/column-picker.tsx'
-import { CursorPager } from '../../../parts/cursor-pager.tsx'
-import { Empty } from '../../../parts/empty.tsx'
-import { List } from '../../../parts/list.tsx'
-import { Page } from '../../../parts/page.tsx'
 import { useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { ownerHeaders } from '../../files/files-api.ts'
 import { ModelTabs } from '../model-tabs.tsx'
 import { callColumns, hiddenAtFirst } from './call-columns.tsx'
 import { CallFilters, filterNames } from './call-filters.tsx'
-import { callPath, callsPath, chatPath } from './call-paths.ts'
-import { callsOf } from './calls-api.ts'
 import './calls.css'
 
 type CallQuery = NonNullable<QueryOf<typeof callsPath, 'get'>>
@@ -39,7 +38,7 @@ export function CallsPage() {
   const query = queryOf(filters)
   const calls = useRead(
     ['llm', 'calls', query, owner],
-    (api, signal) => callsOf(api, owner).page(callsPath, { query, signal }),
+    (api, signal) => actAs(api, owner).page(callsPath, { query, signal }),
     { keepsPrevious: true, refetchInterval: 2_000 },
   )
   const nameOf = useEndUserNames(calls.data?.data.map(({ eUID }) => eUID) ?? [])
@@ -53,11 +52,11 @@ export function CallsPage() {
       calls={[
         {
           title: 'List',
-          call: { method: 'GET', path: callsPath, query: shownQuery, headers: ownerHeaders(owner) },
+          call: { method: 'GET', path: callsPath, query: shownQuery, headers: actingHeaders(owner) },
         },
         {
           title: 'Retrieve a call with its messages',
-          call: { method: 'GET', path: callPath, headers: ownerHeaders(owner) },
+          call: { method: 'GET', path: callPath, headers: actingHeaders(owner) },
         },
       ]}
     >

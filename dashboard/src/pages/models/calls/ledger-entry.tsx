@@ -1,11 +1,11 @@
 import type { LlmCallDetail, UsageEntry } from '@stoa/sdk'
 import { useState } from 'react'
-import { amount } from '../../../parts/amounts.ts'
-import { Button } from '../../../parts/button.tsx'
-import { Skeleton } from '../../../parts/skeleton.tsx'
+import { Button } from '../../../components/actions/button.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { amount } from '../../../components/text/format-number.ts'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { EntryDetails } from '../../../features/usage/entry-details.tsx'
 import { useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { EntryDetails } from '../../usage/entry-details.tsx'
 
 const minuteMs = 60_000
 const mostEntries = 100

@@ -1,10 +1,15 @@
 import type { LlmCallDetail } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
-import { JsonTree } from '../../../parts/json-tree.tsx'
-import { Card } from '../../../parts/page.tsx'
-import { GivenFiles } from '../media/given-files.tsx'
-import { keptAnswer, keptMessages, keptParameters, type ShownMessage } from './kept-payload.ts'
+import { JsonTree } from '../../../components/code/json-tree.tsx'
+import { Card } from '../../../components/layout/page.tsx'
+import {
+  keptAnswer,
+  keptMessages,
+  keptParameters,
+  type ShownMessage,
+} from '../../../features/model-calls/logged-payload.ts'
+import { GivenFiles } from '../media/input-files.tsx'
 
 /** Input and answered, as plain text: what a model wrote is nobody's markup. */
 export function Payload({ call }: { call: LlmCallDetail }) {

@@ -1,5 +1,5 @@
 import type { LlmCall } from '@stoa/sdk'
-import { duration } from '../../../parts/remaining.ts'
+import { duration } from '../../../components/text/format-duration.ts'
 import { spansOf, wholeMs } from './spans.ts'
 
 const share = (ms: number, of: number) => `${(ms / of) * 100}%`

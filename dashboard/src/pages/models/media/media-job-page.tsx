@@ -1,27 +1,27 @@
 import type { MediaJobDetail } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
-import { amount } from '../../../parts/amounts.ts'
-import { CopyId } from '../../../parts/copy-id.tsx'
-import { EndUserName } from '../../../parts/end-user-name.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { Figure, Figures } from '../../../parts/figure.tsx'
-import { JsonTree } from '../../../parts/json-tree.tsx'
-import { Card, Facts, Page } from '../../../parts/page.tsx'
-import { exactTime } from '../../../parts/relative-time.ts'
-import { duration } from '../../../parts/remaining.ts'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
-import { StaleNote } from '../../../parts/stale-note.tsx'
-import { Chip } from '../../../parts/status.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { ownerHeaders } from '../../files/files-api.ts'
-import { askedOf } from './asked-of.ts'
-import { GivenFiles } from './given-files.tsx'
-import { priceOf, tookMs } from './media-columns.tsx'
-import { cancelPath, jobPath, mediaKinds, units } from './media-kinds.ts'
-import { MediaResult } from './media-result.tsx'
-import { MediaState } from './media-state.tsx'
-import { useMediaJob } from './use-media-job.ts'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { JsonTree } from '../../../components/code/json-tree.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
+import { Chip } from '../../../components/feedback/status.tsx'
+import { Card, Facts, Page } from '../../../components/layout/page.tsx'
+import { Figure, Figures } from '../../../components/layout/stat.tsx'
+import { duration } from '../../../components/text/format-duration.ts'
+import { amount } from '../../../components/text/format-number.ts'
+import { exactTime } from '../../../components/text/relative-time.ts'
+import { actingHeaders } from '../../../features/end-users/act-as.ts'
+import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { askedOf } from '../../../features/media/job-input.ts'
+import { priceOf, tookMs } from '../../../features/media/media-columns.tsx'
+import { cancelPath, jobPath, mediaKinds, units } from '../../../features/media/media-kinds.ts'
+import { MediaResult } from '../../../features/media/media-result.tsx'
+import { MediaState } from '../../../features/media/media-state.tsx'
+import { useMediaJob } from '../../../features/media/use-media-job.ts'
+import { GivenFiles } from './input-files.tsx'
 import '../calls/calls.css'
 
 const back = { to: addresses.media, label: 'Media' }
@@ -36,7 +36,7 @@ export function MediaJobPage() {
       </Page>
     )
   }
-  const given = { params: { id }, headers: ownerHeaders(undefined) }
+  const given = { params: { id }, headers: actingHeaders(undefined) }
   return (
     <Page
       title={`${mediaKinds[job.kind].label} …${id.slice(-8)}`}

@@ -2,24 +2,23 @@ import type { MediaJob, QueryOf } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import ImageIcon from 'lucide-react/icons/image'
 import { addresses } from '../../../addresses.ts'
+import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { useColumns } from '../../../components/list/column-picker.tsx'
+import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
+import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
+import { List } from '../../../components/list/list.tsx'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { hiddenAtFirst, mediaColumns } from '../../../features/media/media-columns.tsx'
+import { jobPath, jobsPath, mediaKinds } from '../../../features/media/media-kinds.ts'
+import { mediaStates } from '../../../features/media/media-state.tsx'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { useColumns } from '../../../parts/column-picker.tsx'
-import { CursorPager } from '../../../parts/cursor-pager.tsx'
-import { Empty } from '../../../parts/empty.tsx'
-import { Filter, FilterBar } from '../../../parts/filter-bar.tsx'
-import { List } from '../../../parts/list.tsx'
-import { Page } from '../../../parts/page.tsx'
 import { useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { OwnerFilter } from '../../files/file-filters.tsx'
-import { ownerHeaders } from '../../files/files-api.ts'
-import { callsOf } from '../calls/calls-api.ts'
 import { ModelTabs } from '../model-tabs.tsx'
-import { hiddenAtFirst, mediaColumns } from './media-columns.tsx'
-import { jobPath, jobsPath, mediaKinds } from './media-kinds.ts'
-import { mediaStates } from './media-state.tsx'
 import '../calls/calls.css'
-import './media.css'
+import '../../../features/media/media.css'
 
 type JobQuery = NonNullable<QueryOf<typeof jobsPath, 'get'>>
 
@@ -51,7 +50,7 @@ export function MediaPage() {
   }
   const jobs = useRead(
     ['llm', 'media', query, owner],
-    (api, signal) => callsOf(api, owner).page(jobsPath, { query, signal }),
+    (api, signal) => actAs(api, owner).page(jobsPath, { query, signal }),
     { keepsPrevious: true, refetchInterval: 2_000 },
   )
   const nameOf = useEndUserNames(jobs.data?.data.map(({ eUID }) => eUID) ?? [])
@@ -64,11 +63,11 @@ export function MediaPage() {
       calls={[
         {
           title: 'List',
-          call: { method: 'GET', path: jobsPath, query: shownQuery, headers: ownerHeaders(owner) },
+          call: { method: 'GET', path: jobsPath, query: shownQuery, headers: actingHeaders(owner) },
         },
         {
           title: 'Retrieve a job with its input',
-          call: { method: 'GET', path: jobPath, headers: ownerHeaders(owner) },
+          call: { method: 'GET', path: jobPath, headers: actingHeaders(owner) },
         },
       ]}
     >

@@ -1,12 +1,12 @@
 import type { LlmProvider } from '@stoa/sdk'
 import { useState } from 'react'
-import { AreaField, SelectField, TextField } from '../../../parts/field.tsx'
-import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { useForm } from '../../../parts/use-form.ts'
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
+import { AreaField, SelectField, TextField } from '../../../components/form/field.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { providerName } from '../../../features/models/provider-state.tsx'
+import { providersPath } from '../../../features/models/use-providers.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { providersPath } from '../use-providers.ts'
-import { providerName } from './provider-state.tsx'
-import { noTexts, type ProviderTexts, providerBodyOf, textsOf } from './provider-texts.ts'
+import { noTexts, type ProviderTexts, providerBodyOf, textsOf } from './provider-labels.ts'
 
 const kindChoices = [
   { value: 'openai-compatible', label: 'OpenAI-compatible (vLLM, llama.cpp, LM Studio, …)' },

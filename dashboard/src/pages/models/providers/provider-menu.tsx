@@ -3,9 +3,9 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import KeyRound from 'lucide-react/icons/key-round'
 import Plug from 'lucide-react/icons/plug'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { IconButton } from '../../../parts/button.tsx'
-import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
-import { providerName } from './provider-state.tsx'
+import { IconButton } from '../../../components/actions/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../../components/actions/menu.tsx'
+import { providerName } from '../../../features/models/provider-state.tsx'
 
 export type Asked = { what: 'edit' | 'test' | 'remove'; name: string }
 

@@ -1,10 +1,10 @@
 import type { LlmProvider } from '@stoa/sdk'
-import { messageOf } from '../../../parts/failure.tsx'
-import { Switch } from '../../../parts/switch.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { Switch } from '../../../components/form/switch.tsx'
+import { providerName } from '../../../features/models/provider-state.tsx'
+import { providersPath } from '../../../features/models/use-providers.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { providersPath } from '../use-providers.ts'
-import { providerName } from './provider-state.tsx'
 
 /** Only what the project itself has set up can be switched here. */
 export function ProviderSwitch({ provider: { name, source, isEnabled } }: { provider: LlmProvider }) {

@@ -1,8 +1,8 @@
 import type { LlmProvider } from '@stoa/sdk'
-import { Confirm } from '../../../parts/confirm.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { providerName } from '../../../features/models/provider-state.tsx'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { providerName } from './provider-state.tsx'
 
 export const providerPath = '/api/v1/ai/providers/{name}'
 

@@ -1,5 +1,5 @@
-import { type MediaKind, units } from '../../models/media/media-kinds.ts'
-import type { AiModel } from '../../models/prices.ts'
+import { type MediaKind, units } from '../../../features/media/media-kinds.ts'
+import type { AiModel } from '../../../features/models/prices.ts'
 import type { MediaDraft } from './media-draft.ts'
 
 type Amount = { count: number; unit: 'image' | 'second' | 'char' | 'minute'; isRough: boolean }

@@ -1,11 +1,11 @@
 import Sparkles from 'lucide-react/icons/sparkles'
-import { Button } from '../../../parts/button.tsx'
-import { runKeys } from '../../../parts/use-run-keys.ts'
-import { useFileDrop } from '../../files/upload/use-file-drop.ts'
-import type { MediaKind } from '../../models/media/media-kinds.ts'
-import { AttachButtons } from '../attach-buttons.tsx'
-import { Attachments } from '../attachments.tsx'
-import { useAttachments } from '../use-attachments.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { runKeys } from '../../../components/code/use-run-shortcut.ts'
+import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
+import type { MediaKind } from '../../../features/media/media-kinds.ts'
+import { AttachButtons } from '../attachments/attach-buttons.tsx'
+import { Attachments } from '../attachments/attachments.tsx'
+import { useAttachments } from '../attachments/use-attachments.ts'
 import { type MediaDraft, mostFiles } from './media-draft.ts'
 
 type ComposerProps = {

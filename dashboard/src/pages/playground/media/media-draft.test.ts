@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AiModel } from '../../models/prices.ts'
+import type { AiModel } from '../../../features/models/prices.ts'
 import { expectedPrice } from './expected-price.ts'
 import { bodyOf, callOf, draftOf, emptyDesk, emptyDraft, revivedDesk } from './media-draft.ts'
 

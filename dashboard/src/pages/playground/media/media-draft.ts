@@ -1,8 +1,8 @@
 import type { BodyOf } from '@stoa/sdk'
-import type { ApiCall } from '../../../parts/call-snippets.ts'
-import { askedOf } from '../../models/media/asked-of.ts'
-import type { MediaKind } from '../../models/media/media-kinds.ts'
-import type { Attachment } from '../draft.ts'
+import type { ApiCall } from '../../../components/code/call-snippets.ts'
+import { askedOf } from '../../../features/media/job-input.ts'
+import type { MediaKind } from '../../../features/media/media-kinds.ts'
+import type { Attachment } from '../chat/draft.ts'
 
 /** What is set and typed; texts, as they are typed. Every kind uses the fields that it knows. */
 export type MediaDraft = {

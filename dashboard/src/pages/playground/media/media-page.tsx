@@ -1,23 +1,29 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { addresses } from '../../../addresses.ts'
+import { useRunKeys } from '../../../components/code/use-run-shortcut.ts'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import {
+  jobPath,
+  jobsPath,
+  type MediaKind,
+  mediaKindOf,
+  mediaKinds,
+} from '../../../features/media/media-kinds.ts'
+import { useMediaJob } from '../../../features/media/use-media-job.ts'
 import { useFilters } from '../../../filters.ts'
-import { Failure } from '../../../parts/failure.tsx'
-import { Page } from '../../../parts/page.tsx'
-import { useRunKeys } from '../../../parts/use-run-keys.ts'
-import { jobPath, jobsPath, type MediaKind, mediaKindOf, mediaKinds } from '../../models/media/media-kinds.ts'
-import { useMediaJob } from '../../models/media/use-media-job.ts'
-import { CodeDialog } from '../code-dialog.tsx'
+import { CodeDialog } from '../chat/code-dialog.tsx'
 import { ModelPicker, useModels } from '../model-picker.tsx'
 import { PlaygroundTabs } from '../playground-tabs.tsx'
+import { ShownJob } from './current-job.tsx'
 import { expectedPrice } from './expected-price.ts'
 import { MediaComposer } from './media-composer.tsx'
 import { callOf, draftOf, isWritten } from './media-draft.ts'
 import { MediaSettings } from './media-settings.tsx'
 import { ReadinessNote } from './readiness-note.tsx'
 import { RecentMedia } from './recent-media.tsx'
-import { ShownJob } from './shown-job.tsx'
-import { useMediaDesk } from './use-media-desk.ts'
+import { useMediaDesk } from './use-media-playground.ts'
 import { useReadiness } from './use-readiness.ts'
 import '../playground.css'
 import './media-playground.css'

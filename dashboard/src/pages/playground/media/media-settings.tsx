@@ -1,6 +1,6 @@
-import { AreaField, SelectField, TextField } from '../../../parts/field.tsx'
-import type { MediaKind } from '../../models/media/media-kinds.ts'
-import type { AiModel } from '../../models/prices.ts'
+import { AreaField, SelectField, TextField } from '../../../components/form/field.tsx'
+import type { MediaKind } from '../../../features/media/media-kinds.ts'
+import type { AiModel } from '../../../features/models/prices.ts'
 import type { MediaDraft } from './media-draft.ts'
 
 type TextName = Exclude<keyof MediaDraft, 'files'>

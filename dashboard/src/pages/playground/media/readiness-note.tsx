@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { addresses } from '../../../addresses.ts'
+import { type MediaKind, mediaKinds } from '../../../features/media/media-kinds.ts'
 import { useIsAdmin } from '../../../project.tsx'
-import { type MediaKind, mediaKinds } from '../../models/media/media-kinds.ts'
 import type { Readiness } from './use-readiness.ts'
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' })

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
-import { Ago } from '../../../parts/ago.tsx'
+import { Ago } from '../../../components/text/time-ago.tsx'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { MediaGlance } from '../../../features/media/media-columns.tsx'
+import { jobsPath, type MediaKind } from '../../../features/media/media-kinds.ts'
+import { MediaState } from '../../../features/media/media-state.tsx'
 import { useRead } from '../../../project.tsx'
-import { callsOf } from '../../models/calls/calls-api.ts'
-import { MediaGlance } from '../../models/media/media-columns.tsx'
-import { jobsPath, type MediaKind } from '../../models/media/media-kinds.ts'
-import { MediaState } from '../../models/media/media-state.tsx'
 
 const shownAtOnce = 8
 
@@ -13,7 +13,7 @@ const shownAtOnce = 8
 export function RecentMedia({ kind, shownId }: { kind: MediaKind; shownId: string | null }) {
   const { data } = useRead(
     ['llm', 'media', 'recent', kind],
-    (api, signal) => callsOf(api).page(jobsPath, { query: { kind, limit: shownAtOnce }, signal }),
+    (api, signal) => actAs(api).page(jobsPath, { query: { kind, limit: shownAtOnce }, signal }),
     { refetchInterval: 5_000 },
   )
   const others = data?.data.filter(({ id }) => id !== shownId) ?? []

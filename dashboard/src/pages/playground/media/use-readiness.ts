@@ -1,6 +1,6 @@
-import type { MediaKind } from '../../models/media/media-kinds.ts'
-import { providerName } from '../../models/providers/provider-state.tsx'
-import { useProviders } from '../../models/use-providers.ts'
+import type { MediaKind } from '../../../features/media/media-kinds.ts'
+import { providerName } from '../../../features/models/provider-state.tsx'
+import { useProviders } from '../../../features/models/use-providers.ts'
 
 export type Readiness = {
   /** A placeholder says of itself that it is none of a model; null is for whoever may not see the providers. */

@@ -1,24 +1,24 @@
 import type { QueryOf, SandboxExecutionSummary } from '@stoa/sdk'
 import History from 'lucide-react/icons/history'
 import { addresses } from '../../../addresses.ts'
+import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { Chip } from '../../../components/feedback/status.tsx'
+import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
+import { DaySpan, Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
+import { List } from '../../../components/list/list.tsx'
+import { creditsColumn, tookColumn, whenColumn } from '../../../components/list/run-columns.tsx'
+import type { Column } from '../../../components/list/table.tsx'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { userColumn } from '../../../features/end-users/user-column.tsx'
+import { ExecutionState, errorNames } from '../../../features/sandboxes/execution-state.tsx'
+import { languageChoices, languageNames } from '../../../features/sandboxes/languages.ts'
+import { ephemeralPath, executePath, executionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { CursorPager } from '../../../parts/cursor-pager.tsx'
-import { Empty } from '../../../parts/empty.tsx'
-import { DaySpan, Filter, FilterBar } from '../../../parts/filter-bar.tsx'
-import { List } from '../../../parts/list.tsx'
-import { creditsColumn, tookColumn, whenColumn } from '../../../parts/run-columns.tsx'
-import { Chip } from '../../../parts/status.tsx'
-import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { userColumn } from '../../end-users/user-column.tsx'
-import { OwnerFilter } from '../../files/file-filters.tsx'
 import { firstLineOf } from '../first-line.ts'
-import { languageChoices, languageNames } from '../languages.ts'
-import { sandboxOf } from '../sandbox-api.ts'
-import { ephemeralPath, executePath, executionsPath } from '../sandbox-paths.ts'
-import { ExecutionState, errorNames } from './execution-state.tsx'
-import './executions.css'
+import '../../../features/sandboxes/executions.css'
 
 type HistoryQuery = NonNullable<QueryOf<typeof executionsPath, 'get'>>
 
@@ -46,7 +46,7 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
   }
   const executions = useRead(
     ['sandbox', 'executions', query, filters.owner],
-    (api, signal) => sandboxOf(api, filters.owner).page(executionsPath, { query, signal }),
+    (api, signal) => actAs(api, filters.owner).page(executionsPath, { query, signal }),
     { keepsPrevious: true, refetchInterval: 5_000 },
   )
   const ofAll = sessionId === undefined

@@ -4,34 +4,33 @@ import Repeat from 'lucide-react/icons/repeat'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { useState } from 'react'
 import { addresses } from '../../../addresses.ts'
-import { amount } from '../../../parts/amounts.ts'
-import { Button } from '../../../parts/button.tsx'
-import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx'
-import { CopyId } from '../../../parts/copy-id.tsx'
-import { EndUserName } from '../../../parts/end-user-name.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { JsonTree } from '../../../parts/json-tree.tsx'
-import { Card, Facts, Page } from '../../../parts/page.tsx'
-import { exactTime } from '../../../parts/relative-time.ts'
-import { duration } from '../../../parts/remaining.ts'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { Button } from '../../../components/actions/button.tsx'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
+import { JsonTree } from '../../../components/code/json-tree.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { Card, Facts, Page } from '../../../components/layout/page.tsx'
+import { duration } from '../../../components/text/format-duration.ts'
+import { amount } from '../../../components/text/format-number.ts'
+import { exactTime } from '../../../components/text/relative-time.ts'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { ExecutionState } from '../../../features/sandboxes/execution-state.tsx'
+import { languageNames } from '../../../features/sandboxes/languages.ts'
+import { executionPath } from '../../../features/sandboxes/sandbox-paths.ts'
+import { Ending, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
+import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
 import { useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { ownerHeaders } from '../../files/files-api.ts'
-import { languageNames } from '../languages.ts'
-import { sandboxOf } from '../sandbox-api.ts'
-import { executionPath } from '../sandbox-paths.ts'
-import { Ending, OutputView } from '../workbench/console.tsx'
-import { outputOf } from '../workbench/output.ts'
-import { ExecutionState } from './execution-state.tsx'
 import { Receipt } from './receipt.tsx'
 import { RerunDialog } from './rerun-dialog.tsx'
-import './executions.css'
+import '../../../features/sandboxes/executions.css'
 
 export function ExecutionPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { data, error, refetch } = useRead(['sandbox', 'execution', id], (api, signal) =>
-    sandboxOf(api).get(executionPath, { params: { executionId: id }, signal }),
+    actAs(api).get(executionPath, { params: { executionId: id }, signal }),
   )
   const back = { to: addresses.executions, label: 'Executions' }
   if (!data) {
@@ -41,7 +40,7 @@ export function ExecutionPage() {
       </Page>
     )
   }
-  const given = { params: { executionId: id }, headers: ownerHeaders(undefined) }
+  const given = { params: { executionId: id }, headers: actingHeaders(undefined) }
   return (
     <Page
       title={`Execution …${id.slice(-8)}`}

@@ -1,7 +1,7 @@
+import { Page } from '../../../components/layout/page.tsx'
+import { actingHeaders } from '../../../features/end-users/act-as.ts'
+import { executionPath, executionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { useFilters } from '../../../filters.ts'
-import { Page } from '../../../parts/page.tsx'
-import { ownerHeaders } from '../../files/files-api.ts'
-import { executionPath, executionsPath } from '../sandbox-paths.ts'
 import { SandboxTabs } from '../sandbox-tabs.tsx'
 import { ExecutionList } from './execution-list.tsx'
 
@@ -14,15 +14,15 @@ export function ExecutionsPage() {
       calls={[
         {
           title: 'List',
-          call: { method: 'GET', path: executionsPath, query, headers: ownerHeaders(owner) },
+          call: { method: 'GET', path: executionsPath, query, headers: actingHeaders(owner) },
         },
         {
           title: 'Retrieve one with its receipt',
-          call: { method: 'GET', path: executionPath, headers: ownerHeaders(owner) },
+          call: { method: 'GET', path: executionPath, headers: actingHeaders(owner) },
         },
         {
           title: 'Rerun and compare',
-          call: { method: 'POST', path: `${executionPath}/rerun`, headers: ownerHeaders(owner) },
+          call: { method: 'POST', path: `${executionPath}/rerun`, headers: actingHeaders(owner) },
         },
       ]}
     >

@@ -1,8 +1,8 @@
 import type { SandboxExecution } from '@stoa/sdk'
-import { CopyId } from '../../../parts/copy-id.tsx'
-import { Card, Facts } from '../../../parts/page.tsx'
-import { duration } from '../../../parts/remaining.ts'
-import { Chips } from '../../../parts/status.tsx'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { Chips } from '../../../components/feedback/status.tsx'
+import { Card, Facts } from '../../../components/layout/page.tsx'
+import { duration } from '../../../components/text/format-duration.ts'
 
 /** By what anybody can check later that it was this script, this state and this output. */
 export const Receipt = ({ receipt }: { receipt: SandboxExecution['receipt'] }) => {

@@ -2,18 +2,18 @@ import type { SandboxRerun } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addresses } from '../../../addresses.ts'
-import { Button } from '../../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { Status } from '../../../parts/status.tsx'
+import { Button } from '../../../components/actions/button.tsx'
+import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { Ending, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
+import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
 import { useRefresh } from '../../../project.tsx'
-import { useSandboxApi } from '../sandbox-api.ts'
-import { Ending, OutputView } from '../workbench/console.tsx'
-import { outputOf } from '../workbench/output.ts'
 
 /** Runs the same once more and tells whether the same came of it. */
 export function RerunDialog({ executionId, onClose }: { executionId: string; onClose(): void }) {
-  const api = useSandboxApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const [rerun, setRerun] = useState<SandboxRerun | null>(null)
   const [failure, setFailure] = useState<unknown>(null)

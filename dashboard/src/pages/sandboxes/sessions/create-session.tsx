@@ -1,12 +1,12 @@
 import type { SandboxSession } from '@stoa/sdk'
-import { AreaField, SelectField, TextField } from '../../../parts/field.tsx'
-import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
-import { useForm } from '../../../parts/use-form.ts'
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { AreaField, SelectField, TextField } from '../../../components/form/field.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { sessionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
+import { hostsIn } from '../../../features/sandboxes/workbench/run-request.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { sandboxOf } from '../sandbox-api.ts'
-import { sessionsPath } from '../sandbox-paths.ts'
-import { hostsIn } from '../workbench/run-request.ts'
 
 const blank = {
   user: '',
@@ -51,7 +51,7 @@ export function CreateSession({ onClose, onCreated }: CreateProps) {
   const form = useForm(blank)
   const create = form.submit(async (texts) => {
     const hosts = hostsIn(texts.allowedHosts)
-    const created = await sandboxOf(api, texts.user.trim()).post(sessionsPath, {
+    const created = await actAs(api, texts.user.trim()).post(sessionsPath, {
       body: {
         idleTimeoutSec: Number(texts.idleTimeoutSec),
         maxDurationSec: Number(texts.maxDurationSec),

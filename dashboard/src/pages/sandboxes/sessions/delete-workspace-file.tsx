@@ -1,13 +1,13 @@
-import { Confirm } from '../../../parts/confirm.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { workspaceKey, workspacePath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { useRefresh } from '../../../project.tsx'
-import { useSandboxApi } from '../sandbox-api.ts'
-import { workspaceKey, workspacePath } from '../sandbox-paths.ts'
 
 type DeleteProps = { sessionId: string; path: string; onClose(): void }
 
 export function DeleteWorkspaceFile({ sessionId, path, onClose }: DeleteProps) {
-  const api = useSandboxApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   return (
     <Confirm

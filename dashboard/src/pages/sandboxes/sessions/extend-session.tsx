@@ -1,10 +1,10 @@
 import type { SandboxSession } from '@stoa/sdk'
-import { SelectField } from '../../../parts/field.tsx'
-import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
-import { useForm } from '../../../parts/use-form.ts'
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { SelectField } from '../../../components/form/field.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { useRefresh } from '../../../project.tsx'
-import { useSandboxApi } from '../sandbox-api.ts'
 
 const choices = [
   { value: '1800', label: '30 minutes' },
@@ -14,7 +14,7 @@ const choices = [
 ]
 
 export function ExtendSession({ session, onClose }: { session: SandboxSession; onClose(): void }) {
-  const api = useSandboxApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const form = useForm({ durationSec: '3600' })
   const extend = form.submit(async ({ durationSec }) => {

@@ -1,20 +1,20 @@
 import type { SandboxSession, StoredFile } from '@stoa/sdk'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import { useState } from 'react'
-import { Button } from '../../../parts/button.tsx'
-import { messageOf } from '../../../parts/failure.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { PickFiles } from '../../../features/files/file-picker.tsx'
+import { workspaceKey } from '../../../features/sandboxes/sandbox-paths.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { PickFiles } from '../../files/pick-files.tsx'
-import { useSandboxApi } from '../sandbox-api.ts'
-import { workspaceKey } from '../sandbox-paths.ts'
 
 const importPath = '/api/v1/sandbox/sessions/{id}/files/import'
 
 /** Copies files that are stored already into the workspace; only those of whom the session belongs to. */
 export function ImportButton({ session: { id, eUID } }: { session: SandboxSession }) {
-  const api = useSandboxApi()
+  const api = useApiAs()
   const { project } = useProject()
   const refresh = useRefresh()
   const [isPicking, setPicking] = useState(false)

@@ -1,12 +1,12 @@
 import type { SandboxSession } from '@stoa/sdk'
-import { Confirm } from '../../../parts/confirm.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { sessionPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { useRefresh } from '../../../project.tsx'
-import { useSandboxApi } from '../sandbox-api.ts'
-import { sessionPath } from '../sandbox-paths.ts'
 
 export function ReleaseSession({ session, onClose }: { session: SandboxSession; onClose(): void }) {
-  const api = useSandboxApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   return (
     <Confirm

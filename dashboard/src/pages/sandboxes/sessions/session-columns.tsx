@@ -1,10 +1,10 @@
 import type { SandboxSession } from '@stoa/sdk'
-import { Ago } from '../../../parts/ago.tsx'
-import { amount } from '../../../parts/amounts.ts'
-import { EndUserName } from '../../../parts/end-user-name.tsx'
-import type { Column } from '../../../parts/table.tsx'
+import type { Column } from '../../../components/list/table.tsx'
+import { amount } from '../../../components/text/format-number.ts'
+import { Ago } from '../../../components/text/time-ago.tsx'
+import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
+import { sessionName } from '../../../features/sandboxes/session-name.ts'
 import { SessionMenu } from './session-menu.tsx'
-import { sessionName } from './session-name.ts'
 import { SessionState } from './session-state.tsx'
 
 export const sessionColumns = (nameOf: (id: string) => string | undefined): Column<SandboxSession>[] => [

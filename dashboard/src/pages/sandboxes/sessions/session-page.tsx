@@ -3,27 +3,32 @@ import { useParams } from '@tanstack/react-router'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { addresses } from '../../../addresses.ts'
-import { Ago } from '../../../parts/ago.tsx'
-import { amount } from '../../../parts/amounts.ts'
-import { Button } from '../../../parts/button.tsx'
-import { CopyId } from '../../../parts/copy-id.tsx'
-import { Countdown } from '../../../parts/countdown.tsx'
-import { EndUserName } from '../../../parts/end-user-name.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { Card, Facts, Page } from '../../../parts/page.tsx'
-import { duration } from '../../../parts/remaining.ts'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
-import { StaleNote } from '../../../parts/stale-note.tsx'
-import { Chips } from '../../../parts/status.tsx'
+import { Button } from '../../../components/actions/button.tsx'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
+import { Chips } from '../../../components/feedback/status.tsx'
+import { Card, Facts, Page } from '../../../components/layout/page.tsx'
+import { Countdown } from '../../../components/text/countdown.tsx'
+import { duration } from '../../../components/text/format-duration.ts'
+import { amount } from '../../../components/text/format-number.ts'
+import { Ago } from '../../../components/text/time-ago.tsx'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import {
+  executePath,
+  sessionPath,
+  workspaceKey,
+  workspaceListPath,
+} from '../../../features/sandboxes/sandbox-paths.ts'
+import { sessionName, threadOf } from '../../../features/sandboxes/session-name.ts'
 import { useRead, useRefresh } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { ExecutionList } from '../executions/execution-list.tsx'
-import { sandboxOf } from '../sandbox-api.ts'
-import { executePath, sessionPath, workspaceKey, workspaceListPath } from '../sandbox-paths.ts'
 import { useDraft } from '../workbench/use-draft.ts'
 import { Workbench } from '../workbench/workbench.tsx'
 import { SessionMenu } from './session-menu.tsx'
-import { sessionName, threadOf } from './session-name.ts'
 import { clocksOf, SessionState } from './session-state.tsx'
 import { useSessionPower } from './use-session-power.ts'
 import { Workspace } from './workspace.tsx'
@@ -33,7 +38,7 @@ export function SessionPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { data, error, refetch } = useRead(
     ['sandbox', 'session', id],
-    (api, signal) => sandboxOf(api).get(sessionPath, { params: { id }, signal }),
+    (api, signal) => actAs(api).get(sessionPath, { params: { id }, signal }),
     { refetchInterval: 5_000 },
   )
   const back = { to: addresses.sessions, label: 'Sandbox sessions' }

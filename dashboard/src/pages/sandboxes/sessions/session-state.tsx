@@ -1,7 +1,7 @@
 import type { SandboxSession } from '@stoa/sdk'
-import { Ago } from '../../../parts/ago.tsx'
-import { Countdown } from '../../../parts/countdown.tsx'
-import { Status } from '../../../parts/status.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
+import { Countdown } from '../../../components/text/countdown.tsx'
+import { Ago } from '../../../components/text/time-ago.tsx'
 
 export const sessionStates: Record<SandboxSession['status'], string> = {
   creating: 'Starting',

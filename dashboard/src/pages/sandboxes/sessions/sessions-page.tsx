@@ -3,18 +3,17 @@ import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { addresses } from '../../../addresses.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { Filter, FilterBar, TextFilter } from '../../../components/list/filter-bar.tsx'
+import { List } from '../../../components/list/list.tsx'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { sessionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { Button } from '../../../parts/button.tsx'
-import { Empty } from '../../../parts/empty.tsx'
-import { Filter, FilterBar, TextFilter } from '../../../parts/filter-bar.tsx'
-import { List } from '../../../parts/list.tsx'
-import { Page } from '../../../parts/page.tsx'
 import { useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { OwnerFilter } from '../../files/file-filters.tsx'
-import { ownerHeaders } from '../../files/files-api.ts'
-import { sandboxOf } from '../sandbox-api.ts'
-import { sessionsPath } from '../sandbox-paths.ts'
 import { SandboxTabs } from '../sandbox-tabs.tsx'
 import { CreateSession } from './create-session.tsx'
 import { sessionColumns } from './session-columns.tsx'
@@ -45,7 +44,7 @@ export function SessionsPage() {
   }
   const sessions = useRead(
     ['sandbox', 'sessions', query, filters.owner],
-    (api, signal) => sandboxOf(api, filters.owner).page(sessionsPath, { query, signal }),
+    (api, signal) => actAs(api, filters.owner).page(sessionsPath, { query, signal }),
     { keepsPrevious: true, refetchInterval: 5_000 },
   )
   const nameOf = useEndUserNames(sessions.data?.data.map(({ eUID }) => eUID) ?? [])
@@ -71,7 +70,7 @@ export function SessionsPage() {
           call: {
             method: 'GET',
             path: sessionsPath,
-            headers: ownerHeaders(filters.owner),
+            headers: actingHeaders(filters.owner),
             query: { status: filters.status, threadId: filters.threadId, page: filters.page },
           },
         },

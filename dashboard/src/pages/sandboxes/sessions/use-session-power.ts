@@ -1,13 +1,13 @@
 import type { SandboxSession } from '@stoa/sdk'
 import { useState } from 'react'
-import { messageOf } from '../../../parts/failure.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { useRefresh } from '../../../project.tsx'
-import { useSandboxApi } from '../sandbox-api.ts'
 
 /** Pauses and resumes with a word about it, and the way back. */
 export function useSessionPower({ id }: Pick<SandboxSession, 'id'>) {
-  const api = useSandboxApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const [isBusy, setBusy] = useState(false)
   const params = { id }

@@ -1,13 +1,13 @@
 import type { SandboxWorkspaceFile } from '@stoa/sdk'
-import { fileSize } from '../../../parts/amounts.ts'
-import { Button } from '../../../parts/button.tsx'
-import { Code } from '../../../parts/code.tsx'
-import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { Button } from '../../../components/actions/button.tsx'
+import { Code } from '../../../components/code/code-block.tsx'
+import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { fileSize } from '../../../components/text/format-number.ts'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { workspacePath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { useRead } from '../../../project.tsx'
-import { sandboxOf } from '../sandbox-api.ts'
-import { workspacePath } from '../sandbox-paths.ts'
 
 // As much as one looks at; the rest is for an editor.
 const shownBytes = 256 * 1024
@@ -27,7 +27,7 @@ export function WorkspacePreview({ sessionId, file, onDownload, onClose }: Previ
     ['sandbox', 'file', sessionId, path, sizeBytes],
     async (api, signal) => {
       const params = { id: sessionId }
-      const answer = await sandboxOf(api).download(workspacePath, { params, query: { path }, signal })
+      const answer = await actAs(api).download(workspacePath, { params, query: { path }, signal })
       return textIn(await answer.arrayBuffer())
     },
     { isEnabled: isShown },

@@ -7,17 +7,17 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import { useEffect, useRef, useState } from 'react'
 import { addresses } from '../../../addresses.ts'
-import { fileSize } from '../../../parts/amounts.ts'
-import { Button, IconButton } from '../../../parts/button.tsx'
-import { Failure, messageOf } from '../../../parts/failure.tsx'
-import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
-import { Card } from '../../../parts/page.tsx'
-import { saveAnswer } from '../../../parts/save-answer.ts'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { Button, IconButton } from '../../../components/actions/button.tsx'
+import { saveAnswer } from '../../../components/actions/download-response.ts'
+import { Menu, MenuItem, MenuLine } from '../../../components/actions/menu.tsx'
+import { Failure, messageOf } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { Card } from '../../../components/layout/page.tsx'
+import { fileSize } from '../../../components/text/format-number.ts'
+import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
+import { workspaceKey, workspaceListPath, workspacePath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { useRead, useRefresh } from '../../../project.tsx'
-import { sandboxOf, useSandboxApi } from '../sandbox-api.ts'
-import { workspaceKey, workspaceListPath, workspacePath } from '../sandbox-paths.ts'
 import { DeleteWorkspaceFile } from './delete-workspace-file.tsx'
 import { ImportButton } from './import-files.tsx'
 import { WorkspacePreview } from './workspace-preview.tsx'
@@ -35,7 +35,7 @@ export function Workspace({ session }: { session: SandboxSession }) {
   const isWanted = isRunning || isAsked
   const list = useRead(
     workspaceKey(id),
-    (api, signal) => sandboxOf(api).get(workspaceListPath, { params: { id }, signal }),
+    (api, signal) => actAs(api).get(workspaceListPath, { params: { id }, signal }),
     { isEnabled: isWanted },
   )
   return (
@@ -81,7 +81,7 @@ export function Workspace({ session }: { session: SandboxSession }) {
 }
 
 function UploadButton({ sessionId }: { sessionId: string }) {
-  const api = useSandboxApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const input = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
@@ -123,7 +123,7 @@ function UploadButton({ sessionId }: { sessionId: string }) {
 type RowProps = { sessionId: string; file: SandboxWorkspaceFile }
 
 function WorkspaceRow({ sessionId, file }: RowProps) {
-  const api = useSandboxApi()
+  const api = useApiAs()
   const [asked, setAsked] = useState<'preview' | 'delete' | null>(null)
   const { path, sizeBytes } = file
   const close = () => setAsked(null)

@@ -1,8 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { Button } from '../../../parts/button.tsx'
-import { Menu, MenuItem } from '../../../parts/menu.tsx'
-import { type Example, examples, type Language } from '../languages.ts'
-import type { Draft } from './run-request.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { Menu, MenuItem } from '../../../components/actions/menu.tsx'
+import { type Example, examples, type Language } from '../../../features/sandboxes/languages.ts'
+import type { Draft } from '../../../features/sandboxes/workbench/run-request.ts'
 
 type ExampleMenuProps = { language: Language; draft: Draft; onChoose(patch: Partial<Draft>): void }
 

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
-import { Ago } from '../../../parts/ago.tsx'
-import { Button } from '../../../parts/button.tsx'
-import { duration } from '../../../parts/remaining.ts'
-import { ExecutionState } from '../executions/execution-state.tsx'
+import { Button } from '../../../components/actions/button.tsx'
+import { duration } from '../../../components/text/format-duration.ts'
+import { Ago } from '../../../components/text/time-ago.tsx'
+import { ExecutionState } from '../../../features/sandboxes/execution-state.tsx'
+import { languageNames } from '../../../features/sandboxes/languages.ts'
+import type { RunRequest } from '../../../features/sandboxes/workbench/run-request.ts'
 import { firstLineOf } from '../first-line.ts'
-import { languageNames } from '../languages.ts'
-import type { PastRun } from './kept-draft.ts'
-import type { RunRequest } from './run-request.ts'
+import type { PastRun } from './saved-draft.ts'
 
 type RecentRunsProps = { runs: readonly PastRun[]; onTake(request: RunRequest): void }
 

@@ -1,10 +1,10 @@
 import type { SandboxExecutionResult } from '@stoa/sdk'
-import { useKept } from '../../../parts/use-kept.ts'
-import { useTabKept } from '../../../parts/use-tab-kept.ts'
-import { examples } from '../languages.ts'
-import { type Draft, type PastRun, revivedDraft, revivedRuns } from './kept-draft.ts'
-import type { RunRequest } from './run-request.ts'
-import type { Run } from './use-run.ts'
+import { examples } from '../../../features/sandboxes/languages.ts'
+import type { RunRequest } from '../../../features/sandboxes/workbench/run-request.ts'
+import type { Run } from '../../../features/sandboxes/workbench/use-run.ts'
+import { useKept } from '../../../state/use-memory-state.ts'
+import { useTabKept } from '../../../state/use-tab-state.ts'
+import { type Draft, type PastRun, revivedDraft, revivedRuns } from './saved-draft.ts'
 
 const mostRuns = 8
 

@@ -3,20 +3,26 @@ import CircleStop from 'lucide-react/icons/circle-stop'
 import Code2 from 'lucide-react/icons/code-xml'
 import Play from 'lucide-react/icons/play'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../../parts/button.tsx'
-import { CallCode } from '../../../parts/code.tsx'
-import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx'
-import { Dialog } from '../../../parts/dialog.tsx'
-import { Segments } from '../../../parts/segments.tsx'
-import { runKeys, useRunKeys } from '../../../parts/use-run-keys.ts'
-import { type Language, languageChoices, languageNames } from '../languages.ts'
-import { Console } from './console.tsx'
+import { Button } from '../../../components/actions/button.tsx'
+import { CallCode } from '../../../components/code/code-block.tsx'
+import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
+import { runKeys, useRunKeys } from '../../../components/code/use-run-shortcut.ts'
+import { Dialog } from '../../../components/dialog/dialog.tsx'
+import { Segments } from '../../../components/form/segmented-control.tsx'
+import { type Language, languageChoices, languageNames } from '../../../features/sandboxes/languages.ts'
+import { Console } from '../../../features/sandboxes/workbench/console.tsx'
+import {
+  callOf,
+  type Draft,
+  type RunRequest,
+  requestOf,
+  stateFault,
+} from '../../../features/sandboxes/workbench/run-request.ts'
+import { useRun } from '../../../features/sandboxes/workbench/use-run.ts'
 import { ExampleMenu } from './example-menu.tsx'
 import { RecentRuns } from './recent-runs.tsx'
-import { callOf, type Draft, type RunRequest, requestOf, stateFault } from './run-request.ts'
 import type { useDraft } from './use-draft.ts'
-import { useRun } from './use-run.ts'
-import './workbench.css'
+import '../../../features/sandboxes/workbench/workbench.css'
 
 type WorkbenchProps = {
   kept: ReturnType<typeof useDraft>

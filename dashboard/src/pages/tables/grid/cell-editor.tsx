@@ -1,7 +1,7 @@
 import type { TableDocument } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../../parts/failure.tsx'
+import { messageOf } from '../../../components/feedback/error-alert.tsx'
 import { readValue, textOf } from '../cell-values.ts'
 import type { GridColumn } from './grid-columns.ts'
 

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { addresses } from '../../../addresses.ts'
-import { Ago } from '../../../parts/ago.tsx'
+import { Ago } from '../../../components/text/time-ago.tsx'
+import { actAs } from '../../../features/end-users/act-as.ts'
 import { useRead } from '../../../project.tsx'
-import { filesOf } from '../../files/files-api.ts'
 import { textOf } from '../cell-values.ts'
 import { type GridColumn, rowLabel } from './grid-columns.ts'
 
@@ -53,7 +53,7 @@ function RelationCell({ row, column, id }: RelationProps) {
 function FileCell({ id }: { id: string }) {
   const fileId = id.replace(/^file:/, '')
   const { data, error } = useRead(['files', 'named', fileId], (api, signal) =>
-    filesOf(api, undefined).get('/api/v1/file/meta/{id}', { params: { id: fileId }, signal }),
+    actAs(api).get('/api/v1/file/meta/{id}', { params: { id: fileId }, signal }),
   )
   return (
     <Link to={addresses.file.replace('{id}', fileId)} tabIndex={-1}>

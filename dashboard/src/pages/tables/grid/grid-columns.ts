@@ -1,5 +1,5 @@
 import type { TableCollection, TableDocument } from '@stoa/sdk'
-import type { Field, FieldType } from '../tables-api.ts'
+import type { Field, FieldType } from '../../../features/tables/tables-api.ts'
 
 export type GridColumn = {
   name: string

@@ -1,7 +1,7 @@
 import Radio from 'lucide-react/icons/radio'
-import { amount } from '../../../parts/amounts.ts'
-import { Button } from '../../../parts/button.tsx'
-import { Switch } from '../../../parts/switch.tsx'
+import { Button } from '../../../components/actions/button.tsx'
+import { Switch } from '../../../components/form/switch.tsx'
+import { amount } from '../../../components/text/format-number.ts'
 import type { LiveState } from './use-live-changes.ts'
 
 type GridFootProps = {

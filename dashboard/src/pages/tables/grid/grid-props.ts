@@ -1,5 +1,5 @@
 import type { TableCollection, TableDocument } from '@stoa/sdk'
-import type { Marks } from '../../../parts/table.tsx'
+import type { Marks } from '../../../components/list/table.tsx'
 import type { GridColumn } from './grid-columns.ts'
 
 export type GridProps = {

@@ -1,8 +1,9 @@
 import type { TableDocument } from '@stoa/sdk'
 import { useState } from 'react'
-import { messageOf } from '../../../parts/failure.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
-import { documentPath, useTablesApi } from '../tables-api.ts'
+import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { documentPath } from '../../../features/tables/tables-api.ts'
 import { usePlaceDocument } from './use-documents.ts'
 
 type Edit = { documentId: string; field: string; before: unknown; version: number }
@@ -12,7 +13,7 @@ const kept = 50
 
 /** Saves single cells on top of the version that was shown, and takes the last ones back. */
 export function useCellSaving(tableId: string) {
-  const api = useTablesApi()
+  const api = useApiAs()
   const place = usePlaceDocument(tableId)
   const [edits, setEdits] = useState<readonly Edit[]>([])
 

@@ -1,8 +1,9 @@
 import type { Stoa, TableDocument } from '@stoa/sdk'
 import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { documentsPath } from '../../../features/tables/tables-api.ts'
 import { useProject } from '../../../project.tsx'
-import { documentsPath, tablesOf } from '../tables-api.ts'
 
 // The most that the server gives at once.
 const chunk = 100
@@ -24,7 +25,7 @@ async function readChunk(
   signal: AbortSignal,
 ): Promise<Chunk> {
   let isExact = true
-  const { data, total } = await tablesOf(api).page(documentsPath, {
+  const { data, total } = await actAs(api).page(documentsPath, {
     params: { id },
     query: { ...wish, offset: at * chunk, limit: chunk },
     signal,

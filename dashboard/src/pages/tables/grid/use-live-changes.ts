@@ -1,8 +1,8 @@
 import { isStoaError, type TableDocument } from '@stoa/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../../connection/server-connection.ts'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { useProject, useRefresh } from '../../../project.tsx'
-import { useTablesApi } from '../tables-api.ts'
 import { usePlaceDocument } from './use-documents.ts'
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting' | 'broken'
@@ -16,7 +16,7 @@ const flashMs = 1_500
  * for good, such as by an expired session, begins again with the next session or when the server is back.
  */
 export function useLiveChanges(id: string, isOn: boolean) {
-  const api = useTablesApi()
+  const api = useApiAs()
   // Another one after signing in again.
   const { api: sessionApi } = useProject()
   const refresh = useRefresh()

@@ -1,16 +1,16 @@
 import type { TableProposalItem } from '@stoa/sdk'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
+import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
+import { List } from '../../../components/list/list.tsx'
+import type { Column } from '../../../components/list/table.tsx'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { allProposalsPath as path, proposalAddress } from '../../../features/tables/proposals-api.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { Empty } from '../../../parts/empty.tsx'
-import { Filter, FilterBar } from '../../../parts/filter-bar.tsx'
-import { List } from '../../../parts/list.tsx'
-import { Page } from '../../../parts/page.tsx'
-import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { everyoneHeader, tablesOf } from '../tables-api.ts'
 import { askedColumns, everyState, stateChoices, stateColumn, whyColumn } from './proposal-columns.tsx'
-import { allProposalsPath as path, proposalAddress } from './proposal-paths.ts'
 import { summaryOf } from './proposed-changes.ts'
 import { useProposeCall } from './use-propose-call.ts'
 
@@ -26,7 +26,7 @@ export function AllProposalsPage() {
   }
   const proposals = useRead(
     ['proposals', 'of all', 'list', query],
-    (api, signal) => tablesOf(api).page(path, { query, signal }),
+    (api, signal) => actAs(api).page(path, { query, signal }),
     { keepsPrevious: true, refetchInterval: 5_000 },
   )
   const nameOf = useEndUserNames(
@@ -39,7 +39,7 @@ export function AllProposalsPage() {
       calls={[
         {
           title: 'List',
-          call: { method: 'GET', path, query: { status: query.status }, headers: everyoneHeader },
+          call: { method: 'GET', path, query: { status: query.status }, headers: actingHeaders() },
         },
         { title: 'Request approval for a row', call: proposeCall },
       ]}

@@ -3,21 +3,21 @@ import { isStoaError } from '@stoa/sdk'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import { Button } from '../../../parts/button.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { AreaField, Tick } from '../../../parts/field.tsx'
-import { Card } from '../../../parts/page.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
-import { useForm } from '../../../parts/use-form.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { AreaField, Tick } from '../../../components/form/field.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { Card } from '../../../components/layout/page.tsx'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { proposalPath } from '../../../features/tables/proposals-api.ts'
 import { useRefresh } from '../../../project.tsx'
-import { useTablesApi } from '../tables-api.ts'
-import { proposalPath } from './proposal-paths.ts'
 
 type DecideProps = { table: TableCollection; proposal: TableProposal }
 
 /** Approve or reject, with a word to whoever asked. Over rows that were changed since only when that is said. */
 export function DecideProposal({ table, proposal }: DecideProps) {
-  const api = useTablesApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const form = useForm({ note: '' })
   const [isForced, setForced] = useState(false)

@@ -1,26 +1,26 @@
 import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { Ago } from '../../../parts/ago.tsx'
-import { CopyId } from '../../../parts/copy-id.tsx'
-import { EndUserName } from '../../../parts/end-user-name.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { JsonTree } from '../../../parts/json-tree.tsx'
-import { Card, Facts, Page } from '../../../parts/page.tsx'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
-import { StaleNote } from '../../../parts/stale-note.tsx'
-import { Status } from '../../../parts/status.tsx'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { JsonTree } from '../../../components/code/json-tree.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
+import { Card, Facts, Page } from '../../../components/layout/page.tsx'
+import { Ago } from '../../../components/text/time-ago.tsx'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { proposalAddress, proposalPath, proposalsAddress } from '../../../features/tables/proposals-api.ts'
+import { usePending } from '../../../features/tables/use-pending-proposals.ts'
 import { useIsAdmin, useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { textOf } from '../cell-values.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
-import { everyoneHeader, tablesOf } from '../tables-api.ts'
 import { useTable } from '../use-table.ts'
 import { DecideProposal } from './decide-proposal.tsx'
-import { proposalAddress, proposalPath, proposalsAddress } from './proposal-paths.ts'
 import { ProposalState } from './proposal-state.tsx'
 import { type ProposedChange, summaryOf, verbOf } from './proposed-changes.ts'
 import { RequestedBy } from './requested-by.tsx'
-import { usePending } from './use-pending.ts'
 import { useRowNames } from './use-row-names.ts'
 import '../tables.css'
 import './proposals.css'
@@ -30,7 +30,7 @@ export function ProposalPage() {
   const table = useTable(id)
   const proposal = useRead(
     ['proposals', id, 'one', proposalId],
-    (api, signal) => tablesOf(api).get(proposalPath, { params: { id, proposalId }, signal }),
+    (api, signal) => actAs(api).get(proposalPath, { params: { id, proposalId }, signal }),
     // Rows change and somebody else may decide; afterwards it stays as it is.
     { refetchInterval: (read) => (read && read.status !== 'pending' ? false : 5_000) },
   )
@@ -53,7 +53,7 @@ function Proposal({ table, proposal, error }: ProposalProps) {
   const rowName = useRowNames(table, proposal)
   const nameOf = ({ documentId, data }: ProposedChange) =>
     documentId ? rowName(documentId) : newRowName(data ?? {}, table)
-  const given = { params: { id: table.slug, proposalId: proposal.id }, headers: everyoneHeader }
+  const given = { params: { id: table.slug, proposalId: proposal.id }, headers: actingHeaders() }
   return (
     <Page
       title={summaryOf(proposal.changes)}

@@ -1,5 +1,5 @@
 import type { TableProposal } from '@stoa/sdk'
-import { Status } from '../../../parts/status.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
 
 export const proposalStates = {
   pending: { kind: 'warn', label: 'Pending' },

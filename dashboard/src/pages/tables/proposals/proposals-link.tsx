@@ -2,9 +2,9 @@ import type { TableCollection } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import { addresses } from '../../../addresses.ts'
-import { amount } from '../../../parts/amounts.ts'
-import { proposalsAddress } from './proposal-paths.ts'
-import { useAllPending, usePending } from './use-pending.ts'
+import { amount } from '../../../components/text/format-number.ts'
+import { proposalsAddress } from '../../../features/tables/proposals-api.ts'
+import { useAllPending, usePending } from '../../../features/tables/use-pending-proposals.ts'
 
 const LinkWithCount = ({ to, waiting }: { to: string; waiting: number }) => (
   <Link to={to} className="button">

@@ -2,20 +2,20 @@ import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import { addresses } from '../../../addresses.ts'
+import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
+import { List } from '../../../components/list/list.tsx'
+import type { Column } from '../../../components/list/table.tsx'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { proposalAddress, proposalsPath } from '../../../features/tables/proposals-api.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { Empty } from '../../../parts/empty.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { Filter, FilterBar } from '../../../parts/filter-bar.tsx'
-import { List } from '../../../parts/list.tsx'
-import { Page } from '../../../parts/page.tsx'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
-import type { Column } from '../../../parts/table.tsx'
 import { useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { everyoneHeader, tablesOf } from '../tables-api.ts'
 import { useTable } from '../use-table.ts'
 import { askedColumns, everyState, stateChoices, stateColumn, whyColumn } from './proposal-columns.tsx'
-import { proposalAddress, proposalsPath } from './proposal-paths.ts'
 import { summaryOf } from './proposed-changes.ts'
 import { proposeCallFor } from './use-propose-call.ts'
 
@@ -44,7 +44,7 @@ function Proposals({ table }: { table: TableCollection }) {
   const params = { id: table.id }
   const proposals = useRead(
     ['proposals', table.id, 'list', query],
-    (api, signal) => tablesOf(api).page(proposalsPath, { params, query, signal }),
+    (api, signal) => actAs(api).page(proposalsPath, { params, query, signal }),
     { keepsPrevious: true, refetchInterval: 5_000 },
   )
   const nameOf = useEndUserNames(
@@ -65,7 +65,7 @@ function Proposals({ table }: { table: TableCollection }) {
             path: proposalsPath,
             params: named,
             query: { status: query.status },
-            headers: everyoneHeader,
+            headers: actingHeaders(),
           },
         },
         { title: 'Request approval for a row', call: proposeCall },

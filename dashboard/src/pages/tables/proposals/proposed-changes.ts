@@ -1,5 +1,5 @@
 import type { TableProposal } from '@stoa/sdk'
-import { counted } from '../../../parts/counted.ts'
+import { counted } from '../../../components/text/pluralize.ts'
 
 export type ProposedChange = TableProposal['changes'][number]
 

@@ -1,7 +1,8 @@
-import type { ApiCall } from '../../../parts/call-snippets.ts'
+import type { ApiCall } from '../../../components/code/call-snippets.ts'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { collectionsPath, documentsPath, type Field } from '../../../features/tables/tables-api.ts'
 import { useRead } from '../../../project.tsx'
 import { exampleRow } from '../example-row.ts'
-import { collectionsPath, documentsPath, type Field, tablesOf } from '../tables-api.ts'
 
 /** A write that asks to wait, to a table that is there. */
 export const proposeCallFor = (table: { slug: string; schema: { fields: Field[] } }): ApiCall => ({
@@ -25,7 +26,7 @@ const createCall: ApiCall = {
 
 export function useProposeCall(): ApiCall {
   const { data } = useRead(['tables', 'newest'], (api, signal) =>
-    tablesOf(api).get(collectionsPath, { query: { limit: 1 }, signal }),
+    actAs(api).get(collectionsPath, { query: { limit: 1 }, signal }),
   )
   return data?.[0] ? proposeCallFor(data[0]) : createCall
 }

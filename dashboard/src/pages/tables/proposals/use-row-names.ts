@@ -1,7 +1,8 @@
 import type { TableCollection, TableProposal } from '@stoa/sdk'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { documentsPath } from '../../../features/tables/tables-api.ts'
 import { useRead } from '../../../project.tsx'
 import { rowLabel } from '../grid/grid-columns.ts'
-import { documentsPath, tablesOf } from '../tables-api.ts'
 
 // As many as the server gives at once; whoever decides on more goes by their ids.
 const most = 100
@@ -15,7 +16,7 @@ export function useRowNames(
   const { data } = useRead(
     ['documents', table.id, 'names', ids],
     async (api, signal) => {
-      const rows = await tablesOf(api).get(documentsPath, {
+      const rows = await actAs(api).get(documentsPath, {
         params: { id: table.id },
         query: { filter: JSON.stringify({ id: { _in: ids } }), limit: most },
         signal,

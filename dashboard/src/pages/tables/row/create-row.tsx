@@ -1,13 +1,14 @@
 import type { TableCollection } from '@stoa/sdk'
-import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
-import { useForm } from '../../../parts/use-form.ts'
+import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useForm } from '../../../components/form/use-form.ts'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { documentsPath } from '../../../features/tables/tables-api.ts'
 import { useRefresh } from '../../../project.tsx'
-import { documentsPath, useTablesApi } from '../tables-api.ts'
 import { bodyOf, emptyTexts, RowFields } from './row-fields.tsx'
 
 export function CreateRow({ table, onClose }: { table: TableCollection; onClose(): void }) {
-  const api = useTablesApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const form = useForm(emptyTexts(table))
   const create = form.submit(async (texts) => {

@@ -1,9 +1,9 @@
 import type { TableCollection, TableDocument } from '@stoa/sdk'
-import { Confirm } from '../../../parts/confirm.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { useRefresh } from '../../../project.tsx'
 import { rowLabel } from '../grid/grid-columns.ts'
-import { useTablesApi } from '../tables-api.ts'
 
 // What the server does in one call.
 const atOnce = 500
@@ -18,7 +18,7 @@ type DeleteRowsProps = {
 
 /** All or none of each call; a row that another one needs keeps the others as well. */
 export function DeleteRows({ table, rows, onClose, onDeleted }: DeleteRowsProps) {
-  const api = useTablesApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const remove = async () => {
     let isProposed = false

@@ -1,15 +1,15 @@
 import type { TableCollection, TableDocument } from '@stoa/sdk'
 import { useState } from 'react'
-import { Button } from '../../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { AreaField } from '../../../parts/field.tsx'
-import { SearchBox } from '../../../parts/filter-bar.tsx'
-import { useForm } from '../../../parts/use-form.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { AreaField } from '../../../components/form/field.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { SearchBox } from '../../../components/list/filter-bar.tsx'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { documentsPath } from '../../../features/tables/tables-api.ts'
 import { useRead } from '../../../project.tsx'
-import { filesOf } from '../../files/files-api.ts'
 import { type GridColumn, rowLabel } from '../grid/grid-columns.ts'
-import { documentsPath, tablesOf } from '../tables-api.ts'
 
 type EditValueProps = {
   row: TableDocument
@@ -81,12 +81,12 @@ function PickRow(props: EditValueProps & { tableId: string }) {
   const [q, setQ] = useState('')
   const { tableId } = props
   const table = useRead(['tables', 'one', tableId], (api, signal) =>
-    tablesOf(api).get('/api/v1/table/collections/{id}', { params: { id: tableId }, signal }),
+    actAs(api).get('/api/v1/table/collections/{id}', { params: { id: tableId }, signal }),
   )
   const { data, error } = useRead(
     ['documents', tableId, 'pick', q],
     (api, signal) =>
-      tablesOf(api).get(documentsPath, {
+      actAs(api).get(documentsPath, {
         params: { id: tableId },
         query: { ...(q === '' ? {} : { q }), limit: shownCandidates },
         signal,
@@ -112,7 +112,7 @@ function PickFile(props: EditValueProps) {
   const { data, error } = useRead(
     ['files', 'pick', q],
     (api, signal) =>
-      filesOf(api, undefined).get('/api/v1/file', {
+      actAs(api).get('/api/v1/file', {
         query: { ...(q === '' ? {} : { q }), limit: shownCandidates },
         signal,
       }),

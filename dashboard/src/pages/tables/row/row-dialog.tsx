@@ -1,20 +1,21 @@
 import type { TableCollection, TableDocument } from '@stoa/sdk'
 import { useState } from 'react'
-import { Ago } from '../../../parts/ago.tsx'
-import { Button } from '../../../parts/button.tsx'
-import { CopyId } from '../../../parts/copy-id.tsx'
-import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
-import { EndUserName } from '../../../parts/end-user-name.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { AreaField } from '../../../parts/field.tsx'
-import { jsonObject } from '../../../parts/json-object.ts'
-import { Facts } from '../../../parts/page.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
-import { useForm } from '../../../parts/use-form.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { AreaField } from '../../../components/form/field.tsx'
+import { jsonObject } from '../../../components/form/parse-json-object.ts'
+import { useForm } from '../../../components/form/use-form.ts'
+import { Facts } from '../../../components/layout/page.tsx'
+import { Ago } from '../../../components/text/time-ago.tsx'
+import { useApiAs } from '../../../features/end-users/act-as.ts'
+import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { documentPath } from '../../../features/tables/tables-api.ts'
 import { useRefresh } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
-import { documentPath, useTablesApi } from '../tables-api.ts'
 import { RowHistory } from './row-history.tsx'
 
 type RowDialogProps = { table: TableCollection; row: TableDocument; onDelete(): void; onClose(): void }
@@ -62,7 +63,7 @@ export function RowDialog({ table, row, onDelete, onClose }: RowDialogProps) {
 }
 
 function RowForm({ table, row, onDelete, onClose }: RowDialogProps) {
-  const api = useTablesApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const nameOf = useEndUserNames([row.ownerId])
   const form = useForm({ data: JSON.stringify(dataOf(row), null, 2) })

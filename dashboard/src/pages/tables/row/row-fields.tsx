@@ -1,9 +1,9 @@
 import type { TableCollection } from '@stoa/sdk'
-import { AreaField, SelectField, TextField } from '../../../parts/field.tsx'
-import { jsonObject } from '../../../parts/json-object.ts'
-import type { useForm } from '../../../parts/use-form.ts'
+import { AreaField, SelectField, TextField } from '../../../components/form/field.tsx'
+import { jsonObject } from '../../../components/form/parse-json-object.ts'
+import type { useForm } from '../../../components/form/use-form.ts'
+import type { Field } from '../../../features/tables/tables-api.ts'
 import { readValue, textOf } from '../cell-values.ts'
-import type { Field } from '../tables-api.ts'
 
 /** The name under which what no schema names is typed; no field can bear it. */
 export const othersName = '(others)'

@@ -1,13 +1,14 @@
 import type { TableCollection, TableDocument, TableDocumentVersion } from '@stoa/sdk'
 import { useState } from 'react'
-import { Ago } from '../../../parts/ago.tsx'
-import { Button } from '../../../parts/button.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { Ago } from '../../../components/text/time-ago.tsx'
+import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
+import { documentPath } from '../../../features/tables/tables-api.ts'
 import { useRead, useRefresh } from '../../../project.tsx'
 import { textOf } from '../cell-values.ts'
-import { documentPath, tablesOf, useTablesApi } from '../tables-api.ts'
 
 const shown = 50
 
@@ -28,12 +29,12 @@ type RowHistoryProps = { table: TableCollection; row: TableDocument; onRestored(
 
 /** Every version that is kept, with what it changed; each can be made the present one again. */
 export function RowHistory({ table, row, onRestored }: RowHistoryProps) {
-  const api = useTablesApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const [failure, setFailure] = useState<unknown>(null)
   const params = { collectionId: table.id, documentId: row.id }
   const { data, error, refetch } = useRead(['documents', table.id, 'history', row.id], (each, signal) =>
-    tablesOf(each).page('/api/v1/table/collections/{collectionId}/documents/{documentId}/history', {
+    actAs(each).page('/api/v1/table/collections/{collectionId}/documents/{documentId}/history', {
       params,
       query: { limit: shown },
       signal,

@@ -3,11 +3,11 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { IconButton } from '../../../parts/button.tsx'
-import { AreaField, type Choice, SelectField, TextField, Tick } from '../../../parts/field.tsx'
+import { IconButton } from '../../../components/actions/button.tsx'
+import { AreaField, type Choice, SelectField, TextField, Tick } from '../../../components/form/field.tsx'
+import type { FieldType } from '../../../features/tables/tables-api.ts'
 import { FieldTypeIcon, fieldTypeChoices } from '../field-types.tsx'
-import type { FieldType } from '../tables-api.ts'
-import { type FieldTexts, hasPattern, hasRange } from './field-texts.ts'
+import { type FieldTexts, hasPattern, hasRange } from './field-draft.ts'
 
 type FieldEditorProps = {
   field: FieldTexts

@@ -1,7 +1,7 @@
 import type { TableCollection } from '@stoa/sdk'
-import { amount } from '../../../parts/amounts.ts'
-import { Confirm } from '../../../parts/confirm.tsx'
-import { CopyId } from '../../../parts/copy-id.tsx'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { amount } from '../../../components/text/format-number.ts'
 
 export type Migration = NonNullable<TableCollection['migration']>
 

@@ -3,18 +3,19 @@ import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { addresses } from '../../../addresses.ts'
-import { Button } from '../../../parts/button.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { AreaField, SelectField, TextField, Tick } from '../../../parts/field.tsx'
-import { Card } from '../../../parts/page.tsx'
-import { requiredNumber } from '../../../parts/required-number.ts'
-import { toasts } from '../../../parts/toast-store.ts'
-import { useForm } from '../../../parts/use-form.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { AreaField, SelectField, TextField, Tick } from '../../../components/form/field.tsx'
+import { requiredNumber } from '../../../components/form/required-number.ts'
+import { useForm } from '../../../components/form/use-form.ts'
+import { Card } from '../../../components/layout/page.tsx'
+import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
+import { collectionsPath } from '../../../features/tables/tables-api.ts'
 import { useRead, useRefresh } from '../../../project.tsx'
 import { accessChoices, modeChoices } from '../access.ts'
-import { collectionsPath, tablesOf, useTablesApi } from '../tables-api.ts'
+import { type FieldTexts, fieldInputOf, fieldTextsOf, newField } from './field-draft.ts'
 import { FieldEditor } from './field-editor.tsx'
-import { type FieldTexts, fieldInputOf, fieldTextsOf, newField } from './field-texts.ts'
 import { ConfirmMigration, type Migration, MigrationBlockers } from './migration.tsx'
 import './schema-form.css'
 
@@ -67,7 +68,7 @@ const changeOf = (texts: ReturnType<typeof settingsOf>, fields: readonly FieldTe
 
 /** Tries every change on the rows that are there before it is made; what it would do to them is asked about. */
 export function SchemaForm({ table }: { table: TableCollection }) {
-  const api = useTablesApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const navigate = useNavigate()
   // What was read when the form opened: a newer state must not be overwritten unseen.
@@ -151,7 +152,7 @@ type FieldsProps = {
 function Fields({ fields, errors, tableId, onChange }: FieldsProps) {
   const [made, setMade] = useState(0)
   const { data } = useRead(['tables', 'names'], (api, signal) =>
-    tablesOf(api).get(collectionsPath, { query: { limit: 100, sortBy: 'name', sortOrder: 'ASC' }, signal }),
+    actAs(api).get(collectionsPath, { query: { limit: 100, sortBy: 'name', sortOrder: 'ASC' }, signal }),
   )
   const tables = (data ?? []).map(({ id, name }) => ({
     value: id,

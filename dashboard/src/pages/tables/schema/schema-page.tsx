@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
-import { Failure } from '../../../parts/failure.tsx'
-import { Page } from '../../../parts/page.tsx'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { Page } from '../../../components/layout/page.tsx'
 import { useTable } from '../use-table.ts'
 import { SchemaForm } from './schema-form.tsx'
 

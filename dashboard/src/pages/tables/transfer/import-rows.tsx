@@ -1,15 +1,15 @@
 import type { TableCollection, TableImport } from '@stoa/sdk'
 import { useRef, useState } from 'react'
-import { amount, fileSize } from '../../../parts/amounts.ts'
-import { Button } from '../../../parts/button.tsx'
-import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { SelectField, TextField } from '../../../parts/field.tsx'
-import { Facts } from '../../../parts/page.tsx'
-import { Status } from '../../../parts/status.tsx'
-import { useForm } from '../../../parts/use-form.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
+import { SelectField, TextField } from '../../../components/form/field.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { Facts } from '../../../components/layout/page.tsx'
+import { amount, fileSize } from '../../../components/text/format-number.ts'
+import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { useRead, useRefresh } from '../../../project.tsx'
-import { tablesOf, useTablesApi } from '../tables-api.ts'
 
 const delimiters = [
   { value: ',', label: 'Comma' },
@@ -24,7 +24,7 @@ const onErrorChoices = [
 
 /** Sends a file and follows the import until it is over, faulty rows and all. */
 export function ImportRows({ table, onClose }: { table: TableCollection; onClose(): void }) {
-  const api = useTablesApi()
+  const api = useApiAs()
   const refresh = useRefresh()
   const [file, setFile] = useState<File | null>(null)
   const [sent, setSent] = useState(0)
@@ -115,7 +115,7 @@ function ImportProgress({ table, begun, onClose }: ImportProgressProps) {
   const { data = begun, error } = useRead(
     ['import', begun.id],
     (api, signal) =>
-      tablesOf(api).get('/api/v1/table/collections/{id}/documents/import/{importId}', { params, signal }),
+      actAs(api).get('/api/v1/table/collections/{id}/documents/import/{importId}', { params, signal }),
     { refetchInterval: isDone ? false : everyMs },
   )
   if (isOver(data) && !isDone) setDone(true)
@@ -163,7 +163,7 @@ function useFaults(params: { id: string; importId: string }, isEnabled: boolean)
   const { data } = useRead(
     ['import', params.importId, 'errors'],
     (api, signal) =>
-      tablesOf(api).page('/api/v1/table/collections/{id}/documents/import/{importId}/errors', {
+      actAs(api).page('/api/v1/table/collections/{id}/documents/import/{importId}/errors', {
         params,
         query: { limit: shownFaults },
         signal,

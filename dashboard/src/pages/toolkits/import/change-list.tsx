@@ -3,9 +3,9 @@ import Minus from 'lucide-react/icons/minus'
 import PencilLine from 'lucide-react/icons/pencil-line'
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
-import { counted } from '../../../parts/counted.ts'
-import { Status } from '../../../parts/status.tsx'
-import './outcome.css'
+import { Status } from '../../../components/feedback/status.tsx'
+import { counted } from '../../../components/text/pluralize.ts'
+import './import-preview.css'
 
 // The next version of a whole cloud may change thousands of operations.
 const mostShown = 200

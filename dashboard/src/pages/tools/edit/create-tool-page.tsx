@@ -1,8 +1,8 @@
 import { addresses } from '../../../addresses.ts'
+import { Page } from '../../../components/layout/page.tsx'
+import { toolsPath } from '../../../features/tools/tools-api.ts'
 import { useFilters } from '../../../filters.ts'
-import { Page } from '../../../parts/page.tsx'
 import { useProject } from '../../../project.tsx'
-import { toolsPath } from '../tool-paths.ts'
 import { bodyOf, newDraft } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
 

@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router'
-import { Failure } from '../../../parts/failure.tsx'
-import { Page } from '../../../parts/page.tsx'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { toolAddress, toolPath } from '../../../features/tools/tools-api.ts'
 import { useProject, useRead } from '../../../project.tsx'
-import { toolAddress, toolPath } from '../tool-paths.ts'
 import { draftOf } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
 

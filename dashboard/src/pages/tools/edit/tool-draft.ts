@@ -1,6 +1,6 @@
 import type { BodyOf, ToolDetail } from '@stoa/sdk'
-import { jsonObject } from '../../../parts/json-object.ts'
-import type { toolsPath } from '../tool-paths.ts'
+import { jsonObject } from '../../../components/form/parse-json-object.ts'
+import type { toolsPath } from '../../../features/tools/tools-api.ts'
 
 type CreateBody = BodyOf<typeof toolsPath, 'post'>
 

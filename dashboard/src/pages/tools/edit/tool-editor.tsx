@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx'
-import { AreaField, SelectField, TextField } from '../../../parts/field.tsx'
-import { Card } from '../../../parts/page.tsx'
-import { Segments } from '../../../parts/segments.tsx'
-import { languageChoices, languageNames } from '../../sandboxes/languages.ts'
+import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
+import { AreaField, SelectField, TextField } from '../../../components/form/field.tsx'
+import { Segments } from '../../../components/form/segmented-control.tsx'
+import { Card } from '../../../components/layout/page.tsx'
+import { languageChoices, languageNames } from '../../../features/sandboxes/languages.ts'
 import type { ToolDraft } from './tool-draft.ts'
 
 type EditorProps = {

@@ -1,23 +1,24 @@
 import type { ToolExecutionLogDetail } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { addresses } from '../../../addresses.ts'
-import { amount } from '../../../parts/amounts.ts'
-import { CopyId } from '../../../parts/copy-id.tsx'
-import { EndUserName } from '../../../parts/end-user-name.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { JsonTree } from '../../../parts/json-tree.tsx'
-import { Card, Facts, Page } from '../../../parts/page.tsx'
-import { exactTime } from '../../../parts/relative-time.ts'
-import { duration } from '../../../parts/remaining.ts'
-import { SkeletonLines } from '../../../parts/skeleton.tsx'
+import { CopyId } from '../../../components/actions/copy-id.tsx'
+import { JsonTree } from '../../../components/code/json-tree.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { Card, Facts, Page } from '../../../components/layout/page.tsx'
+import { duration } from '../../../components/text/format-duration.ts'
+import { amount } from '../../../components/text/format-number.ts'
+import { exactTime } from '../../../components/text/relative-time.ts'
+import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
+import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
+import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
+import { ResultView } from '../../../features/sandboxes/workbench/console.tsx'
+import { LogState } from '../../../features/tools/run-state.tsx'
+import { fixturesPath, logPath, toolAddress } from '../../../features/tools/tools-api.ts'
 import { useRead } from '../../../project.tsx'
-import { useEndUserNames } from '../../end-users/use-end-user-names.ts'
-import { ResultView } from '../../sandboxes/workbench/console.tsx'
-import { KeepFixture } from '../run/keep-fixture.tsx'
 import { ErrorBox } from '../run/result.tsx'
-import { fixturesPath, logPath, runHeaders, runsOf, toolAddress } from '../tool-paths.ts'
-import { LogState } from './log-state.tsx'
-import '../../sandboxes/executions/executions.css'
+import { KeepFixture } from '../run/save-fixture.tsx'
+import '../../../features/sandboxes/executions.css'
 
 export function LogPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -26,7 +27,7 @@ export function LogPage() {
     error,
     refetch,
   } = useRead(['tool-runs', 'one', id], (api, signal) =>
-    runsOf(api).get(logPath, { params: { logId: id }, signal }),
+    actAs(api).get(logPath, { params: { logId: id }, signal }),
   )
   const back = { to: addresses.toolRuns, label: 'Runs' }
   if (!log) {
@@ -50,11 +51,11 @@ export function LogPage() {
       calls={[
         {
           title: 'Retrieve',
-          call: { method: 'GET', path: logPath, params: { logId: id }, headers: runHeaders() },
+          call: { method: 'GET', path: logPath, params: { logId: id }, headers: actingHeaders() },
         },
         {
           title: 'Save as fixture',
-          call: { method: 'POST', path: fixturesPath, headers: runHeaders(), body: { logId: id } },
+          call: { method: 'POST', path: fixturesPath, headers: actingHeaders(), body: { logId: id } },
         },
       ]}
     >

@@ -1,8 +1,9 @@
+import { Page } from '../../../components/layout/page.tsx'
+import { actingHeaders } from '../../../features/end-users/act-as.ts'
+import { ToolkitTabs } from '../../../features/toolkits/toolkit-tabs.tsx'
+import { LogList } from '../../../features/tools/run-log-list.tsx'
+import { logPath, logsPath } from '../../../features/tools/tools-api.ts'
 import { useFilters } from '../../../filters.ts'
-import { Page } from '../../../parts/page.tsx'
-import { ToolkitTabs } from '../../toolkits/toolkit-tabs.tsx'
-import { logPath, logsPath, runHeaders } from '../tool-paths.ts'
-import { LogList } from './log-list.tsx'
 
 export function LogsPage() {
   const { owner, state, ...query } = useFilters().filters
@@ -17,10 +18,10 @@ export function LogsPage() {
             method: 'GET',
             path: logsPath,
             query: { ...query, successful: state },
-            headers: runHeaders(owner),
+            headers: actingHeaders(owner),
           },
         },
-        { title: 'Retrieve one', call: { method: 'GET', path: logPath, headers: runHeaders(owner) } },
+        { title: 'Retrieve one', call: { method: 'GET', path: logPath, headers: actingHeaders(owner) } },
       ]}
     >
       <ToolkitTabs />

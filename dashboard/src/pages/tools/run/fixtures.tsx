@@ -2,15 +2,16 @@ import type { ToolDetail, ToolFixture, ToolReplay } from '@stoa/sdk'
 import Repeat from 'lucide-react/icons/repeat'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { Ago } from '../../../parts/ago.tsx'
-import { Button, IconButton } from '../../../parts/button.tsx'
-import { Confirm } from '../../../parts/confirm.tsx'
-import { Dialog, DialogFoot } from '../../../parts/dialog.tsx'
-import { messageOf } from '../../../parts/failure.tsx'
-import { Status } from '../../../parts/status.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { Button, IconButton } from '../../../components/actions/button.tsx'
+import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
+import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { Ago } from '../../../components/text/time-ago.tsx'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { fixturesPath } from '../../../features/tools/tools-api.ts'
 import { useProject, useRead, useRefresh } from '../../../project.tsx'
-import { fixturesPath, runsOf } from '../tool-paths.ts'
 
 type FixturesProps = { tool: ToolDetail; onTake(values: Record<string, unknown>): void }
 
@@ -24,12 +25,12 @@ export function Fixtures({ tool, onTake }: FixturesProps) {
   const [replay, setReplay] = useState<ToolReplay | null>(null)
   const [doomed, setDoomed] = useState<ToolFixture | null>(null)
   const { data } = useRead(['tool-fixtures', tool.slug], (client, signal) =>
-    runsOf(client).get(fixturesPath, { query: { toolSlug: tool.slug }, signal }),
+    actAs(client).get(fixturesPath, { query: { toolSlug: tool.slug }, signal }),
   )
   if (!data || data.length === 0) return null
   const again = async (id: string) => {
     try {
-      setReplay(await runsOf(api).post(`${fixturesPath}/{id}/replay`, { params: { id }, body: {} }))
+      setReplay(await actAs(api).post(`${fixturesPath}/{id}/replay`, { params: { id }, body: {} }))
       await refresh(['tool-fixtures'], ['tool-runs'])
     } catch (error) {
       toasts.warn(messageOf(error))
@@ -74,7 +75,7 @@ export function Fixtures({ tool, onTake }: FixturesProps) {
           confirmLabel="Delete fixture"
           onClose={() => setDoomed(null)}
           run={async () => {
-            await runsOf(api).delete(`${fixturesPath}/{id}`, { params: { id: doomed.id } })
+            await actAs(api).delete(`${fixturesPath}/{id}`, { params: { id: doomed.id } })
             await refresh(['tool-fixtures'])
           }}
         >

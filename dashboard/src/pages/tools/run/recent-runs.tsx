@@ -1,12 +1,13 @@
 import type { ToolDetail } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { Ago } from '../../../parts/ago.tsx'
-import { Button } from '../../../parts/button.tsx'
-import { messageOf } from '../../../parts/failure.tsx'
-import { toasts } from '../../../parts/toast-store.ts'
+import { Button } from '../../../components/actions/button.tsx'
+import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { Ago } from '../../../components/text/time-ago.tsx'
+import { actAs } from '../../../features/end-users/act-as.ts'
+import { LogState } from '../../../features/tools/run-state.tsx'
+import { logPath, logsPath, toolRunAddress } from '../../../features/tools/tools-api.ts'
 import { useProject, useRead } from '../../../project.tsx'
-import { LogState } from '../logs/log-state.tsx'
-import { logPath, logsPath, runsOf, toolRunAddress } from '../tool-paths.ts'
 
 type Taking = { tool: ToolDetail; onTake(values: Record<string, unknown>): void }
 
@@ -17,12 +18,12 @@ export function RecentRuns({ tool, onTake }: Taking) {
   const { api } = useProject()
   const { data } = useRead(
     ['tool-runs', 'recent', tool.slug],
-    (client, signal) => runsOf(client).get(logsPath, { query: { toolSlug: tool.slug, limit: few }, signal }),
+    (client, signal) => actAs(client).get(logsPath, { query: { toolSlug: tool.slug, limit: few }, signal }),
     { refetchInterval: 10_000 },
   )
   const take = async (logId: string) => {
     try {
-      const { arguments: given } = await runsOf(api).get(logPath, { params: { logId } })
+      const { arguments: given } = await actAs(api).get(logPath, { params: { logId } })
       if (typeof given !== 'object' || given === null) return toasts.warn('Arguments were not logged')
       onTake(given as Record<string, unknown>)
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { BodyOf, ToolDetail } from '@stoa/sdk'
-import type { ApiCall } from '../../../parts/call-snippets.ts'
-import { executePath } from '../tool-paths.ts'
+import type { ApiCall } from '../../../components/code/call-snippets.ts'
+import { executePath } from '../../../features/tools/tools-api.ts'
 
 type ExecuteBody = NonNullable<BodyOf<typeof executePath, 'post'>>
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AreaField } from '../../../parts/field.tsx'
+import { AreaField } from '../../../components/form/field.tsx'
 
 type JsonFieldProps = {
   name: string

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { Button, IconButton } from '../../../parts/button.tsx'
+import { Button, IconButton } from '../../../components/actions/button.tsx'
 import type { JsonSchema } from './field-shape.ts'
 
 export type DrawnItem = { at: number; value: unknown; onChange(value: unknown): void }

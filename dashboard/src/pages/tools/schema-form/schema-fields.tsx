@@ -1,8 +1,8 @@
 import { useContext } from 'react'
-import { AreaField, SelectField, TextField, Tick } from '../../../parts/field.tsx'
-import { AskedField } from './asked-field.tsx'
-import { AskedGroup } from './asked-group.tsx'
+import { AreaField, SelectField, TextField, Tick } from '../../../components/form/field.tsx'
 import { dependsOnOf, inOrderOfNeed } from './dependencies.ts'
+import { AskedField } from './dynamic-field.tsx'
+import { AskedGroup } from './dynamic-fieldset.tsx'
 import {
   type FieldShape,
   type JsonSchema,

@@ -1,4 +1,4 @@
-import type { Tokenizer } from '../providers/tokens.ts'
+import type { Tokenizer } from '../providers/tokenizer.ts'
 import type { Target } from './attempts.ts'
 import type { Books } from './books.ts'
 import { noUsage } from './meter.ts'

@@ -1,6 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { countTokens, type Tokenizer } from '../providers/tokens.ts'
+import type { Tokenizer } from '../providers/tokenizer.ts'
+import { countTokens } from '../providers/tokens.ts'
 import type { CountBody, TokenCount } from '../schema/embedding.ts'
 import type { Message } from '../schema/message.ts'
 

@@ -1,6 +1,7 @@
 import type { Held } from '../../../kernel/limits/held-bytes.ts'
 import { type ModelPart, ProviderFailure, type TokenUsage } from '../providers/port.ts'
-import { countTokens, type Tokenizer } from '../providers/tokens.ts'
+import type { Tokenizer } from '../providers/tokenizer.ts'
+import { countTokens } from '../providers/tokens.ts'
 import type { CallEvent } from '../schema/call-request.ts'
 import type { FinishReason } from '../schema/chat.ts'
 import { type Message, signatureOf, type ToolCall } from '../schema/message.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import { openCron } from '../../../kernel/runs/cron.ts'
-import { openTimeZone } from '../../../kernel/runs/time-zone.ts'
+import { openCron } from '../../../kernel/runs/schedules/cron.ts'
+import { openTimeZone } from '../../../kernel/runs/schedules/time-zone.ts'
 import {
   type BuiltInToolkit,
   choice,

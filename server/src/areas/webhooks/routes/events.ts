@@ -1,7 +1,8 @@
+import type { z } from 'zod'
 import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { toWire } from '../../../kernel/events/event.ts'
-import { selectedTypes } from '../../../kernel/events/event-types.ts'
+import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { FollowedItem, FollowRequest } from '../../../kernel/events/reader.ts'
 import {
@@ -11,9 +12,11 @@ import {
   type ServerEvent,
   socket,
 } from '../../../kernel/http/endpoint.ts'
-import { EventMessage, EventsQuery, StreamedEvent } from '../schema.ts'
+import { EventMessage, eventsQuery, StreamedEvent } from '../schema.ts'
 
-export const eventRoutes = ({ events, clock }: { events: Events; clock: Clock }) => [
+export type EventRouteDeps = { events: Events; eventTypes: EventTypes; clock: Clock }
+
+export const eventRoutes = ({ events, eventTypes, clock }: EventRouteDeps) => [
   endpoint({
     method: 'GET',
     path: '/api/v1/events',
@@ -23,11 +26,12 @@ export const eventRoutes = ({ events, clock }: { events: Events; clock: Clock })
       'Server-sent events with the body that webhooks are sent; `event` is the type and `id` a number that grows by one with every event of the project. `Last-Event-ID` goes on behind a number without a gap or a double and wins over `after`; without either the stream begins now. It opens with `stream.start`, which says where it stands, or with `stream.gap` when what was asked for is no longer kept or was never given. Without `x-username` all events of the project come, with it only those that concern this end user. Events are kept for 30 days, or as long as `retentionDays` of the project says.',
     access: 'end-user',
     permission: 'events:read',
-    query: EventsQuery,
+    query: eventsQuery(eventTypes),
     response: eventStream(StreamedEvent),
     message: 'Events',
     example: { query: { types: 'external_user.*,run.completed' } },
-    handle: (input) => streamOf(events.follow(input.scope, requestOf(input), input.signal), clock),
+    handle: (input) =>
+      streamOf(events.follow(input.scope, requestOf(input, eventTypes), input.signal), clock),
   }),
   endpoint({
     method: 'GET',
@@ -38,11 +42,11 @@ export const eventRoutes = ({ events, clock }: { events: Events; clock: Clock })
       'The same events as `GET /api/v1/events`, for clients that would rather hold a WebSocket: each message is one event with its `id`, `event` and `data`. After a disconnect connect again with `after` set to the last `id`. The client sends nothing.',
     access: 'end-user',
     permission: 'events:read',
-    query: EventsQuery,
+    query: eventsQuery(eventTypes),
     response: socket(EventMessage),
     example: { query: { types: 'external_user.*,run.completed' } },
     handle: (input) => {
-      const request = requestOf(input)
+      const request = requestOf(input, eventTypes)
       return async ({ send, signal }) => {
         for await (const item of events.follow(input.scope, request, signal))
           await send(messageOf(item, clock))
@@ -52,15 +56,18 @@ export const eventRoutes = ({ events, clock }: { events: Events; clock: Clock })
 ]
 
 /** Which events a request for the stream asks for, in either form. */
-function requestOf({
-  scope,
-  query,
-  lastEventId,
-  headers,
-}: Pick<Input, 'scope' | 'lastEventId' | 'headers'> & { query: EventsQuery }): FollowRequest {
+function requestOf(
+  {
+    scope,
+    query,
+    lastEventId,
+    headers,
+  }: Pick<Input, 'scope' | 'lastEventId' | 'headers'> & { query: z.output<ReturnType<typeof eventsQuery>> },
+  eventTypes: EventTypes,
+): FollowRequest {
   return {
     after: lastEventId === null ? (query.after ?? null) : readLastEventId(lastEventId),
-    types: query.types === undefined ? null : selectedTypes(query.types),
+    types: query.types === undefined ? null : eventTypes.select(query.types),
     externalUserId: headers['x-username'] === undefined ? null : scope.externalUser.id,
   }
 }

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createStoa } from '@stoa/sdk'
+import type { Page } from 'playwright-core'
+import { baseUrl, house, openStage } from '../harness/browser.ts'
+
+const stoa = createStoa({ baseUrl, apiKey: house.secondKey })
+const run = promisify(execFile)
+const workspace = fileURLToPath(new URL('../..', import.meta.url))
+const env = { ...process.env, STOA_API_KEY: house.secondKey }
+
+/** What a person does who copies it: pastes it into a shell, a file or an interpreter. */
+const ways = {
+  curl: async (text: string) => {
+    const { stdout } = await run(
+      'sh',
+      ['-c', text.replace(/^curl /, 'curl --silent --show-error --max-time 20 ')],
+      { env },
+    )
+    return stdout
+  },
+  TypeScript: async (text: string) => {
+    const { stdout } = await run(
+      process.execPath,
+      ['--input-type=module', '--eval', `${text}\nconsole.log(JSON.stringify({ success: true, answer }))`],
+      { env, cwd: workspace },
+    )
+    return stdout
+  },
+  Python: async (text: string) => {
+    const path = join(house.dataDir, 'example.py')
+    await writeFile(path, `${text}\nprint(json.dumps(answer))\n`)
+    return (await run('python3', [path], { env })).stdout
+  },
+}
+
+type Language = keyof typeof ways
+type Example = { path: string; language: Language; text: string }
+
+const isThere = (program: string) =>
+  run(program, ['--version']).then(
+    () => true,
+    () => false,
+  )
+
+async function inSecondProject(stage: ReturnType<typeof openStage>, path: string): Promise<Page> {
+  const page = await stage.signedIn('/settings')
+  const id = (await stoa.get('/api/v1/project')).id
+  await page.evaluate(`localStorage.setItem('stoa.project', ${JSON.stringify(id)})`)
+  await page.goto(baseUrl + path)
+  return page
+}
+
+describe('the examples on pages where nothing is yet', () => {
+  const stage = openStage()
+  const programs = { curl: false, TypeScript: true, Python: false }
+  before(async () => {
+    const [curl, python] = await Promise.all([isThere('curl'), isThere('python3')])
+    Object.assign(programs, { curl, Python: python })
+  })
+
+  /** A table whose fields take only what is right. */
+  async function createTable(): Promise<string> {
+    const fields = [
+      { name: 'title', type: 'text', required: true, min: 10 },
+      { name: 'count', type: 'integer', min: 5 },
+      { name: 'state', type: 'select', options: ['open', 'done'] },
+      { name: 'when', type: 'date', required: true },
+    ] as const
+    const body = { name: 'Typed', mode: 'strict', schema: { fields: [...fields] } } as const
+    return (await stoa.post('/api/v1/table/collections', { body })).id
+  }
+
+  const pathsWith = (tableId: string) => [
+    `/tables/${tableId}`,
+    `/tables/${tableId}/proposals`,
+    '/proposals',
+    '/files',
+    '/models/calls',
+    '/models/media',
+    '/connections',
+    '/auth-configs',
+    '/sandbox/sessions',
+    '/sandbox/executions',
+    '/usage',
+    '/usage/caps',
+    '/usage/holds',
+    '/usage/ledger',
+    '/webhooks',
+    '/questions',
+  ]
+
+  /** What the page shows, in one of the languages that this machine has: each page in the next of them. */
+  async function exampleAt(path: string, at: number): Promise<Example> {
+    const page = await inSecondProject(stage, path)
+    const example = page.locator('.empty .code').first()
+    await example.waitFor({ timeout: 12_000 })
+    const offered = await example.locator('.code-tab').allTextContents()
+    const known = offered.filter((label): label is Language => programs[label as Language])
+    const language = known[at % known.length]!
+    await example.getByRole('button', { name: language, exact: true }).click()
+    const text = (await example.locator('pre').textContent())!
+    await page.close()
+    return { path, language, text }
+  }
+
+  it('are accepted by the server as they stand', async () => {
+    // All are read before any is sent: what one makes may take the place of another.
+    const examples: Example[] = []
+    const refused: string[] = []
+    const paths = pathsWith(await createTable())
+    for (const [at, path] of paths.entries())
+      await exampleAt(path, at).then(
+        (example) => examples.push(example),
+        () => refused.push(`${path} shows no example`),
+      )
+    for (const { path, language, text } of examples) {
+      const answer = await ways[language](text).catch((error: Error) => error.message)
+      if (!/"success": ?true/.test(answer))
+        refused.push(`${path} ${language}\n${text}\n${answer.slice(0, 600)}`)
+    }
+    assert.deepEqual(refused, [])
+  })
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { openStage } from '../harness/browser.ts'
+
+// What a slow laptop does while something else runs on it.
+const slowdown = 6
+const sentence = 'The quick brown fox jumps over the lazy dog 1234567890 times'
+
+async function slowDown(page: Page): Promise<void> {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+/** Types into the middle as well: a late value also moves the caret to the end. */
+async function typeFast(page: Page, field: Locator): Promise<void> {
+  await field.fill('[]')
+  await field.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type(sentence)
+}
+
+describe('fast typing on a slow machine', () => {
+  const stage = openStage()
+
+  const fields = [
+    { path: '/playground', label: 'Message' },
+    { path: '/playground', label: 'System prompt' },
+    { path: '/playground/image', label: 'Prompt' },
+    { path: '/sandbox', label: 'Allowed hosts' },
+    { path: '/sandbox', label: 'Run as end user' },
+  ]
+  for (const { path, label } of fields)
+    it(`keeps every letter and its place: ${label} at ${path}`, async () => {
+      const page = await stage.signedIn(path)
+      const field = page.getByLabel(label, { exact: true })
+      await field.waitFor()
+      await slowDown(page)
+      await typeFast(page, field)
+      assert.equal(await field.inputValue(), `[${sentence}]`)
+    })
+
+  it('keeps every letter in the editor of the sandbox', async () => {
+    const page = await stage.signedIn('/sandbox')
+    const editor = page.getByLabel('JavaScript source')
+    await editor.focus()
+    await slowDown(page)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(`// ${sentence}`)
+    assert.equal((await editor.textContent())!.trim(), `// ${sentence}`)
+  })
+
+  it('takes a day that is typed', async () => {
+    const page = await stage.signedIn('/usage?from=2026-01-01&to=2026-02-01')
+    const day = page.getByLabel('From', { exact: true })
+    await day.focus()
+    await slowDown(page)
+    await page.keyboard.type('03152025')
+    await page.waitForURL(/from=2025-03-15/)
+    assert.equal(await day.inputValue(), '2025-03-15')
+  })
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { settled } from './browser.ts'
+
+// The small form: it is read anew by every page.
+const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+type Finding = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
+
+/** What axe calls serious or critical on the page as it stands, by all of its rules or by some. */
+export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // By the debugger, which our policy does not bind: a script element would be refused.
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(source)
+  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) }
+  const violations = (await page.evaluate(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )) as Finding[]
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+    )
+}
+
+/** By all rules in the light; in the dark the same page differs by its colours alone. */
+export async function isCleanInBothThemes(page: Page): Promise<void> {
+  await settled(page)
+  // What is being replaced by an answer on its way is faint on purpose.
+  await page.waitForSelector('main [data-stale]', { state: 'detached' })
+  await page.emulateMedia({ colorScheme: 'light' })
+  assert.deepEqual(await seriousFindings(page), [], `${page.url()} in the light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  assert.deepEqual(await seriousFindings(page, ['color-contrast']), [], `${page.url()} in the dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { until } from '../../../server/test/until.ts'
+import { launchChromium } from './chromium.ts'
+import { openHouse, owner } from './test-server.ts'
+
+/** Of this test file alone: what others do on theirs at the same time is neither seen nor counted here. */
+export const house = await openHouse()
+export const { baseUrl, apiKey } = house
+
+/** What a browser must never have to say about us, collected from every page of a test file. */
+type Complaints = { outside: string[]; policy: string[]; errors: string[] }
+
+type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
+/** How somebody wants to see pages. */
+export type Look = { colorScheme?: 'light' | 'dark' }
+type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>['cookies']
+
+type Shared = {
+  browser: Promise<Browser> | null
+  session: Cookies | null
+  window: { context: BrowserContext; anchor: Page } | null
+}
+
+// Generous: on a machine that does much else at once, a page may take seconds to answer.
+const patienceMs = 30_000
+
+// All of them run in one process: one browser, and one sign-in, since those are limited to a few a minute.
+const shared: Shared = { browser: null, session: null, window: null }
+
+after(async () => {
+  await (await shared.browser)?.close()
+  await house.close()
+})
+
+// What moves is waited for before it is pressed.
+const usual = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
+
+function browserOnce(): Promise<Browser> {
+  shared.browser ??= launchChromium()
+  return shared.browser
+}
+
+/** Everything that was on its way is there. */
+export const settled = (page: Page) => page.waitForSelector('main .skeleton', { state: 'detached' })
+
+/** Waits for what is not on the page, as patiently as for what is. */
+export const eventually = (condition: () => boolean | Promise<boolean>, what: string) =>
+  until(condition, what, patienceMs)
+
+/** Waits for what only the page itself can tell; by the debugger, which our policy does not bind. */
+export const holds = (page: Page, expression: string) =>
+  eventually(async () => (await page.evaluate(expression)) === true, expression)
+
+export async function signIn(page: Page): Promise<void> {
+  await page.goto(`${baseUrl}/sign-in`)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password').fill(owner.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+}
+
+/** What was on the screen when a test failed: a timeout alone tells little. */
+async function picture(open: readonly (BrowserContext | Page)[], name: string): Promise<void> {
+  const folder = join(tmpdir(), 'stoa-dashboard-failures')
+  const pages = open.flatMap((each) => ('pages' in each ? each.pages() : [each]))
+  for (const [at, page] of pages.entries()) {
+    const path = join(folder, `${name.replaceAll(/[^a-z]+/gi, '-').slice(0, 60)}-${at}.png`)
+    // Whatever goes wrong here must not hide what went wrong before.
+    await page.screenshot({ path }).then(
+      () => console.error(`${page.url()} is pictured in ${path}`),
+      () => undefined,
+    )
+  }
+}
+
+/**
+ * The pages of a test file. Every one of them is watched: a request to another host, a violation of the policy or an
+ * uncaught error fails the file, whichever test caused it. `provoked` is what a file breaks on purpose.
+ */
+export function openStage({ provoked }: { provoked?: RegExp } = {}) {
+  const complaints: Complaints = { outside: [], policy: [], errors: [] }
+
+  const open: (BrowserContext | Page)[] = []
+  // Pages ask again and again as long as they are open.
+  afterEach(async (context) => {
+    if ('error' in context && context.error) await picture(open, context.name)
+    await Promise.all(open.splice(0).map((each) => each.close()))
+  })
+  after(() => {
+    assert.deepEqual(complaints, { outside: [], policy: [], errors: [] })
+  })
+
+  async function watched(context: BrowserContext): Promise<Page> {
+    context.setDefaultTimeout(patienceMs)
+    const page = await context.newPage()
+    page.on('request', (request) => {
+      if (!request.url().startsWith(baseUrl) && !/^(data|blob):/.test(request.url()))
+        complaints.outside.push(request.url())
+    })
+    const complain = (text: string) => {
+      if (!provoked?.test(text)) complaints.errors.push(text)
+    }
+    page.on('pageerror', (error) => complain(error.stack ?? error.message))
+    page.on('console', (message) => {
+      if (message.type() !== 'error') return
+      // An answer of 4xx is written to the console by the browser itself and shown by the page.
+      if (/Content Security Policy/.test(message.text())) complaints.policy.push(message.text())
+      else if (!/Failed to load resource/.test(message.text())) complain(message.text())
+    })
+    return page
+  }
+
+  async function newPage(options: ContextOptions = {}): Promise<Page> {
+    const browser = await browserOnce()
+    const context = await browser.newContext({ ...usual, ...options })
+    open.push(context)
+    return watched(context)
+  }
+
+  async function sessionOnce(): Promise<Cookies> {
+    if (!shared.session) {
+      const first = await newPage()
+      await signIn(first)
+      shared.session = (await first.context().storageState()).cookies
+    }
+    return shared.session
+  }
+
+  /**
+   * A tab in the one window that stays open: a window of its own for every test takes a second to open, and reads
+   * and compiles all scripts anew. What earlier tests chose is forgotten.
+   */
+  async function newTab(): Promise<Page> {
+    if (!shared.window) {
+      const context = await (await browserOnce()).newContext(usual)
+      const anchor = await context.newPage()
+      await anchor.goto(`${baseUrl}/healthz`)
+      shared.window = { context, anchor }
+    }
+    await shared.window.context.addCookies(await sessionOnce())
+    await shared.window.anchor.evaluate('localStorage.clear()')
+    const page = await watched(shared.window.context)
+    open.push(page)
+    return page
+  }
+
+  return {
+    newPage,
+    /** A page of somebody who is signed in, at that path. */
+    async signedIn(path = '/', { colorScheme = 'light' }: Look = {}): Promise<Page> {
+      const page = await newTab()
+      await page.emulateMedia({ colorScheme })
+      await page.goto(baseUrl + path)
+      await page.locator('nav.side').waitFor({ state: 'attached' })
+      return page
+    },
+  }
+}

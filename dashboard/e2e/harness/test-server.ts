@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCommand, startServer } from '../../../acceptance/server-process.ts'
+import { startPieceRegistry } from './piece-registry.ts'
+
+export const owner = { email: 'ada@example.com', password: 'a long password', name: 'Ada Lovelace' }
+
+export type House = {
+  baseUrl: string
+  apiKey: string
+  /** Where the first account is made. */
+  setUpLink: string
+  /** Of the second project, in which nothing has happened. */
+  secondKey: string
+  dataDir: string
+  /** Ends the server and leaves its data and its address alone. */
+  stop(): Promise<void>
+  /** Starts it again where it was. */
+  startAgain(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A server of its own with two projects, started as an operator would start it. */
+export async function openHouse(): Promise<House> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stoa-dashboard-'))
+  const registry = await startPieceRegistry()
+  const env = {
+    STOA_RATE_LIMIT: '1000000',
+    // Webhooks of the tests are received on this machine.
+    STOA_ALLOW_PRIVATE: '127.0.0.1/32',
+    STOA_NPM_REGISTRY: registry.url,
+  }
+  const tidyUp = async () => {
+    registry.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  let server = await startServer(dataDir, env).catch(async (error) => {
+    // What still listens would keep the process of the tests alive.
+    await tidyUp()
+    throw error
+  })
+  const close = async () => {
+    await server.stop()
+    await tidyUp()
+  }
+  const { code, lines } = await runCommand(['project', 'create', 'Second project'], dataDir, env)
+  if (code !== 0) {
+    await close()
+    throw new Error(lines.join('\n'))
+  }
+  const { apiKey, dashboard } = server.block
+  const { baseUrl } = server
+  return {
+    baseUrl,
+    apiKey: apiKey!,
+    setUpLink: dashboard,
+    secondKey: keyIn(lines),
+    dataDir,
+    stop: async () => void (await server.stop()),
+    async startAgain() {
+      server = await startServer(dataDir, { ...env, PORT: new URL(baseUrl).port })
+    },
+    close,
+  }
+}
+
+/** Makes the first account without a browser, for those who do not look at how that is done. */
+export async function setUpOwner({ baseUrl, setUpLink }: House): Promise<void> {
+  const token = new URLSearchParams(new URL(setUpLink).hash.slice(1)).get('token')
+  const answer = await fetch(`${baseUrl}/api/v1/auth/set-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...owner, token }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+function keyIn(lines: readonly string[]): string {
+  const key = /stoa_[A-Za-z0-9_-]+/.exec(lines.join('\n'))?.[0]
+  if (key === undefined) throw new Error(`no key in ${lines.join('\n')}`)
+  return key
+}

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type MenuAlign, placeMenu } from './menu-position.ts'
+
+type PanelOptions = {
+  by: HTMLElement
+  /** Whoever came with the keyboard goes on with it. */
+  withKeys: boolean
+  align: MenuAlign
+  onClose(givesFocusBack: boolean): void
+}
+
+const itemsIn = (panel: HTMLElement): HTMLElement[] => [
+  ...panel.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled])'),
+]
+
+/** Where a key leads from the item at that place: among the items, or to the next that begins with the letter. */
+function nextItem(items: readonly HTMLElement[], at: number, key: string): HTMLElement | undefined {
+  if (key === 'ArrowDown') return items[(at + 1) % items.length]
+  if (key === 'ArrowUp') return items.at(at < 1 ? -1 : at - 1)
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  if (key.length !== 1 || key === ' ') return undefined
+  const inTurn = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  return inTurn.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
+}
+
+/** What a menu does while it is open: its place, its keys, and the ways out of it. */
+export function useMenuPanel({ by, withKeys, align, onClose }: PanelOptions) {
+  const ref = useRef<HTMLDivElement>(null)
+  const latest = useRef(onClose)
+  latest.current = onClose
+  useLayoutEffect(() => {
+    const panel = ref.current!
+    const place = () => {
+      panel.style.maxHeight = ''
+      const { offsetWidth: width, offsetHeight: height } = panel
+      const { clientWidth, clientHeight } = document.documentElement
+      const screen = { width: clientWidth, height: clientHeight }
+      const { left, top, maxHeight } = placeMenu(by.getBoundingClientRect(), { width, height }, screen, align)
+      Object.assign(panel.style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` })
+    }
+    const scrolled = (event: Event) => {
+      if (event.target !== panel) place()
+    }
+    panel.showPopover()
+    place()
+    const first = withKeys ? itemsIn(panel)[0] : panel
+    first?.focus({ preventScroll: true })
+    window.addEventListener('scroll', scrolled, { capture: true, passive: true })
+    window.addEventListener('resize', place)
+    return () => {
+      window.removeEventListener('scroll', scrolled, { capture: true })
+      window.removeEventListener('resize', place)
+    }
+  }, [by, withKeys, align])
+  useEffect(() => {
+    const pressedElsewhere = ({ target }: Event) => {
+      if (target instanceof Node && !ref.current?.contains(target) && !by.contains(target))
+        latest.current(false)
+    }
+    document.addEventListener('pointerdown', pressedElsewhere, { capture: true })
+    return () => document.removeEventListener('pointerdown', pressedElsewhere, { capture: true })
+  }, [by])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape') {
+      // A dialog around it stays open.
+      event.preventDefault()
+      onClose(true)
+    }
+    // From the trigger the browser goes on to what follows it.
+    if (event.key === 'Tab') onClose(true)
+    const items = itemsIn(event.currentTarget)
+    const next = nextItem(items, items.indexOf(document.activeElement as HTMLElement), event.key)
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+  return { ref, onKeyDown }
+}

@@ -1,0 +1,12 @@
+import './meter.css'
+
+/** How much of the whole, as a thin bar. The figures stand beside it, so it is not read aloud. */
+export const ShareBar = ({ value, of, isFull = false }: { value: number; of: number; isFull?: boolean }) => (
+  <meter
+    className="share-bar"
+    max={of > 0 ? of : 1}
+    value={Math.max(0, value)}
+    data-full={isFull ? '' : undefined}
+    aria-hidden
+  />
+)

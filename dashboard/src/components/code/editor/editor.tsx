@@ -1,0 +1,152 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { editorLook } from './editor-theme.ts'
+import { typedOver } from './type-over-selection.ts'
+
+export type EditorLanguage = 'javascript' | 'python' | 'json' | 'text'
+
+export type EditorProps = {
+  /** Read aloud when the editor is entered. */
+  label: string
+  language: EditorLanguage
+  value: string
+  onChange?(value: string): void
+  /** Ctrl or Command with Enter. */
+  onRun?(): void
+  isReadOnly?: boolean
+  lines?: { min: number; max: number }
+}
+
+const lineHeight = 20
+
+/** Each language is loaded when it is first written in. */
+async function supportOf(language: EditorLanguage): Promise<Extension> {
+  if (language === 'javascript') return (await import('@codemirror/lang-javascript')).javascript()
+  if (language === 'python')
+    return [(await import('@codemirror/lang-python')).python(), indentUnit.of('    ')]
+  if (language === 'json') return (await import('@codemirror/lang-json')).json()
+  return []
+}
+
+function attributesOf({ label, isReadOnly = false, isInvalid }: EditorProps & { isInvalid: boolean }) {
+  return EditorView.contentAttributes.of({
+    'aria-label': label,
+    'aria-description': isReadOnly ? '' : 'Tab indents. Press Escape and then Tab to leave the editor.',
+    'aria-readonly': String(isReadOnly),
+    ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
+    // A text that is only read is still scrolled with the arrow keys.
+    tabindex: '0',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+  })
+}
+
+const heightOf = ({ min, max }: { min: number; max: number }) =>
+  EditorView.theme({
+    '.cm-scroller': { maxHeight: `${max * lineHeight + 12}px` },
+    '.cm-content, .cm-gutter': { minHeight: `${min * lineHeight + 12}px` },
+  })
+
+const basics: Extension = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  highlightActiveLine(),
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion({ icons: false }),
+  EditorState.tabSize.of(2),
+  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, indentWithTab]),
+]
+
+/**
+ * It lives in a shadow root: there its styles are sheets of their own, while in the page they would be style elements,
+ * which our policy refuses.
+ */
+export function Editor(props: EditorProps & { lines: { min: number; max: number }; isInvalid: boolean }) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const parts = useRef({ language: new Compartment(), attributes: new Compartment() })
+  const { language, value, label, isReadOnly = false, isInvalid } = props
+
+  useEffect(() => {
+    const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' })
+    const { value: text, lines } = latest.current
+    const run = () => {
+      latest.current.onRun?.()
+      return latest.current.onRun !== undefined
+    }
+    const editor = new EditorView({
+      root,
+      parent: root,
+      doc: text,
+      extensions: [
+        Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
+        basics,
+        typedOver,
+        editorLook,
+        heightOf(lines),
+        EditorState.readOnly.of(latest.current.isReadOnly ?? false),
+        parts.current.attributes.of(attributesOf(latest.current)),
+        parts.current.language.of([]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
+        }),
+      ],
+    })
+    view.current = editor
+    return () => {
+      view.current = null
+      editor.destroy()
+    }
+  }, [])
+
+  useEffect(() => {
+    let isLatest = true
+    supportOf(language).then(
+      (support) =>
+        isLatest && view.current?.dispatch({ effects: parts.current.language.reconfigure(support) }),
+      // Without its colours the text can still be edited.
+      () => undefined,
+    )
+    return () => {
+      isLatest = false
+    }
+  }, [language])
+
+  useEffect(() => {
+    const attributes = attributesOf({ ...latest.current, label, isReadOnly, isInvalid })
+    view.current?.dispatch({ effects: parts.current.attributes.reconfigure(attributes) })
+  }, [label, isReadOnly, isInvalid])
+
+  // What was put there from outside, such as an example; what was typed is there already.
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+
+  return <div ref={host} className="code-editor-host" data-read-only={isReadOnly ? '' : undefined} />
+}

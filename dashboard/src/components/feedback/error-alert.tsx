@@ -1,0 +1,57 @@
+import { StoaError } from '@stoa/sdk'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { ReactNode } from 'react'
+import { Button } from '../actions/button.tsx'
+import { CopyId } from '../actions/copy-id.tsx'
+import './error-alert.css'
+
+/** What a person can do next, where the server did not say so itself. */
+function nextStepOf(error: unknown): string {
+  if (!(error instanceof StoaError)) return 'Reload the page. If it happens again, see the browser console.'
+  if (error.hint) return error.hint
+  if (error.status === 404)
+    return 'It may have been deleted, or it belongs to another project. Switch projects at the top left.'
+  if (error.status === 403) return 'Ask an admin of this project.'
+  if (error.status >= 500)
+    return 'Try again in a moment; use the request ID to find the cause in the server log.'
+  return 'Check your input and try again.'
+}
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : 'Something went wrong'
+
+/** A fault where it happened: what is wrong, how to mend it, and the id that finds it in the log. */
+export function Failure({
+  error,
+  retry,
+  children,
+}: {
+  error: unknown
+  retry?(): void
+  children?: ReactNode
+}) {
+  const known = error instanceof StoaError ? error : null
+  return (
+    <div className="failure" role="alert">
+      <CircleAlert size={16} aria-hidden />
+      <p className="failure-message">{messageOf(error)}</p>
+      <p className="muted">{nextStepOf(error)}</p>
+      {known && (
+        <p className="failure-facts">
+          <code>{known.code}</code>
+          {known.requestId && (
+            <span>
+              Request <CopyId id={known.requestId} label="request ID" />
+            </span>
+          )}
+        </p>
+      )}
+      {(retry || children) && (
+        <div className="failure-actions row">
+          {retry && <Button onClick={retry}>Try again</Button>}
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}

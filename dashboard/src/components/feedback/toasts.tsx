@@ -1,0 +1,42 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Button, IconButton } from '../actions/button.tsx'
+import { toasts } from './toast-store.ts'
+import './toasts.css'
+
+export function Toasts() {
+  const shown = useSyncExternalStore(toasts.watch, toasts.current)
+  const region = useRef<HTMLDivElement>(null)
+  const newest = shown.at(-1)?.id
+  // A dialog that was opened later covers an older popover: showing it anew puts it on top again.
+  useEffect(() => {
+    const element = region.current
+    if (!element) return
+    if (element.matches(':popover-open')) element.hidePopover()
+    if (newest !== undefined) element.showPopover()
+  }, [newest])
+  return (
+    <div ref={region} popover="manual" className="toasts" role="status" aria-live="polite">
+      {shown.map(({ id, kind, text, action }) => (
+        <div key={id} className="toast" data-kind={kind}>
+          {kind === 'good' ? <CircleCheck size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
+          <div className="toast-text">{text}</div>
+          {action && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                action.run()
+                toasts.dismiss(id)
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <IconButton label="Dismiss" icon={<X size={14} aria-hidden />} onClick={() => toasts.dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  )
+}

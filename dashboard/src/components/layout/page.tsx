@@ -1,0 +1,91 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import { type ReactNode, useEffect } from 'react'
+import { ApiView, type ShownCall } from '../code/api-calls-button.tsx'
+import { Breakable } from '../text/breakable-text.tsx'
+import { useStepsBackTo } from './back-navigation.ts'
+import './page.css'
+
+type PageProps = {
+  title: string
+  /** Beside the title: a status, for instance. */
+  mark?: ReactNode
+  about?: ReactNode
+  back?: { to: string; label: string }
+  actions?: ReactNode
+  calls?: readonly ShownCall[]
+  width?: 'full' | 'narrow'
+  children: ReactNode
+}
+
+export function Page({ title, mark, about, back, actions, calls, width = 'full', children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Stoa`
+  }, [title])
+  return (
+    <div className="page" data-width={width}>
+      {back && <BackLink {...back} />}
+      <header className="page-head">
+        <div className="page-title">
+          <div className="row">
+            <h1>
+              <Breakable text={title} />
+            </h1>
+            {mark}
+          </div>
+          {about && <p className="muted">{about}</p>}
+        </div>
+        <div className="page-actions">
+          {calls && <ApiView calls={calls} />}
+          {actions}
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** To the list as it was left, with its filters and its place, where one came from it. */
+function BackLink({ to, label }: { to: string; label: string }) {
+  const { history } = useRouter()
+  const stepsBackTo = useStepsBackTo()
+  return (
+    <Link
+      to={to}
+      className="page-back"
+      onClick={(event) => {
+        const steps = event.metaKey || event.ctrlKey || event.shiftKey ? null : stepsBackTo(to)
+        if (steps === null) return
+        event.preventDefault()
+        history.go(-steps)
+      }}
+    >
+      <ChevronLeft size={14} aria-hidden />
+      {label}
+    </Link>
+  )
+}
+
+type CardProps = { title: string; actions?: ReactNode; children: ReactNode }
+
+export const Card = ({ title, actions, children }: CardProps) => (
+  <section className="card" aria-label={title}>
+    <div className="card-head">
+      <h2>{title}</h2>
+      {actions}
+    </div>
+    {children}
+  </section>
+)
+
+/** Names and values in two columns. */
+export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className="facts">
+    {facts.map(([name, value]) => (
+      <div key={name} style={{ display: 'contents' }}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,186 @@
+import Search from 'lucide-react/icons/search'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useState } from 'react'
+import { useFilters } from '../../filters.ts'
+import { Button, IconButton } from '../actions/button.tsx'
+import type { Choice } from '../form/field.tsx'
+import { useAhead } from './use-debounced-input.ts'
+import '../form/field.css'
+import './filter-bar.css'
+
+// Long enough that a word is asked for once, short enough not to be waited for.
+const pauseMs = 180
+// A year is typed in four digits, each of which makes a date.
+const dayPauseMs = 600
+
+type SearchBoxProps = { label: string; value: string; onChange(value: string): void }
+
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  const { text, change, tell } = useAhead(value, onChange, pauseMs)
+  return (
+    <div className="filter-search">
+      <Search size={14} aria-hidden />
+      <input
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        data-filter=""
+        spellCheck={false}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') tell()
+          if (event.key === 'Escape') event.currentTarget.blur()
+        }}
+      />
+      <kbd>/</kbd>
+    </div>
+  )
+}
+
+type FilterProps = {
+  label: string
+  value: string
+  /** Without the one that narrows nothing, which is named after the label. */
+  choices: readonly Choice[]
+  onChange(value: string): void
+  any?: string
+}
+
+export function Filter({ label, value, choices, onChange, any = `${label}: all` }: FilterProps) {
+  return (
+    <AddressSelect label={label} value={value} isSet={value !== ''} onChange={onChange}>
+      <option value="">{any}</option>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </AddressSelect>
+  )
+}
+
+type AddressSelectProps = {
+  label: string
+  value: string
+  onChange(value: string): void
+  /** It narrows what is shown. */
+  isSet?: boolean
+  /** The slash key leads to it: there is no search box on the page. */
+  isMain?: boolean
+  children: ReactNode
+}
+
+/** A choice that stands in the address. */
+export function AddressSelect({ label, value, onChange, isSet, isMain, children }: AddressSelectProps) {
+  const { text, change } = useAhead(value, onChange, 0)
+  return (
+    <select
+      className="input filter-choice"
+      aria-label={label}
+      value={text}
+      data-set={isSet ? '' : undefined}
+      data-filter={isMain ? '' : undefined}
+      onChange={(event) => change(event.target.value)}
+    >
+      {children}
+    </select>
+  )
+}
+
+type FilterBarProps = { children: ReactNode; hasFilters: boolean; onClear(): void }
+
+/** Where there is little room, all but the search is folded away until it is asked for. */
+export function FilterBar({ children, hasFilters, onClear }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <search className="filter-bar" data-open={isOpen ? '' : undefined}>
+      <span className="filter-fold">
+        <IconButton
+          label={isOpen ? 'Hide filters' : 'Filters'}
+          aria-expanded={isOpen}
+          look={hasFilters ? 'plain' : 'quiet'}
+          icon={<SlidersHorizontal size={16} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </span>
+      {children}
+      {hasFilters && (
+        <span className="filter-clear">
+          <Button look="quiet" icon={<X size={14} aria-hidden />} onClick={onClear}>
+            Clear
+          </Button>
+        </span>
+      )}
+    </search>
+  )
+}
+
+type DayFilterProps = { label: string; value: string | undefined; onChange(day: string): void }
+
+export function DayFilter({ label, value = '', onChange }: DayFilterProps) {
+  const { text, change, tell } = useAhead(value, onChange, dayPauseMs)
+  return (
+    <input
+      className="input day-filter"
+      type="date"
+      aria-label={label}
+      title={label}
+      value={text}
+      onChange={(event) => change(event.target.value)}
+      onBlur={tell}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') tell()
+      }}
+    />
+  )
+}
+
+/** From one day to before another, both in the address. The verb says what happened on them. */
+export function DaySpan({ verb }: { verb: string }) {
+  const { filters, set } = useFilters()
+  return (
+    <span className="day-span">
+      <span className="muted small">{verb}</span>
+      <DayFilter label={`${verb} from`} value={filters.from} onChange={(from) => set({ from })} />
+      <span aria-hidden>–</span>
+      <DayFilter label={`${verb} before`} value={filters.to} onChange={(to) => set({ to })} />
+    </span>
+  )
+}
+
+type TextFilterProps = {
+  label: string
+  title?: string
+  /** The id of a list of suggestions. */
+  list?: string
+  value: string
+  onChange(value: string): void
+}
+
+/** For free words: Enter, leaving the field or taking a suggestion applies it. */
+export const TextFilter = ({ label, title, list, value, onChange }: TextFilterProps) => (
+  <input
+    key={value}
+    className="input text-filter"
+    aria-label={label}
+    title={title}
+    list={list}
+    placeholder={label}
+    defaultValue={value}
+    data-set={value === '' ? undefined : ''}
+    spellCheck={false}
+    autoCapitalize="none"
+    onBlur={(event) => event.target.value.trim() !== value && onChange(event.target.value.trim())}
+    onInput={(event) => {
+      // Browsers mark what was chosen from the list, and nothing that was typed.
+      const { inputType } = event.nativeEvent as InputEvent
+      if (list && inputType === 'insertReplacementText') onChange(event.currentTarget.value.trim())
+    }}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter') onChange(event.currentTarget.value.trim())
+    }}
+  />
+)

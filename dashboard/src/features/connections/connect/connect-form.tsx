@@ -1,0 +1,138 @@
+import type { BodyOf, ConnectionLink, Stoa } from '@stoa/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../../components/actions/button.tsx'
+import { DialogFoot } from '../../../components/dialog/dialog.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { SelectField, TextField } from '../../../components/form/field.tsx'
+import { Segments } from '../../../components/form/segmented-control.tsx'
+import { useForm } from '../../../components/form/use-form.ts'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { faultsByField, filledIn } from '../auth-configs/credential-fields.tsx'
+import { accountAddress, accountsPath, configsPath, linkPath } from '../connections-api.ts'
+import { DirectFields } from './direct-credentials.tsx'
+import type { ConfigChoice } from './use-config-choices.ts'
+import { type Direct, useDirect } from './use-credentials.ts'
+
+type FormProps = {
+  choices: readonly ConfigChoice[]
+  chosen: string
+  user: string
+  onLink(link: ConnectionLink): void
+  onCreate(): void
+  onClose(): void
+}
+
+type Scheme = BodyOf<typeof accountsPath, 'post'>['connection']['state']['authScheme']
+
+// Whoever has to agree at the service cannot be replaced by a value that somebody types.
+const consentSchemes = ['OAUTH2', 'OAUTH1']
+const ways = [
+  { value: 'link', label: 'Connect link' },
+  { value: 'direct', label: 'Enter credentials' },
+]
+
+const named = (displayName: string) => (displayName.trim() ? { displayName: displayName.trim() } : {})
+
+async function configIdOf(api: Stoa, choice: ConfigChoice): Promise<string> {
+  if (!choice.isToBeMade) return choice.value
+  const made = await api.post(configsPath, {
+    body: { toolkit: { slug: choice.toolkitSlug }, authConfig: { type: 'use_provider_managed_auth' } },
+  })
+  return made.id
+}
+
+export function ConnectForm({ choices, chosen, user, onLink, onCreate, onClose }: FormProps) {
+  const form = useForm({ authConfigId: chosen, username: user, displayName: '' })
+  const [way, setWay] = useState('link')
+  const direct = useDirect()
+  const { connectDirectly, makeLink } = useConnecting(form.values.username, onLink, onClose)
+  const choice = choices.find(({ value }) => value === form.values.authConfigId)
+  if (!choice) return <NoConfig onCreate={onCreate} onClose={onClose} />
+  const canBeDirect = !consentSchemes.includes(choice.authScheme)
+  const isDirect = canBeDirect && way === 'direct'
+  const connect = form.submit(({ displayName }) =>
+    isDirect ? connectDirectly(choice, displayName, direct) : makeLink(choice, displayName),
+  )
+  return (
+    <form className="form" noValidate onSubmit={connect}>
+      <SelectField {...form.bind('authConfigId')} label="Auth config" choices={choices} />
+      {canBeDirect && <Segments label="Connection method" value={way} choices={ways} onChange={setWay} />}
+      <TextField
+        {...form.bind('username')}
+        label="End user"
+        placeholder="the project itself"
+        hint="By name. Created if missing."
+        isFirst
+      />
+      <TextField {...form.bind('displayName')} label="Account name" placeholder="Work" />
+      {isDirect && (
+        <DirectFields
+          // What was typed for one service must not be sent to another.
+          key={choice.value}
+          choice={choice}
+          direct={direct}
+          faults={faultsByField(form.failure)}
+        />
+      )}
+      {form.failure !== null && <Failure error={form.failure} />}
+      <DialogFoot>
+        <Button look="quiet" onClick={onCreate}>
+          New auth config
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" isBusy={form.isBusy}>
+          {isDirect ? 'Connect' : 'Create link'}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+const NoConfig = ({ onCreate, onClose }: Pick<FormProps, 'onCreate' | 'onClose'>) => (
+  <>
+    <p>
+      This service has no auth config yet. An auth config defines how its accounts are connected: with an
+      OAuth client or with credentials per account.
+    </p>
+    <DialogFoot>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button look="primary" isFirst onClick={onCreate}>
+        Create auth config
+      </Button>
+    </DialogFoot>
+  </>
+)
+
+function useConnecting(username: string, onLink: FormProps['onLink'], onClose: () => void) {
+  const { api } = useProject()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const acting = username.trim() ? api.as(username.trim()) : api
+  return {
+    async makeLink(choice: ConfigChoice, displayName: string): Promise<void> {
+      const authConfigId = await configIdOf(api, choice)
+      onLink(await acting.post(linkPath, { body: { authConfigId, ...named(displayName) } }))
+      await refresh(['accounts'], ['auth-configs'])
+    },
+    async connectDirectly(choice: ConfigChoice, displayName: string, direct: Direct): Promise<void> {
+      const { id } = await acting.post(accountsPath, {
+        body: {
+          authConfig: { id: await configIdOf(api, choice) },
+          connection: {
+            state: { authScheme: choice.authScheme as Scheme, val: filledIn(direct.values) },
+            ...named(displayName),
+          },
+          validateCredentials: direct.isValidated,
+        },
+      })
+      toasts.tell('Account connected', {
+        label: 'View',
+        run: () => void navigate({ to: accountAddress({ id }) }),
+      })
+      await refresh(['accounts'], ['account'], ['toolkit'], ['toolkits'], ['auth-configs'], ['end-user'])
+      onClose()
+    },
+  }
+}

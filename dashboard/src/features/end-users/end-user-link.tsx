@@ -1,0 +1,9 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
+
+/** An end user by name, or by the end of the id where the name is not known. */
+export const EndUserLink = ({ id, name }: { id: string; name: string | undefined }) => (
+  <Link to={addresses.endUser.replace('{id}', id)} className="truncate">
+    {name ?? <span className="mono small">…{id.slice(-8)}</span>}
+  </Link>
+)

@@ -1,0 +1,18 @@
+import { useProject, useRead } from '../../../project.tsx'
+import type { FileType } from '../file-types.tsx'
+import { uploads } from './upload-store.ts'
+
+type Wish = { fileType: FileType | null; expiresAt: string | null }
+
+/** Begins uploads in the project that is switched to, for the end user that is looked at. */
+export function useUploader(owner: string | undefined) {
+  const { api, project } = useProject()
+  const { data: rules } = useRead(['file-types'], (each, signal) =>
+    each.get('/api/v1/file/fileTypes', { signal }),
+  )
+  return {
+    rules,
+    begin: (files: readonly File[], wish: Wish = { fileType: null, expiresAt: null }) =>
+      uploads.add({ ...wish, files, api, projectId: project.id, owner, rules: rules ?? [] }),
+  }
+}

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
+import { Status } from '../../components/feedback/status.tsx'
+import { useIsAdmin } from '../../project.tsx'
+import type { AiModel } from './prices.ts'
+
+export const unavailableWords: Record<NonNullable<AiModel['unavailableReason']>, string> = {
+  inactive: 'Disabled',
+  needs_provider_key: 'Needs key',
+  provider_disabled: 'Provider disabled',
+  no_price: 'No price',
+  not_supported: 'Not supported',
+}
+
+/** Whether a call would reach the model now, and for admins the way to where that is changed. */
+export function ModelAvailability({ model: { unavailableReason, provider } }: { model: AiModel }) {
+  const isAdmin = useIsAdmin()
+  if (unavailableReason === null) return <Status kind="good">Available</Status>
+  const isOfProvider = unavailableReason === 'needs_provider_key' || unavailableReason === 'provider_disabled'
+  return (
+    <Status kind="off">
+      {isAdmin && isOfProvider ? (
+        <Link to={`${addresses.providers}?q=${encodeURIComponent(provider)}`}>
+          {unavailableWords[unavailableReason]}
+        </Link>
+      ) : (
+        unavailableWords[unavailableReason]
+      )}
+    </Status>
+  )
+}

@@ -1,0 +1,124 @@
+import { eventsIn, isStoaError, type SandboxExecutionResult, type Stoa } from '@stoa/sdk'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { toasts } from '../../../components/feedback/toast-store.ts'
+import { useProject } from '../../../project.tsx'
+import { actAs } from '../../end-users/act-as.ts'
+import { cancelPath, ephemeralPath, executePath } from '../sandbox-paths.ts'
+import { type OutputPart, withOutput } from './output.ts'
+import type { RunRequest } from './run-request.ts'
+
+export type Run = {
+  request: RunRequest
+  /** Stopping is what was told to stop and has not; refused is what never ran, or was cut off. */
+  phase: 'running' | 'stopping' | 'ended' | 'refused'
+  output: readonly OutputPart[]
+  result: SandboxExecutionResult | null
+  failure: unknown
+  startedAt: number
+  /** From the press of the button to the result, on the clock of this browser. */
+  totalMs: number | null
+}
+
+type Heard = { onStarted(id: string): void; onOutput(part: OutputPart): void }
+
+/** Sends a script and follows what it prints. */
+async function follow(
+  client: Stoa,
+  { sessionId, body }: RunRequest,
+  signal: AbortSignal,
+  { onStarted, onOutput }: Heard,
+): Promise<SandboxExecutionResult> {
+  const query = { stream: true }
+  const answer =
+    sessionId === null
+      ? await client.raw('POST', ephemeralPath, { query, body, signal })
+      : await client.raw('POST', executePath, { params: { id: sessionId }, query, body, signal })
+  for await (const { event, data } of eventsIn(answer, { signal })) {
+    if (event === 'result') return data as SandboxExecutionResult
+    if (event === 'started') onStarted((data as { id: string }).id)
+    if (event === 'stdout' || event === 'stderr')
+      onOutput({ stream: event, text: (data as { text: string }).text })
+  }
+  throw new Error(
+    'The server closed the stream without a result. Check the executions to see whether the script ran.',
+  )
+}
+
+/** Told once, as soon as it is known under which id: whoever presses at once must not be overheard. */
+function createStop(cancel: (id: string) => void) {
+  let id: string | null = null
+  let isWanted = false
+  return {
+    knows(started: string): void {
+      id = started
+      if (isWanted) cancel(id)
+    },
+    press(): void {
+      if (isWanted) return
+      isWanted = true
+      if (id !== null) cancel(id)
+    },
+  }
+}
+
+type UnderWay = { line: AbortController; stop: ReturnType<typeof createStop> }
+
+/**
+ * One script at a time. One that is stopped still tells how it ended. Whoever leaves the page stops following, which
+ * ends a script that runs on its own; in a session it goes on.
+ */
+export function useRun(first: Run | null, onEnd: (ended: Run) => void) {
+  const { api } = useProject()
+  const [run, setRun] = useState(first)
+  const latest = useRef(first)
+  const underWay = useRef<UnderWay | null>(null)
+  useEffect(() => () => underWay.current?.line.abort(), [])
+  const show = (next: Run) => {
+    latest.current = next
+    setRun(next)
+  }
+  const change = (patch: (before: Run) => Partial<Run>) => {
+    if (latest.current) show({ ...latest.current, ...patch(latest.current) })
+  }
+
+  const start = async (request: RunRequest) => {
+    if (underWay.current) return
+    const client = actAs(api, request.user)
+    const line = new AbortController()
+    const stop = createStop((executionId) => {
+      client.post(cancelPath, { params: { executionId } }).catch((error) => {
+        // One that has come to its end meanwhile tells so itself.
+        if (!isStoaError(error) || error.code !== 'invalid_state') toasts.warn(messageOf(error))
+      })
+    })
+    underWay.current = { line, stop }
+    const startedAt = performance.now()
+    show({
+      ...{ request, phase: 'running', output: [], result: null, failure: null },
+      ...{ startedAt, totalMs: null },
+    })
+    const totalMs = () => performance.now() - startedAt
+    try {
+      const result = await follow(client, request, line.signal, {
+        onStarted: stop.knows,
+        onOutput: (part) => change(({ output }) => ({ output: withOutput(output, part) })),
+      })
+      change(() => ({ phase: 'ended', result, totalMs: totalMs() }))
+      if (latest.current) onEnd(latest.current)
+    } catch (failure) {
+      change(() => ({ phase: 'refused', failure, totalMs: totalMs() }))
+    } finally {
+      underWay.current = null
+    }
+  }
+  return {
+    run,
+    isRunning: run?.phase === 'running' || run?.phase === 'stopping',
+    start,
+    stop() {
+      underWay.current?.stop.press()
+      change(({ phase }) => (phase === 'running' ? { phase: 'stopping' } : {}))
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { QueryOf, ToolExecutionLog } from '@stoa/sdk'
+import History from 'lucide-react/icons/history'
+import { Empty } from '../../components/feedback/empty-state.tsx'
+import { CursorPager } from '../../components/list/cursor-pagination.tsx'
+import { DaySpan, Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
+import { List } from '../../components/list/list.tsx'
+import { creditsColumn, tookColumn, whenColumn } from '../../components/list/run-columns.tsx'
+import type { Column } from '../../components/list/table.tsx'
+import { type Filters, pageSize, useFilters } from '../../filters.ts'
+import { useRead } from '../../project.tsx'
+import { actAs } from '../end-users/act-as.ts'
+import { OwnerFilter } from '../end-users/owner-filter.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { userColumn } from '../end-users/user-column.tsx'
+import { errorWords } from './error-labels.ts'
+import { LogState } from './run-state.tsx'
+import { executePath, logsPath, toolRunAddress } from './tools-api.ts'
+
+type LogQuery = NonNullable<QueryOf<typeof logsPath, 'get'>>
+
+const filterNames = ['q', 'state', 'errorCode', 'toolkitSlug', 'owner', 'from', 'to'] as const
+const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+const stateChoices = [
+  { value: 'true', label: 'Succeeded' },
+  { value: 'false', label: 'Failed' },
+]
+const errorChoices = Object.entries(errorWords).map(([value, { name }]) => ({ value, label: name }))
+
+const exampleCall = {
+  method: 'POST',
+  path: executePath,
+  params: { toolSlug: 'math_calculate' },
+  body: { arguments: { expression: '6 * 7' } },
+} as const
+
+/** What tools were called, newest first: all of them, or what belongs to one thing. */
+export function LogList({ fixed }: { fixed?: Partial<LogQuery> }) {
+  const { filters, set } = useFilters()
+  const query: LogQuery = {
+    q: filters.q,
+    successful: filters.state === undefined ? undefined : filters.state === 'true',
+    errorCode: filters.errorCode as LogQuery['errorCode'],
+    toolkitSlug: filters.toolkitSlug,
+    from: filters.from,
+    to: filters.to,
+    cursor: filters.cursor,
+    limit: pageSize,
+    ...fixed,
+  }
+  const logs = useRead(
+    ['tool-runs', query, filters.owner],
+    (api, signal) => actAs(api, filters.owner).page(logsPath, { query, signal }),
+    { keepsPrevious: true, refetchInterval: 5_000 },
+  )
+  const isAll = fixed === undefined
+  const nameOf = useEndUserNames(isAll ? (logs.data?.data.map(({ eUID }) => eUID) ?? []) : [])
+  const hasFilters = filterNames.some((name) => filters[name])
+  return (
+    <>
+      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+        <SearchBox label="Search by tool or error" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <Filter
+          label="State"
+          value={filters.state ?? ''}
+          choices={stateChoices}
+          onChange={(state) => set({ state })}
+        />
+        {isAll && <WiderFilters />}
+      </FilterBar>
+      <List
+        label="Runs"
+        query={logs}
+        columns={isAll ? columnsOfAll(nameOf) : columns}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => toolRunAddress(id)}
+        hasFilters={hasFilters || Boolean(filters.cursor)}
+        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'run' : 'runs'} />}
+        empty={
+          <Empty
+            icon={<History size={24} aria-hidden />}
+            title="No runs yet"
+            {...(isAll ? { call: exampleCall } : {})}
+          >
+            Every tool run appears here with its end user, account, result and cost.
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+function WiderFilters() {
+  const { filters, set } = useFilters()
+  return (
+    <>
+      <Filter
+        label="Error code"
+        any="Error code: all"
+        value={filters.errorCode ?? ''}
+        choices={errorChoices}
+        onChange={(errorCode) => set({ errorCode })}
+      />
+      <TextFilter
+        label="Toolkit"
+        title="Toolkit slug"
+        value={filters.toolkitSlug ?? ''}
+        onChange={(toolkitSlug) => set({ toolkitSlug })}
+      />
+      <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+      <DaySpan verb="Started" />
+    </>
+  )
+}
+
+const columns: Column<ToolExecutionLog>[] = [
+  { id: 'tool', header: 'Tool', cell: ({ toolSlug }) => <span className="mono small">{toolSlug}</span> },
+  { id: 'state', header: 'State', cell: (log) => <LogState log={log} /> },
+  tookColumn(({ durationMs }) => durationMs),
+  creditsColumn(({ creditsCharged }) => creditsCharged),
+  whenColumn(),
+]
+
+const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<ToolExecutionLog>[] => [
+  ...columns.slice(0, 2),
+  {
+    id: 'upstream',
+    header: 'Upstream status',
+    rank: 3,
+    cell: ({ upstreamStatus }) => upstreamStatus ?? <span className="muted">none</span>,
+  },
+  userColumn(nameOf),
+  ...columns.slice(2),
+]

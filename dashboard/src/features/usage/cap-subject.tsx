@@ -1,0 +1,38 @@
+import type { UsageCap } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import { EndUserLink } from '../end-users/end-user-link.tsx'
+import { useEndUserNames } from '../end-users/use-end-user-names.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { scopeNames } from './cap-labels.ts'
+
+export type SubjectNames = {
+  user(id: string): string | undefined
+  key(id: string): string | undefined
+}
+
+export function useSubjectNames(caps: readonly UsageCap[]): SubjectNames {
+  const keys = useKeys()
+  const user = useEndUserNames(caps.map(({ scope, scopeId }) => (scope === 'external_user' ? scopeId : null)))
+  return { user, key: (id) => keys.data?.data.find((key) => key.id === id)?.name }
+}
+
+/** Whom a cap is about. */
+export function CapSubject({ cap, names }: { cap: UsageCap; names: SubjectNames }) {
+  const { scope, scopeId } = cap
+  if (scopeId === null) return scopeNames[scope]
+  if (scope === 'external_user') return <EndUserLink id={scopeId} name={names.user(scopeId)} />
+  if (scope === 'key') {
+    return (
+      <Link to={addresses.key.replace('{id}', scopeId)} className="truncate">
+        {names.key(scopeId) ?? `key …${scopeId.slice(-8)}`}
+      </Link>
+    )
+  }
+  return (
+    <span className="row">
+      {scope === 'workflow' ? 'Workflow' : 'Thread'} <CopyId id={scopeId} label={scope} isShort />
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import type { UsageEntry } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../addresses.ts'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import { JsonCode } from '../../components/code/code-block.tsx'
+import { Dialog } from '../../components/dialog/dialog.tsx'
+import { Facts } from '../../components/layout/page.tsx'
+import { exactTime } from '../../components/text/relative-time.ts'
+import { EndUserName } from '../end-users/end-user-name.tsx'
+import { EntryState } from './ledger-columns.tsx'
+import { typeNames } from './usage-types.ts'
+
+const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 12, signDisplay: 'exceptZero' })
+
+/** "1 call", "57 tokens": units are named in the plural. */
+const inUnits = (count: number, unit: string) => `${count} ${count === 1 ? unit.replace(/s$/, '') : unit}`
+
+type EntryDetailsProps = { entry: UsageEntry; userName: string | undefined; onClose(): void }
+
+/** One entry to the last decimal, with everything it names. */
+export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
+  const id = (value: string | null, name: string) =>
+    value === null ? [] : [[name, <CopyId key={name} id={value} label={name} />] as const]
+  const quantity = Object.entries(entry.quantity).map(([unit, count]) => inUnits(count ?? 0, unit))
+  return (
+    <Dialog
+      title={`${typeNames[entry.type]}: ${exact.format(entry.delta)} credits`}
+      width="wide"
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          ['Time', exactTime(new Date(entry.createdAt))],
+          ['State', <EntryState key="state" status={entry.status} />],
+          ['Balance after', entry.balanceAfter === null ? 'unlimited' : exact.format(entry.balanceAfter)],
+          ['Cost', `$${entry.usdCost}`],
+          ...(quantity.length > 0 ? [['Quantity', quantity.join(', ')] as const] : []),
+          ...(entry.priceRef ? [['Price', <code key="price">{entry.priceRef}</code>] as const] : []),
+          ...(entry.eUID
+            ? [['End user', <EndUserName key="user" id={entry.eUID} name={userName} />] as const]
+            : []),
+          ...(entry.modelId ? [['Model', <code key="model">{entry.modelId}</code>] as const] : []),
+          ...(entry.toolSlug ? [['Tool', <code key="tool">{entry.toolSlug}</code>] as const] : []),
+          ...id(entry.workflowId, 'Workflow'),
+          ...id(entry.executionId, 'Execution'),
+          ...id(entry.threadId, 'Thread'),
+          ...id(entry.runId, 'Run'),
+          ...(entry.apiKeyId
+            ? [
+                [
+                  'API key',
+                  <Link key="key" to={addresses.key.replace('{id}', entry.apiKeyId)} className="mono small">
+                    …{entry.apiKeyId.slice(-8)}
+                  </Link>,
+                ] as const,
+              ]
+            : []),
+          ...id(entry.workId, 'Work ID'),
+          ...id(entry.id, 'Entry ID'),
+        ]}
+      />
+      {Object.keys(entry.metadata).length > 0 && <JsonCode value={entry.metadata} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import type { UsageEntry } from '@stoa/sdk'
+import { CopyId } from '../../components/actions/copy-id.tsx'
+import { Status } from '../../components/feedback/status.tsx'
+import type { Column } from '../../components/list/table.tsx'
+import { amount } from '../../components/text/format-number.ts'
+import { Ago } from '../../components/text/time-ago.tsx'
+import { EndUserName } from '../end-users/end-user-name.tsx'
+import { typeNames } from './usage-types.ts'
+
+const none = <span className="muted">none</span>
+
+/** What it was for, in the words that are known of it. */
+export const purposeOf = ({ toolSlug, modelId, metadata, priceRef }: UsageEntry): string | null =>
+  toolSlug ?? modelId ?? (typeof metadata.reason === 'string' ? metadata.reason : priceRef)
+
+/** A plus for what came in; what was released changed nothing. */
+export const Delta = ({ delta }: { delta: number }) => (
+  <span className="number" data-delta={delta > 0 ? 'in' : undefined}>
+    {delta > 0 ? '+' : delta < 0 ? '−' : ''}
+    {amount(Math.abs(delta))}
+  </span>
+)
+
+export const EntryState = ({ status }: { status: UsageEntry['status'] }) =>
+  status === 'settled' ? (
+    <Status kind="good">Settled</Status>
+  ) : (
+    <Status kind="off">{status === 'released' ? 'Released' : 'Held'}</Status>
+  )
+
+const ids = (
+  id: 'workflowId' | 'executionId' | 'threadId' | 'apiKeyId',
+  header: string,
+): Column<UsageEntry> => ({
+  id,
+  header,
+  rank: 3,
+  cell: (entry) => (entry[id] === null ? none : <CopyId id={entry[id]} label={header} isShort />),
+})
+
+export const ledgerColumns = (nameOf: (id: string) => string | undefined): Column<UsageEntry>[] => [
+  {
+    id: 'type',
+    header: 'Type',
+    cell: (entry) => (
+      <>
+        {typeNames[entry.type]}
+        {/* Where there is no room for the column beside it. */}
+        <span className="ledger-note muted small truncate">{purposeOf(entry)}</span>
+      </>
+    ),
+  },
+  {
+    id: 'purpose',
+    header: 'Description',
+    rank: 2,
+    cell: (entry) => <span className="ledger-purpose truncate">{purposeOf(entry) ?? none}</span>,
+  },
+  {
+    id: 'eUID',
+    header: 'End user',
+    rank: 2,
+    cell: ({ eUID }) => (eUID === null ? none : <EndUserName id={eUID} name={nameOf(eUID)} />),
+  },
+  { id: 'status', header: 'State', rank: 3, cell: ({ status }) => <EntryState status={status} /> },
+  { id: 'delta', header: 'Credits', align: 'end', cell: ({ delta }) => <Delta delta={delta} /> },
+  {
+    id: 'balanceAfter',
+    header: 'Balance after',
+    align: 'end',
+    rank: 3,
+    cell: ({ balanceAfter }) =>
+      balanceAfter === null ? (
+        <span className="muted">unlimited</span>
+      ) : (
+        <span className="number">{amount(balanceAfter)}</span>
+      ),
+  },
+  {
+    id: 'usdCost',
+    header: 'USD',
+    align: 'end',
+    rank: 3,
+    cell: ({ usdCost }) => <span className="number">${amount(usdCost)}</span>,
+  },
+  ids('workflowId', 'Workflow'),
+  ids('executionId', 'Execution'),
+  ids('threadId', 'Thread'),
+  ids('apiKeyId', 'API key'),
+  { id: 'id', header: 'Entry ID', rank: 3, cell: ({ id }) => <CopyId id={id} isShort /> },
+  {
+    id: 'createdAt',
+    header: 'Time',
+    sortBy: 'createdAt',
+    align: 'end',
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+]
+
+export const hiddenAtFirst = ['usdCost', 'workflowId', 'executionId', 'threadId', 'apiKeyId', 'id']

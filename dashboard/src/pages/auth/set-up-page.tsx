@@ -1,0 +1,64 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { addresses } from '../../addresses.ts'
+import { rememberSession, stoa } from '../../auth/session.ts'
+import { Button } from '../../components/actions/button.tsx'
+import { Failure } from '../../components/feedback/error-alert.tsx'
+import { TextField } from '../../components/form/field.tsx'
+import { useForm } from '../../components/form/use-form.ts'
+import { Door } from './auth-layout.tsx'
+
+// Out of the address bar at once, so that it stays out of the history, of bookmarks and of screens that are shared.
+function takeToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (token !== null) history.replaceState(history.state, '', location.pathname)
+  return token
+}
+
+// Read while this file is loaded: a page may be rendered more than once, and the address holds the token only once.
+const givenToken = takeToken()
+
+export function SetUpPage() {
+  const navigate = useNavigate()
+  const [token] = useState(() => givenToken ?? takeToken())
+  const form = useForm({ name: '', email: '', password: '' })
+  if (token === null) {
+    return (
+      <Door
+        title="This link is incomplete"
+        about="The setup link ends in #token=… and works once. Restart the server to print a new one."
+      >
+        <p>
+          <Link to={addresses.signIn}>Sign in instead</Link>
+        </p>
+      </Door>
+    )
+  }
+  const setUp = form.submit(async ({ name, email, password }) => {
+    const opened = await stoa.post('/api/v1/auth/set-up', {
+      body: { token, email, password, ...(name.trim() === '' ? {} : { name }) },
+    })
+    rememberSession(opened)
+    await navigate({ to: addresses.overview, replace: true })
+  })
+  return (
+    <Door title="Set up your account" about="You are the owner of this installation. You only do this once.">
+      <form className="form" noValidate onSubmit={setUp}>
+        <TextField {...form.bind('name')} label="Name" autoComplete="name" isFirst />
+        <TextField {...form.bind('email')} label="Email" type="email" autoComplete="username" isRequired />
+        <TextField
+          {...form.bind('password')}
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters."
+          isRequired
+        />
+        {form.failure !== null && <Failure error={form.failure} />}
+        <Button type="submit" look="primary" isBusy={form.isBusy}>
+          Set up and sign in
+        </Button>
+      </form>
+    </Door>
+  )
+}

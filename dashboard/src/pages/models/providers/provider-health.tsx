@@ -1,0 +1,59 @@
+import type { ModelProviderState } from '@stoa/sdk'
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../../addresses.ts'
+import { Status } from '../../../components/feedback/status.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
+import { Rows } from '../../../components/list/query-table.tsx'
+import type { Column } from '../../../components/list/table.tsx'
+import { ProviderName, providerName } from '../../../features/models/provider-state.tsx'
+import { providerStatesPath, useProviderStates } from '../../../features/models/use-providers.ts'
+import { useFilters } from '../../../filters.ts'
+import { ModelTabs } from '../model-tabs.tsx'
+import './providers.css'
+
+const states = {
+  ready: { kind: 'good', label: 'Available' },
+  incomplete: { kind: 'off', label: 'Not configured' },
+  disabled: { kind: 'off', label: 'Disabled' },
+} as const
+
+/** What whoever is no admin may know: who can be asked, and nothing of how. */
+export function ProviderStates() {
+  const { filters, set } = useFilters()
+  const query = useProviderStates()
+  const words = (filters.q ?? '').toLowerCase()
+  const shown = query.data
+    ?.filter(({ name }) => `${name} ${providerName(name)}`.toLowerCase().includes(words))
+    .sort(
+      (a, b) =>
+        Number(b.status === 'ready') - Number(a.status === 'ready') ||
+        providerName(a.name).localeCompare(providerName(b.name)),
+    )
+  return (
+    <Page
+      title="Providers"
+      about="Model providers. Project admins configure them."
+      calls={[{ title: 'List', call: { method: 'GET', path: providerStatesPath } }]}
+    >
+      <ModelTabs />
+      <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
+        <SearchBox label="Search providers" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      </FilterBar>
+      <Rows query={query} label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
+      <p className="muted small">
+        Available models are listed under <Link to={addresses.models}>Models</Link>. To add a provider, ask an
+        admin.
+      </p>
+    </Page>
+  )
+}
+
+const columns: Column<ModelProviderState>[] = [
+  { id: 'name', header: 'Provider', cell: ({ name }) => <ProviderName name={name} /> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ status }) => <Status kind={states[status].kind}>{states[status].label}</Status>,
+  },
+]

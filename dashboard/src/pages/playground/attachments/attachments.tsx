@@ -1,0 +1,50 @@
+import Paperclip from 'lucide-react/icons/paperclip'
+import X from 'lucide-react/icons/x'
+import { IconButton } from '../../../components/actions/button.tsx'
+import { FileName } from '../../../components/text/file-name.tsx'
+import { fileSize } from '../../../components/text/format-number.ts'
+import { Thumbnail } from '../../../features/files/thumbnail.tsx'
+import type { Attachment } from '../chat/draft.ts'
+import './attachments.css'
+
+type AttachmentsProps = {
+  files: readonly Attachment[]
+  /** Whose files they are; nobody's are the project's own. */
+  owner: string
+  onRemove?(id: string): void
+}
+
+/** What goes along with a message, pictures as pictures. */
+export const Attachments = ({ files, owner, onRemove }: AttachmentsProps) =>
+  files.length > 0 && (
+    <ul className="attachments" aria-label="Attached">
+      {files.map((file) => (
+        <li key={file.id}>
+          <Glance file={file} owner={owner} />
+          <span className="attachment-about">
+            <FileName name={file.name} />
+            {file.sizeBytes > 0 && <span className="muted small number">{fileSize(file.sizeBytes)}</span>}
+          </span>
+          {onRemove && (
+            <IconButton
+              label={`Remove ${file.name}`}
+              icon={<X size={12} aria-hidden />}
+              onClick={() => onRemove(file.id)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+
+/** Of what came back from a record nothing is known but the id, so it is looked at. */
+const Glance = ({ file: { id, mimeType }, owner }: { file: Attachment; owner: string }) => {
+  const icon = <Paperclip size={14} aria-hidden />
+  return mimeType === '' || mimeType.startsWith('image/') ? (
+    <Thumbnail fileId={id} alt="" size="small" owner={owner || undefined} otherwise={icon} />
+  ) : (
+    <span className="thumbnail" data-size="small">
+      {icon}
+    </span>
+  )
+}

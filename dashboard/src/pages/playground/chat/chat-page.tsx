@@ -1,0 +1,104 @@
+import GitCompareArrows from 'lucide-react/icons/git-compare-arrows'
+import SquarePen from 'lucide-react/icons/square-pen'
+import X from 'lucide-react/icons/x'
+import { Button, IconButton } from '../../../components/actions/button.tsx'
+import { useRunKeys } from '../../../components/code/use-run-shortcut.ts'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { Page } from '../../../components/layout/page.tsx'
+import { callsPath } from '../../../features/model-calls/call-paths.ts'
+import { ModelPicker } from '../model-picker.tsx'
+import { PlaygroundTabs } from '../playground-tabs.tsx'
+import { callOf, draftFaults } from './chat-request.ts'
+import { ChatSettings } from './chat-settings.tsx'
+import { CodeDialog } from './code-dialog.tsx'
+import { Composer } from './composer.tsx'
+import { Transcript } from './transcript.tsx'
+import { type Chat, useChat } from './use-chat.ts'
+import { useTaken } from './use-imported-call.ts'
+import '../playground.css'
+
+export function ModelPlaygroundPage() {
+  const chat = useChat()
+  const { draft, turns, changeDraft, isRunning } = chat
+  const failure = useTaken(chat)
+  const faults = draftFaults(draft)
+  const isFaulty = faults.schema !== null || faults.tools !== null
+  const send = () => {
+    if (!isRunning && !isFaulty) chat.send()
+  }
+  useRunKeys(send)
+  return (
+    <Page
+      title="Model playground"
+      about="Chat with any model, or compare two side by side. The conversation survives a reload of this tab."
+      actions={
+        <Button
+          icon={<SquarePen size={14} aria-hidden />}
+          disabled={turns.length === 0}
+          data-creates=""
+          onClick={chat.clear}
+        >
+          New conversation
+        </Button>
+      }
+      calls={[
+        { title: 'Send this request', call: callOf(draft, turns, 'a') },
+        { title: 'List calls', call: { method: 'GET', path: callsPath } },
+      ]}
+    >
+      <PlaygroundTabs />
+      {failure !== null && <Failure error={failure} />}
+      <ModelBar chat={chat} />
+      <div className="playground">
+        <div className="playground-talk">
+          <Transcript chat={chat} />
+          <Composer chat={chat} isFaulty={isFaulty} onSend={send} />
+        </div>
+        <details className="playground-side" open={isWide()}>
+          <summary>Settings{isFaulty ? ': has errors' : ''}</summary>
+          <ChatSettings draft={draft} change={changeDraft} faults={faults} onSend={send} />
+        </details>
+      </div>
+    </Page>
+  )
+}
+
+// Where there is little room the conversation comes first, and the settings are folded.
+const isWide = () => window.matchMedia('(min-width: 1001px)').matches
+
+function ModelBar({ chat: { draft, turns, changeDraft } }: { chat: Chat }) {
+  const { a, b } = draft.models
+  return (
+    <div className="model-bar">
+      <ModelPicker
+        label={b === null ? 'Model' : 'First model'}
+        modelId={a}
+        onChoose={(next) => changeDraft({ models: { a: next, b } })}
+      />
+      {b === null ? (
+        <Button
+          look="quiet"
+          icon={<GitCompareArrows size={14} aria-hidden />}
+          onClick={() => changeDraft({ models: { a, b: '' } })}
+        >
+          Compare
+        </Button>
+      ) : (
+        <>
+          <span className="muted small">vs.</span>
+          <ModelPicker
+            label="Second model"
+            modelId={b}
+            onChoose={(next) => changeDraft({ models: { a, b: next } })}
+          />
+          <IconButton
+            label="Stop comparing"
+            icon={<X size={14} aria-hidden />}
+            onClick={() => changeDraft({ models: { a, b: null } })}
+          />
+        </>
+      )}
+      <CodeDialog call={callOf(draft, turns, 'a')} title="This conversation as code" isChat />
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { Button } from '../../../components/actions/button.tsx'
+import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
+import { AreaField, SelectField, TextField, Tick } from '../../../components/form/field.tsx'
+import { Segments } from '../../../components/form/segmented-control.tsx'
+import { useModels } from '../model-picker.tsx'
+import type { draftFaults } from './chat-request.ts'
+import type { Draft } from './draft.ts'
+import { exampleTools } from './example-tools.ts'
+
+type SettingsProps = {
+  draft: Draft
+  change(patch: Partial<Draft>): void
+  faults: ReturnType<typeof draftFaults>
+  onSend(): void
+}
+
+const efforts = [
+  { value: '', label: 'Model default' },
+  ...['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'].map((value) => ({ value, label: value })),
+]
+const formats = [
+  { value: 'text', label: 'Text' },
+  { value: 'json', label: 'JSON' },
+  { value: 'schema', label: 'JSON Schema' },
+]
+
+/** What the models are told beside the conversation. */
+export const ChatSettings = ({ draft, change, faults, onSend }: SettingsProps) => (
+  <div className="chat-settings">
+    <AreaField
+      label="System prompt"
+      name="system"
+      rows={3}
+      value={draft.system}
+      onChange={(system) => change({ system })}
+      placeholder="You are a careful assistant…"
+    />
+    <div className="form-pair">
+      <TextField
+        label="Temperature"
+        name="temperature"
+        type="number"
+        placeholder="Default"
+        value={draft.temperature}
+        onChange={(temperature) => change({ temperature })}
+        hint="From 0 to 2."
+      />
+      <TextField
+        label="Max tokens"
+        name="maxTokens"
+        type="number"
+        placeholder="Default"
+        value={draft.maxTokens}
+        onChange={(maxTokens) => change({ maxTokens })}
+        hint="Per response."
+      />
+    </div>
+    <EffortField draft={draft} change={change} />
+    <div className="field">
+      <span className="field-label">Response format</span>
+      <Segments
+        label="Response format"
+        value={draft.format}
+        choices={formats}
+        onChange={(format) => change({ format: format as Draft['format'] })}
+      />
+      {draft.format === 'schema' && (
+        <CodeEditor
+          label="Response schema, as JSON"
+          language="json"
+          value={draft.schema}
+          onChange={(schema) => change({ schema })}
+          onRun={onSend}
+          error={faults.schema}
+          lines={{ min: 6, max: 16 }}
+        />
+      )}
+    </div>
+    <ToolsField draft={draft} change={change} fault={faults.tools} onSend={onSend} />
+    <TextField
+      label="End user"
+      name="user"
+      placeholder="the project itself"
+      value={draft.user}
+      onChange={(user) => change({ user })}
+      hint="By name. Usage counts towards their limits and credits."
+    />
+    <Tick
+      name="isLenient"
+      label="Drop unsupported parameters"
+      hint="Otherwise the call is rejected."
+      isOn={draft.isLenient}
+      onChange={(isLenient) => change({ isLenient })}
+    />
+  </div>
+)
+
+function EffortField({ draft, change }: Pick<SettingsProps, 'draft' | 'change'>) {
+  const { data: models } = useModels('chat')
+  const deaf = models?.find(
+    ({ modelId, supportsEffort }) =>
+      !supportsEffort && (modelId === draft.models.a || modelId === draft.models.b),
+  )
+  return (
+    <SelectField
+      label="Reasoning effort"
+      name="effort"
+      value={draft.effort}
+      onChange={(effort) => change({ effort })}
+      choices={efforts}
+      hint={draft.effort !== '' && deaf ? `${deaf.name} may not support it.` : undefined}
+    />
+  )
+}
+
+type ToolsProps = Pick<SettingsProps, 'draft' | 'change' | 'onSend'> & { fault: string | null }
+
+const ToolsField = ({ draft, change, fault, onSend }: ToolsProps) =>
+  draft.tools === '' ? (
+    <div className="field">
+      <span className="field-label">Tools</span>
+      <div>
+        <Button onClick={() => change({ tools: exampleTools })}>Add tools</Button>
+      </div>
+    </div>
+  ) : (
+    <div className="field">
+      <div className="row chat-field-head">
+        <span className="field-label">Tools</span>
+        <Button look="quiet" onClick={() => change({ tools: '' })}>
+          Remove tools
+        </Button>
+      </div>
+      <CodeEditor
+        label="Tools, as JSON"
+        language="json"
+        value={draft.tools}
+        onChange={(tools) => change({ tools })}
+        onRun={onSend}
+        error={fault}
+        hint="A list of tools with name, description and parameters. You enter their results yourself."
+        lines={{ min: 4, max: 16 }}
+      />
+    </div>
+  )

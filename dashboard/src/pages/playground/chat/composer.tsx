@@ -1,0 +1,54 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import CircleStop from 'lucide-react/icons/circle-stop'
+import { Button } from '../../../components/actions/button.tsx'
+import { runKeys } from '../../../components/code/use-run-shortcut.ts'
+import { useFileDrop } from '../../../features/files/upload/use-file-drop.ts'
+import { AttachButtons } from '../attachments/attach-buttons.tsx'
+import { Attachments } from '../attachments/attachments.tsx'
+import { useAttachments } from '../attachments/use-attachments.ts'
+import type { Chat } from './use-chat.ts'
+
+/** Where the next message is written. Files are chosen, dropped or pasted. */
+export function Composer({ chat, isFaulty, onSend }: { chat: Chat; isFaulty: boolean; onSend(): void }) {
+  const { draft, changeDraft, isRunning, stop } = chat
+  const attachments = useAttachments(draft, changeDraft)
+  const { sending, attach, detach } = attachments
+  const isDropping = useFileDrop(attach)
+  const isEmpty = draft.text.trim() === '' && draft.files.length === 0
+  return (
+    <div className="composer" data-dropping={isDropping ? '' : undefined}>
+      <Attachments files={draft.files} owner={draft.user.trim()} onRemove={detach} />
+      <textarea
+        className="composer-text"
+        aria-label="Message"
+        placeholder={isDropping ? 'Drop to attach' : 'Send a message…'}
+        rows={2}
+        value={draft.text}
+        onChange={(event) => changeDraft({ text: event.target.value })}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files]
+          if (files.length === 0) return
+          event.preventDefault()
+          attach(files)
+        }}
+      />
+      <div className="composer-foot">
+        <AttachButtons attachments={attachments} owner={draft.user.trim()} things="images or files" />
+        <Button
+          look={isRunning ? 'careful' : 'primary'}
+          icon={isRunning ? <CircleStop size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}
+          disabled={!isRunning && (isEmpty || isFaulty || sending > 0)}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={isRunning ? stop : onSend}
+        >
+          {isRunning ? 'Stop' : 'Send'}
+          {!isRunning && (
+            <span className="composer-keys" aria-hidden>
+              {runKeys}
+            </span>
+          )}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { eventsIn, type Stoa } from '@stoa/sdk'
+import { useEffect, useRef } from 'react'
+import { chatPath } from '../../../features/model-calls/call-paths.ts'
+import { useProject, useRefresh } from '../../../project.tsx'
+import { useTabKept } from '../../../state/use-tab-state.ts'
+import { bodyOf, messagesOf } from './chat-request.ts'
+import {
+  type Draft,
+  emptyPlayground,
+  type Playground,
+  revived,
+  type Side,
+  type Step,
+  sidesOf,
+} from './draft.ts'
+import { afterEvent, type ChatEvent, faultOf, newStep } from './step.ts'
+
+// A fast model says more words a second than a page can be drawn.
+const drawnEveryMs = 50
+
+/** The conversation of this tab: what is typed, what was said, and whoever speaks at the moment. */
+export function useChat() {
+  const { api, project } = useProject()
+  const refresh = useRefresh()
+  const { value, change, read } = useTabKept<Playground>('model-playground', emptyPlayground, revived)
+  const lines = useRef(new Map<string, AbortController>())
+  // Whoever leaves the page, or the project, stops listening, which ends the call: nobody pays for what nobody hears.
+  useEffect(() => () => stopAll(lines.current), [project.id])
+
+  const changeDraft = (patch: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
+    change(({ draft, turns }) => ({
+      turns,
+      draft: { ...draft, ...(typeof patch === 'function' ? patch(draft) : patch) },
+    }))
+
+  const changeSteps = (turnId: string, side: Side, next: (steps: readonly Step[]) => readonly Step[]) =>
+    change(({ draft, turns }) => ({
+      draft,
+      turns: turns.map((turn) =>
+        turn.id === turnId
+          ? { ...turn, answers: { ...turn.answers, [side]: next(turn.answers[side]) } }
+          : turn,
+      ),
+    }))
+
+  /** Asks one model for its next answer in a turn. */
+  const ask = async (turnId: string, side: Side) => {
+    const { draft, turns } = read()
+    const at = turns.findIndex(({ id }) => id === turnId)
+    const body = { ...bodyOf(draft, side, messagesOf(turns.slice(0, at + 1), side)), stream: true }
+    const step = newStep(draft.models[side] ?? '', draft.format)
+    const patch = (next: (before: Step) => Step) =>
+      changeSteps(turnId, side, (steps) => steps.map((each) => (each.id === step.id ? next(each) : each)))
+    const own = new AbortController()
+    lines.current.set(step.id, own)
+    changeSteps(turnId, side, (steps) => [...steps, step])
+    const user = draft.user.trim()
+    try {
+      await listen({ api: user === '' ? api : api.as(user), body, signal: own.signal, patch })
+    } catch (error) {
+      const isStopped = own.signal.aborted
+      patch((before) => ({
+        ...before,
+        phase: isStopped ? 'stopped' : 'failed',
+        fault: isStopped ? null : faultOf(error),
+      }))
+    } finally {
+      lines.current.delete(step.id)
+      void refresh(['llm', 'calls'], ['usage'])
+    }
+  }
+
+  return {
+    ...value,
+    changeDraft,
+    isRunning: value.turns.some(({ answers }) =>
+      [...answers.a, ...answers.b].some(({ phase }) => phase === 'running'),
+    ),
+    /** Says what is typed to every model at once. */
+    send() {
+      const { draft, turns } = read()
+      if (draft.text.trim() === '' && draft.files.length === 0) return
+      const id = crypto.randomUUID()
+      const turn = { id, text: draft.text, files: draft.files, answers: { a: [], b: [] } }
+      change(() => ({ draft: { ...draft, text: '', files: [] }, turns: [...turns, turn] }))
+      for (const side of sidesOf(draft)) void ask(id, side)
+    },
+    /** Asks the last turn of one side again. */
+    retry(turnId: string, side: Side) {
+      changeSteps(turnId, side, (steps) => steps.slice(0, -1))
+      void ask(turnId, side)
+    },
+    /** Goes on with the results of tools. */
+    goOn: (turnId: string, side: Side) => void ask(turnId, side),
+    setResult: (turnId: string, side: Side, stepId: string, at: number, result: string) =>
+      changeSteps(turnId, side, (steps) =>
+        steps.map((step) =>
+          step.id === stepId
+            ? { ...step, tools: step.tools.map((tool, index) => (index === at ? { ...tool, result } : tool)) }
+            : step,
+        ),
+      ),
+    /** Takes the last turn back into the field, to be said in another way. */
+    edit() {
+      stopAll(lines.current)
+      change(({ draft, turns }) => {
+        const last = turns.at(-1)
+        return last
+          ? { draft: { ...draft, text: last.text, files: last.files }, turns: turns.slice(0, -1) }
+          : { draft, turns }
+      })
+    },
+    stop: () => stopAll(lines.current),
+    clear() {
+      stopAll(lines.current)
+      change(({ draft }) => ({ draft: { ...draft, text: '', files: [] }, turns: [] }))
+    },
+    /** Puts another conversation in the place of this one. */
+    take(next: Playground) {
+      stopAll(lines.current)
+      change(() => next)
+    },
+  }
+}
+
+export type Chat = ReturnType<typeof useChat>
+
+function stopAll(lines: Map<string, AbortController>): void {
+  for (const line of lines.values()) line.abort()
+}
+
+type Listening = {
+  api: Stoa
+  body: ReturnType<typeof bodyOf>
+  signal: AbortSignal
+  patch(next: (before: Step) => Step): void
+}
+
+/** Follows one answer to its end. What comes in quick succession is drawn together. */
+async function listen({ api, body, signal, patch }: Listening): Promise<void> {
+  const startedAt = performance.now()
+  const since = () => Math.round(performance.now() - startedAt)
+  const waiting: ChatEvent[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let firstTokenMs: number | null = null
+  let requestId: string | null = null
+  const draw = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const events = waiting.splice(0)
+    patch((before) =>
+      events.reduce((step, event) => afterEvent(step, event, requestId), { ...before, firstTokenMs }),
+    )
+  }
+  let hasEnded = false
+  try {
+    const answer = await api.raw('POST', chatPath, { body, signal })
+    requestId = answer.headers.get('x-request-id')
+    for await (const { event, data } of eventsIn(answer, { signal })) {
+      if (event !== 'usage') firstTokenMs ??= since()
+      hasEnded ||= event === 'done'
+      waiting.push({ event, data })
+      timer ??= setTimeout(draw, drawnEveryMs)
+    }
+    signal.throwIfAborted()
+    if (!hasEnded) throw new Error('The server closed the stream before the response was complete.')
+  } finally {
+    draw()
+    patch((before) => ({ ...before, totalMs: since() }))
+  }
+}

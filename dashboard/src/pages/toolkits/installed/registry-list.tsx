@@ -1,0 +1,64 @@
+import type { OfferedToolkit } from '@stoa/sdk'
+import { Status } from '../../../components/feedback/status.tsx'
+import { Rows } from '../../../components/list/query-table.tsx'
+import type { Column } from '../../../components/list/table.tsx'
+import { Avatar } from '../../../features/toolkits/avatar.tsx'
+import { useRead } from '../../../project.tsx'
+import { offeredPath, shortName } from './installed-api.ts'
+
+type OfferedProps = { q: string; onOpen(name: string): void }
+
+/** What the registry finds for a word. Another service is asked: it may be slow, or have nothing. */
+export function OfferedList({ q, onOpen }: OfferedProps) {
+  const query = useRead(
+    ['offered-toolkits', q],
+    (api, signal) => api.get(offeredPath, { query: { q }, signal }),
+    { keepsPrevious: true },
+  )
+  return (
+    <section className="stack" aria-label="In the registry">
+      <h2>In the registry</h2>
+      <Rows
+        query={query}
+        label="Toolkits in the registry"
+        columns={columns}
+        rows={query.data}
+        keyOf={(offered) => offered.package}
+        onOpen={(offered) => onOpen(offered.package)}
+        isStale={query.isPlaceholderData}
+        none="No results."
+      />
+    </section>
+  )
+}
+
+const columns: Column<OfferedToolkit>[] = [
+  {
+    id: 'name',
+    header: 'Toolkit',
+    cell: ({ package: name, description }) => (
+      <span className="account-name">
+        <Avatar name={shortName(name)} size="small" />
+        <span>
+          <span className="truncate">{shortName(name)}</span>
+          <span className="muted small truncate">{description}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'version',
+    header: 'Latest version',
+    cell: ({ version }) => <span className="mono small">{version}</span>,
+  },
+  { id: 'state', header: 'On this server', rank: 2, cell: (offered) => <OfferState offered={offered} /> },
+]
+
+export const OfferState = ({ offered: { version, installedVersion } }: { offered: OfferedToolkit }) =>
+  installedVersion === null ? (
+    <span className="muted">not installed</span>
+  ) : installedVersion === version ? (
+    <Status kind="good">Installed</Status>
+  ) : (
+    <Status kind="warn">{installedVersion} is installed</Status>
+  )

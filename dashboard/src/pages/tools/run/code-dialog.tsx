@@ -1,0 +1,54 @@
+import type { ToolDetail } from '@stoa/sdk'
+import Code2 from 'lucide-react/icons/code-xml'
+import { useState } from 'react'
+import { Button } from '../../../components/actions/button.tsx'
+import { CallCode, Code } from '../../../components/code/code-block.tsx'
+import { Dialog } from '../../../components/dialog/dialog.tsx'
+import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
+import { toolPath } from '../../../features/tools/tools-api.ts'
+import { useRead } from '../../../project.tsx'
+import { callOf, type RunDraft } from './run-request.ts'
+
+/** The same call from a program, and the tool as models are told of it. */
+export function AsCode({ tool, draft }: { tool: ToolDetail; draft: RunDraft }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
+        View code
+      </Button>
+      {isOpen && (
+        <Dialog title="This run as code" width="wide" onClose={() => setOpen(false)}>
+          <CallCode call={callOf(draft, tool)} />
+          <h3>Tool definition</h3>
+          <FunctionSchemas tool={tool} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const formats = [
+  { format: 'openai', label: 'OpenAI' },
+  { format: 'anthropic', label: 'Anthropic' },
+  { format: 'mcp', label: 'MCP' },
+] as const
+
+function FunctionSchemas({ tool }: { tool: ToolDetail }) {
+  const { data, error } = useRead(['tool', tool.slug, 'schemas'], (api, signal) =>
+    Promise.all(
+      formats.map(async ({ format, label }) => ({
+        label,
+        text: JSON.stringify(
+          await api.get(`${toolPath}/schema`, { params: { id: tool.slug }, query: { format }, signal }),
+          null,
+          2,
+        ),
+      })),
+    ),
+  )
+  if (error) return <Failure error={error} />
+  const [first, ...others] = data ?? []
+  return first ? <Code snippets={[first, ...others]} /> : <SkeletonLines count={3} />
+}

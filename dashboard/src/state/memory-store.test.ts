@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createKeptStore } from './memory-store.ts'
+
+it('notifies within the change, and forgets everything on request', () => {
+  const store = createKeptStore()
+  const seen: unknown[] = []
+  const stop = store.watch(() => seen.push(store.get('draft')))
+  store.set('draft', 'a')
+  store.set('draft', 'ab')
+  assert.deepEqual(seen, ['a', 'ab'])
+  store.clear()
+  assert.deepEqual(seen, ['a', 'ab', undefined])
+  stop()
+  store.set('draft', 'abc')
+  assert.equal(seen.length, 3)
+})

@@ -1,0 +1,150 @@
+import { type Queryable, sql, type Tx } from '../../db/db.ts'
+import { storableJson } from '../../db/json.ts'
+import type { Run, RunError } from '../run.ts'
+import type { StoredScope } from '../run-scope.ts'
+import { type Claim, type RunRow, runColumns, toRun } from './run-row.ts'
+
+type RunToInsert = {
+  projectId: string
+  id: string
+  externalUserId: string
+  scope: StoredScope
+  kind: string
+  input: unknown
+  runAt: Date
+  at: Date
+}
+
+/**
+ * Adds the run and wakes a worker. Starting twice under one id starts once. What is not due yet waits: only what is due
+ * stands in the queue, so that claims never pass over what is not.
+ */
+export async function insertRun(tx: Tx, run: RunToInsert, channel: string): Promise<void> {
+  await tx.rows(sql`
+    with added as (
+      insert into run (project_id, id, external_user_id, scope, kind, input, status, run_at, created_at)
+      values (${run.projectId}, ${run.id}, ${run.externalUserId}, ${JSON.stringify(run.scope)}, ${run.kind}, ${storableJson(run.input)},
+              case when ${run.runAt}::timestamptz <= ${run.at}::timestamptz then 'queued' else 'waiting' end, ${run.runAt}, ${run.at})
+      on conflict do nothing returning kind
+    )
+    select pg_notify(${channel}, kind) from added`)
+}
+
+export async function findRun(q: Queryable, projectId: string, id: string): Promise<Run | null> {
+  const [row] = await q.rows<RunRow>(
+    sql`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${id}`,
+  )
+  return row ? toRun(row) : null
+}
+
+/** Puts what has waited long enough into its queue. */
+export async function queueDueRuns(q: Queryable): Promise<number> {
+  const rows = await q.rows(sql`
+    with due as (
+      select project_id, id from run where status = 'waiting' and run_at <= now()
+      order by run_at limit 1000 for update skip locked
+    )
+    update run r set status = 'queued' from due where r.project_id = due.project_id and r.id = due.id returning r.id`)
+  return rows.length
+}
+
+/**
+ * Says that these runs are still being worked on; answers those that are still ours, and whether they should stop. One
+ * that is being written to is left out this time: waiting for it with the others in hand could be waiting for each other.
+ */
+export async function extendLeases(
+  q: Queryable,
+  workerId: string,
+  runIds: readonly string[],
+  leaseMs: number,
+): Promise<{ id: string; attempt: number; isCancelRequested: boolean }[]> {
+  return q.rows(sql`
+    with mine as (
+      select project_id, id from run
+      where worker_id = ${workerId} and status = 'running' and id = any(${runIds}::uuid[])
+      for no key update skip locked
+    ), extended as (
+      update run r set lease_until = now() + make_interval(secs => ${leaseMs / 1000})
+      from mine where r.project_id = mine.project_id and r.id = mine.id
+    )
+    select id, attempt, cancel_requested_at is not null as "isCancelRequested" from run
+    where worker_id = ${workerId} and status = 'running' and id = any(${runIds}::uuid[])`)
+}
+
+/** The output is JSON. */
+export type Ending = { status: 'succeeded' | 'failed' | 'cancelled'; output?: string; error?: RunError }
+
+export type EndRecord = { claim: Claim; ending: Ending }
+
+/** False for each run that was lost to another worker meanwhile. */
+export async function endRuns(q: Queryable, records: readonly EndRecord[]): Promise<boolean[]> {
+  const rows = await q.rows<{ id: string }>(sql`
+    with given as (
+      select * from unnest(
+        ${records.map(({ claim }) => claim.projectId)}::uuid[], ${records.map(({ claim }) => claim.id)}::uuid[],
+        ${records.map(({ claim }) => claim.attempt)}::int[], ${records.map(({ ending }) => ending.status)}::text[],
+        ${records.map(({ ending }) => ending.output ?? 'null')}::text[],
+        ${records.map(({ ending }) => (ending.error ? storableJson(ending.error) : null))}::text[]
+      ) as given (project_id, id, attempt, status, output, error)
+    ), own as (
+      select r.project_id, r.id, given.status, given.output, given.error
+      from given join run r on r.project_id = given.project_id and r.id = given.id
+      where r.attempt = given.attempt and r.status = 'running'
+      order by r.project_id, r.id for no key update of r
+    )
+    update run r
+    set status = own.status, output = own.output::jsonb, error = own.error::jsonb,
+        worker_id = null, lease_until = null, ended_at = clock_timestamp()
+    from own where r.project_id = own.project_id and r.id = own.id
+    returning r.id`)
+  const ended = new Set(rows.map(({ id }) => id))
+  return records.map(({ claim }) => ended.has(claim.id))
+}
+
+export type Pause = {
+  until: Date | null
+  waitingFor: string | null
+  retry: { step: string; tries: number } | null
+  /** The attempt whose steps under way may be done again. */
+  interruptedAttempt: number | null
+}
+
+/**
+ * Lays the run aside until it is due again, or until the key is signalled; one that somebody has just asked to end is
+ * due at once, or nobody would tell it. False when the run was lost meanwhile.
+ */
+export async function suspendRun(q: Queryable, claim: Claim, pause: Pause): Promise<boolean> {
+  const rows = await q.rows(sql`
+    update run
+    set status = case when cancel_requested_at is not null or ${pause.until}::timestamptz <= now()
+                 then 'queued' else 'waiting' end,
+        run_at = case when cancel_requested_at is null then coalesce(${pause.until}::timestamptz, 'infinity') else now() end,
+        waiting_for = ${pause.waitingFor},
+        retry_step = ${pause.retry?.step ?? null}, retry_tries = ${pause.retry?.tries ?? 0},
+        interrupted_attempt = ${pause.interruptedAttempt},
+        worker_id = null, lease_until = null
+    where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
+    returning id`)
+  return rows.length === 1
+}
+
+/** Ends a run that nobody works on; asks the worker of one that is being worked on. */
+export async function requestCancel(
+  tx: Tx,
+  projectId: string,
+  id: string,
+): Promise<'ended' | 'asked' | 'over' | 'unknown'> {
+  const [row] = await tx.rows<{ status: Run['status'] }>(sql`
+    select status from run where project_id = ${projectId} and id = ${id} for update`)
+  if (!row) return 'unknown'
+  if (row.status === 'running') {
+    await tx.rows(sql`
+      update run set cancel_requested_at = coalesce(cancel_requested_at, now()) where project_id = ${projectId} and id = ${id}`)
+    return 'asked'
+  }
+  if (row.status !== 'queued' && row.status !== 'waiting') return 'over'
+  await tx.rows(sql`
+    update run set status = 'cancelled', cancel_requested_at = now(), ended_at = now(), waiting_for = null
+    where project_id = ${projectId} and id = ${id}`)
+  return 'ended'
+}

@@ -1,0 +1,69 @@
+import { kept, type Queryable, sql } from '../../db/db.ts'
+import type { Run } from '../run.ts'
+import { type RunRow, runColumns, toRun } from '../store/run-row.ts'
+
+export type ClaimOptions = {
+  workerId: string
+  /** Names the places that its kinds share, the same on every node. */
+  pool: string
+  kinds: string[]
+  /** How many of each kind one project may have at work at once; null where there is no limit. */
+  limits: (number | null)[]
+  /** Runs of all these kinds that one project may have at work at once. */
+  perProject: number
+  most: number
+  perVisit: number
+  /** The project that was served last. */
+  after: string
+  leaseMs: number
+}
+
+/**
+ * Takes queued runs, a few from each project in turn, beginning behind the project that was served last: a long queue of
+ * one project costs the others nothing, and the length of a queue costs nothing at all. A project that another worker is
+ * serving at this moment is passed over, so that its limits are counted by one at a time and hold exactly.
+ */
+export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Run[]> {
+  const rows = await q.rows<RunRow>(
+    kept(sql`
+      with recursive lane as (
+        (select project_id from run where status = 'queued' and project_id > ${options.after}::uuid
+         order by project_id limit 1)
+        union all
+        select (select r.project_id from run r where r.status = 'queued' and r.project_id > lane.project_id
+                order by r.project_id limit 1)
+        from lane where lane.project_id is not null
+      ), due as materialized (
+        select taken.project_id, taken.id
+        from lane
+        cross join lateral (
+          select least(${options.perVisit}::bigint, run_room(lane.project_id, ${options.pool}, ${options.kinds}::text[], ${options.perProject})) as most
+          where lane.project_id is not null
+        ) room
+        cross join lateral (
+          select q.project_id, q.id
+          from unnest(${options.kinds}::text[], ${options.limits}::int[]) as kind_limit (kind, most)
+          cross join lateral (
+            select r.project_id, r.id, r.run_at from run r
+            where r.project_id = lane.project_id and r.kind = kind_limit.kind and r.status = 'queued'
+            order by r.run_at, r.id
+            limit case
+              when kind_limit.most is null then room.most
+              when exists (select from run f where f.project_id = lane.project_id and f.kind = kind_limit.kind
+                           and f.status = 'queued')
+                then greatest(0, least(room.most, kind_limit.most - run_at_work(lane.project_id, kind_limit.kind)))
+              else 0 end
+            for update skip locked
+          ) q
+          order by q.run_at, q.id limit room.most
+        ) taken
+        limit ${options.most}
+      )
+      update run r
+      set status = 'running', attempt = r.attempt + 1, worker_id = ${options.workerId}, waiting_for = null,
+          lease_until = now() + make_interval(secs => ${options.leaseMs / 1000}), started_at = coalesce(r.started_at, now())
+      from due where r.project_id = due.project_id and r.id = due.id
+      returning ${runColumns}`),
+  )
+  return rows.map(toRun)
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, describe, test } from 'node:test'
+import { openNodes, untilAborted } from '../../../../test/runs/nodes.ts'
+import { until } from '../../../../test/until.ts'
+import { sql } from '../../db/db.ts'
+import { PermanentFailure, type RunHandler, type RunKind } from '../run.ts'
+
+const nodes = await openNodes(10)
+const { database } = nodes
+await database.db.rows(sql`create table ended_run (run_id uuid, status text, code text)`)
+afterEach(nodes.stop)
+after(nodes.close)
+
+/** A node whose runs write down how they ended, in a table of their own. */
+function node(handle: RunHandler, kind: Partial<RunKind> = {}) {
+  const scope = nodes.newScope()
+  const name = `ends-${scope.projectId}`
+  const onEnd: RunKind['onEnd'] = async (tx, run, { status, error }) => {
+    await tx.rows(sql`insert into ended_run values (${run.id}, ${status}, ${error?.code ?? null})`)
+  }
+  const runs = nodes.node({ [name]: { handle, onEnd, ...kind } }, { pollMs: 20, leaseMs: 60_000 })
+  const start = () => nodes.enqueue(runs, scope, name)
+  const find = (id: string) => runs.find(database.db, scope, id)
+  const cancel = (id: string) => nodes.cancel(runs, scope, id)
+  return { scope, runs, start, find, cancel }
+}
+
+const endsOf = (id: string) =>
+  database.db.rows<{ status: string; code: string | null }>(
+    sql`select status, code from ended_run where run_id = ${id}`,
+  )
+const eventsOf = (id: string) =>
+  database.db.rows<{ type: string }>(sql`select type from run_event where run_id = ${id} order by seq`)
+
+describe('the area that owns a run takes part in its end', () => {
+  test('when its handler succeeds or fails', async () => {
+    const good = node(async () => 1)
+    const bad = node(() => Promise.reject(new PermanentFailure('no_such_thing', 'It is not there')))
+    const [goodId, badId] = [await good.start(), await bad.start()]
+    await until(async () => (await good.find(goodId))?.endedAt && (await bad.find(badId))?.endedAt)
+    assert.deepEqual(await endsOf(goodId), [{ status: 'succeeded', code: null }])
+    assert.deepEqual(await endsOf(badId), [{ status: 'failed', code: 'no_such_thing' }])
+  })
+
+  test('when it is cancelled while it waits, and while it runs', async () => {
+    const waiting = node(async ({ waitFor }) => waitFor('answer', randomUUID()))
+    const working = node(({ signal }) => untilAborted(signal))
+    const [waitingId, workingId] = [await waiting.start(), await working.start()]
+    await until(async () => (await waiting.find(waitingId))?.status === 'waiting')
+    await until(async () => (await working.find(workingId))?.status === 'running')
+    await waiting.cancel(waitingId)
+    assert.deepEqual(await endsOf(waitingId), [{ status: 'cancelled', code: null }])
+    await working.cancel(workingId)
+    await until(async () => (await working.find(workingId))?.endedAt)
+    assert.deepEqual(await endsOf(workingId), [{ status: 'cancelled', code: null }])
+  })
+
+  test('when it is given up after its workers were lost', async () => {
+    const { start, find } = node(({ signal }) => untilAborted(signal), { maxLosses: 0 })
+    const id = await start()
+    await until(async () => (await find(id))?.status === 'running')
+    await nodes.loseWorker(id)
+    await until(async () => (await find(id))?.endedAt)
+    assert.equal((await find(id))?.error?.code, 'worker_lost')
+    assert.deepEqual(await endsOf(id), [{ status: 'failed', code: 'worker_lost' }])
+  })
+
+  test('or the run has not ended: what cannot be written is not half written', async () => {
+    let isRefused = true
+    const { start, find } = node(async () => 1, {
+      onEnd: async (tx, run) => {
+        await tx.rows(sql`insert into ended_run values (${run.id}, 'half', null)`)
+        if (isRefused) throw new Error('refused')
+      },
+    })
+    const id = await start()
+    await until(async () => (await find(id))?.attempt === 1 && (await find(id))?.status === 'running')
+    assert.deepEqual(await endsOf(id), [])
+    isRefused = false
+    await until(async () => {
+      await nodes.loseWorker(id)
+      return (await find(id))?.endedAt
+    })
+    assert.deepEqual(await endsOf(id), [{ status: 'half', code: null }])
+  })
+})
+
+describe('what a step emitted is in the log', () => {
+  test('before the step is recorded, so that no crash between the two can lose it', async () => {
+    const seen: string[][] = []
+    const { start, find } = node(async ({ run, step, emit }) => {
+      await step('speak', async () => emit('word', 1))
+      seen.push((await eventsOf(run.id)).map(({ type }) => type))
+      await step('speak and write', async () => emit('more', 2), {
+        commit: async (tx) => {
+          const rows = await tx.rows<{ type: string }>(
+            sql`select type from run_event where run_id = ${run.id}`,
+          )
+          seen.push(rows.map(({ type }) => type).sort())
+        },
+      })
+    })
+    const id = await start()
+    await until(async () => (await find(id))?.endedAt)
+    assert.deepEqual(seen, [['word'], ['more', 'word']])
+  })
+
+  test('before the run is suspended, however it waits', async () => {
+    for (const wait of [
+      ({ sleep }) => sleep('nap', new Date(Date.now() + 3_600_000)),
+      ({ waitFor }) => waitFor('answer', randomUUID()),
+      ({ step }) =>
+        step('later', () => Promise.reject(new Error('not yet')), { retries: 1, backoffMs: 3_600_000 }),
+    ] as RunHandler[]) {
+      const { start, find, cancel } = node(async (context) => {
+        context.emit('last word', null)
+        await wait(context)
+      })
+      const id = await start()
+      await until(async () => (await find(id))?.status === 'waiting')
+      assert.deepEqual(await eventsOf(id), [{ type: 'last word' }])
+      await cancel(id)
+    }
+  })
+})

@@ -1,0 +1,317 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/db.ts'
+import { createGathering } from '../../db/gathering.ts'
+import { isDatabaseOutage } from '../../db/outage.ts'
+import { AppError } from '../../errors.ts'
+import { nobodyId } from '../../ids.ts'
+import type { Log } from '../../log.ts'
+import type { EventLog } from '../events/event-log.ts'
+import { PermanentFailure, type Run, type RunError, type RunKind } from '../run.ts'
+import {
+  type Ending,
+  type EndRecord,
+  endRuns,
+  extendLeases,
+  queueDueRuns,
+  suspendRun,
+} from '../store/run-store.ts'
+import { insertSteps, listSteps, type StepRecord } from '../store/step-store.ts'
+import { claimRuns } from './claim-store.ts'
+import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toKeep } from './context.ts'
+import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
+import type { Pulse } from './pulse.ts'
+
+export type WorkerOptions = {
+  workerId: string
+  /** Names the places that its kinds share, the same on every node. */
+  pool: string
+  /** Runs at work at once in this process. */
+  concurrency: number
+  leaseMs: number
+  beatMs: number
+  pollMs: number
+  /** Runs of all kinds that one project may have at work at once, on all nodes together. */
+  perProject: number
+}
+
+export type WorkerDeps = {
+  db: Db
+  clock: Clock
+  log: Log
+  kinds: ReadonlyMap<string, RunKind>
+  events: EventLog
+  /** Called after every successful look for work. */
+  pulse: Pulse
+  options: WorkerOptions
+}
+
+type Active = { run: Run; controller: AbortController; done: Promise<void> }
+
+class Cancelled extends Error {}
+class Stopping extends Error {}
+
+// A run that loses more workers than this is most likely what kills them.
+const maxLosses = 5
+// While most of the worker is busy, one claim for several free places is worth this wait.
+const gatherMs = 5
+// Another worker may have been counting the only project that has work at this moment.
+const secondLookMs = 50
+
+/**
+ * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
+ * still does then is refused by the attempt number in every write.
+ */
+export function createWorker({ db, clock, log, kinds, events, pulse, options }: WorkerDeps) {
+  const active = new Map<string, Active>()
+  const recordStep = createGathering((records: StepRecord[]) => insertSteps(db, records))
+  const recordEnd = createGathering((records: EndRecord[]) => endRuns(db, records))
+  let isStopping = false
+  let servedLast = nobodyId
+  let projectsLastTime = 0
+  let wake = () => {}
+  let isWoken = false
+
+  function nudge() {
+    isWoken = true
+    wake()
+  }
+
+  async function claimMore(): Promise<number> {
+    const free = options.concurrency - active.size
+    if (free <= 0 || kinds.size === 0) return 0
+    const request = {
+      workerId: options.workerId,
+      pool: options.pool,
+      kinds: [...kinds.keys()],
+      limits: [...kinds.values()].map(({ perProject }) => perProject ?? null),
+      most: free,
+      perProject: options.perProject,
+      // While only one project has work, it need not leave room for others; a second one is visited first next time.
+      perVisit: projectsLastTime === 1 ? free : Math.ceil(free / 4),
+      leaseMs: options.leaseMs,
+    }
+    let claimed = await claimRuns(db, { ...request, after: servedLast })
+    // The end of the list of projects: begin again with the first.
+    if (claimed.length === 0 && servedLast !== nobodyId)
+      claimed = await claimRuns(db, { ...request, after: nobodyId })
+    const served = [...new Set(claimed.map(({ projectId }) => projectId))].sort()
+    projectsLastTime = served.length
+    servedLast = served.at(-1) ?? nobodyId
+    for (const run of claimed) work(run)
+    return claimed.length
+  }
+
+  function work(run: Run) {
+    // Lost and found again here: the attempt before must not go on beside this one.
+    active.get(run.id)?.controller.abort(new LostRun('the run belongs to a later attempt'))
+    const controller = new AbortController()
+    const done = execute(run, controller)
+      .catch((error) =>
+        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here'),
+      )
+      .finally(() => {
+        if (active.get(run.id)?.controller === controller) active.delete(run.id)
+        nudge()
+      })
+    active.set(run.id, { run, controller, done })
+  }
+
+  async function execute(run: Run, controller: AbortController): Promise<void> {
+    const steps = run.attempt > 1 ? await listSteps(db, run) : []
+    const writer = events.writer(run)
+    const flushEvents = () =>
+      writer.flush().catch((error) => {
+        log.warn({ err: error, runId: run.id }, 'events of a run were not written')
+        // Another attempt emits them again; a step that is recorded never would.
+        if (isDatabaseOutage(error) || error instanceof LostRun) throw error
+      })
+    const context = createContext({
+      db,
+      clock,
+      run,
+      recorded: new Map(steps.map(({ name, output }) => [name, output])),
+      signal: controller.signal,
+      emit: writer.emit,
+      flushEvents,
+      recordStep,
+      random: Math.random,
+    })
+    if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
+    const ending = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
+    // Before the end of the run is shown: whoever sees it over has seen all of its events.
+    await flushEvents().catch((error) => {
+      if (!(error instanceof LostRun)) throw error
+    })
+    // Given back at once and without counting as a loss: another node need not wait for the lease.
+    if (controller.signal.reason instanceof Stopping)
+      await suspendRun(db, run, {
+        until: clock.now(),
+        waitingFor: null,
+        retry: run.retry,
+        interruptedAttempt: run.attempt,
+      })
+    if (!ending) return
+    if (await writeEnd(run, ending)) await writer.ended()
+    else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+  }
+
+  /** False when the run was lost to another worker meanwhile: then nothing is written. */
+  async function writeEnd(run: Run, ending: Ending): Promise<boolean> {
+    const { onEnd } = kinds.get(run.kind)!
+    if (!onEnd) return recordEnd({ claim: run, ending })
+    return throughConflicts(() =>
+      db.tx(async (tx) => {
+        const [isOurs] = await endRuns(tx, [{ claim: run, ending }])
+        if (isOurs) await onEnd(tx, run, { status: ending.status, error: ending.error ?? null })
+        return isOurs === true
+      }),
+    )
+  }
+
+  /** One by one, because each commits with what its area writes; one that cannot be written stops no other. */
+  async function giveUpLostRuns(): Promise<void> {
+    const hooked = [...kinds.values()].filter(({ onEnd }) => onEnd)
+    if (hooked.length === 0) return
+    for (const lost of await listGivenUpRuns(db, lossLimits(hooked)))
+      await throughConflicts(() =>
+        db.tx(async (tx) => {
+          const run = await failLostRun(tx, lost)
+          if (run) await kinds.get(run.kind)!.onEnd!(tx, run, { status: 'failed', error: run.error })
+        }),
+      ).catch((error) => log.warn({ err: error, runId: lost.id }, 'a lost run could not be ended'))
+  }
+
+  /** Our own runs only: whatever is not ours any more is told to stop at once. */
+  async function beat(): Promise<void> {
+    // Those of this moment: a run that is claimed while the question is on its way is not in the answer to it.
+    const asked = [...active.values()]
+    if (asked.length === 0) return
+    // And no others: a run whose end could not be written must go to somebody else.
+    const ids = asked.map(({ run }) => run.id)
+    const owned = await extendLeases(db, options.workerId, ids, options.leaseMs)
+    const byId = new Map(owned.map((each) => [each.id, each]))
+    for (const { run, controller } of asked) {
+      const mine = byId.get(run.id)
+      if (mine?.attempt !== run.attempt) controller.abort(new LostRun('the run belongs to another worker'))
+      else if (mine.isCancelRequested) controller.abort(new Cancelled('cancelled'))
+    }
+  }
+
+  async function loop(): Promise<void> {
+    // Not the time of day, which may be put back.
+    let sweptAt = Number.NEGATIVE_INFINITY
+    let isSecondLook = false
+    while (!isStopping) {
+      let claimed = 0
+      try {
+        if (performance.now() - sweptAt >= options.pollMs) {
+          sweptAt = performance.now()
+          await queueDueRuns(db)
+          if (kinds.size > 0) await releaseLostRuns(db, lossLimits([...kinds.values()]))
+          await giveUpLostRuns()
+        }
+        if (active.size > options.concurrency * 0.75) await sleep(gatherMs)
+        isWoken = false
+        claimed = await claimMore()
+        pulse.beat()
+      } catch (error) {
+        log.warn({ err: error }, 'claiming runs failed; it will be tried again')
+      }
+      if (claimed > 0) isSecondLook = false
+      else if (!isWoken && !isStopping) {
+        await idle(isSecondLook ? options.pollMs : Math.min(secondLookMs, options.pollMs))
+        isSecondLook = !isWoken
+      }
+    }
+  }
+
+  function idle(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  let running: Promise<void> | null = null
+  let heart: NodeJS.Timeout | null = null
+  let isBeating = false
+
+  return {
+    start() {
+      running = loop()
+      heart = setInterval(() => {
+        // A slow database must not be asked the same thing by ever more connections.
+        if (isBeating) return
+        isBeating = true
+        beat()
+          .catch((error) => log.warn({ err: error }, 'extending leases failed'))
+          .finally(() => {
+            isBeating = false
+          })
+      }, options.beatMs)
+    },
+    nudge,
+    /** Told by another node, or by our own, that somebody wants this run to end. */
+    cancel: (runId: string) => active.get(runId)?.controller.abort(new Cancelled('cancelled')),
+    activeCount: () => active.size,
+    /** Takes nothing new, lets steps finish for a while, then gives the rest back for others to go on with. */
+    async stop(graceMs: number): Promise<void> {
+      isStopping = true
+      nudge()
+      await running
+      const all = Promise.allSettled([...active.values()].map(({ done }) => done))
+      const timer = setTimeout(() => {
+        for (const { controller } of active.values()) controller.abort(new Stopping('the server is stopping'))
+      }, graceMs)
+      await all
+      clearTimeout(timer)
+      if (heart) clearInterval(heart)
+    },
+  }
+}
+
+const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
+  kinds: kinds.map(({ kind }) => kind),
+  most: kinds.map((kind) => kind.maxLosses ?? maxLosses),
+  hasOnEnd: kinds.map(({ onEnd }) => onEnd !== undefined),
+})
+
+/** Null when there is nothing to write: the run was laid aside, or is not ours any more. */
+async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<Ending | null> {
+  try {
+    // A handler that ignores its signal must not hold the worker: what it answers later is dropped.
+    return { status: 'succeeded', output: toKeep(await Promise.race([handle(), rejectionOf(signal)])) }
+  } catch (error) {
+    const reason = signal.aborted ? signal.reason : error
+    if (
+      reason instanceof LostRun ||
+      error instanceof LostRun ||
+      error instanceof Suspended ||
+      isDatabaseOutage(error) ||
+      reason instanceof Stopping
+    )
+      return null
+    if (reason instanceof Cancelled) return { status: 'cancelled' }
+    return { status: 'failed', error: toRunError(error) }
+  }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  promise.catch(() => undefined)
+  return promise
+}
+
+function toRunError(error: unknown): RunError {
+  if (error instanceof AppError || error instanceof PermanentFailure)
+    return { code: error.code, message: error.message }
+  if (error instanceof StepTimeout) return { code: 'step_timeout', message: error.message }
+  return { code: 'handler_failed', message: error instanceof Error ? error.message : String(error) }
+}
