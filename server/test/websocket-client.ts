@@ -41,7 +41,7 @@ export async function rawWebSocket(
   port: number,
   path: string,
   headers: Record<string, string>,
-): Promise<{ socket: Socket; received(): Buffer }> {
+): Promise<{ socket: Socket; status: number; received(): Buffer }> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
   let bytes = Buffer.alloc(0)
@@ -61,7 +61,8 @@ export async function rawWebSocket(
     })
   })
   const head = bytes.indexOf('\r\n\r\n') + 4
-  return { socket, received: () => bytes.subarray(head) }
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1'))?.[1] ?? 0)
+  return { socket, status, received: () => bytes.subarray(head) }
 }
 
 /** One frame as a client sends it: masked, with a mask of zeros so that it can be read. */

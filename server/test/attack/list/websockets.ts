@@ -1,30 +1,19 @@
 import { apiKey } from '../../process/stoa.ts'
-import { clientFrame } from '../../websocket-client.ts'
+import { clientFrame, rawWebSocket } from '../../websocket-client.ts'
 import type { Attack } from '../attack.ts'
-
-const handshake = Buffer.from(
-  [
-    'GET /api/v1/events/socket HTTP/1.1',
-    'host: localhost',
-    `x-api-key: ${apiKey}`,
-    'upgrade: websocket',
-    'connection: Upgrade',
-    'sec-websocket-version: 13',
-    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
-    '\r\n',
-  ].join('\r\n'),
-)
 
 /** Frames behind a handshake, on several connections at once; each must be closed by the server. */
 const frames = (id: string, what: string, bytes: () => Buffer): Attack => ({
   id,
   what,
-  play(target) {
-    const sent = Buffer.concat([handshake, bytes()])
+  play({ port }) {
+    const sent = bytes()
     return Promise.all(
       Array.from({ length: 8 }, async () => {
-        const text = await target.sendBytes(sent)
-        return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text }
+        const { socket, status } = await rawWebSocket(port, '/api/v1/events/socket', { 'x-api-key': apiKey })
+        socket.write(sent)
+        await new Promise((resolve) => socket.once('close', resolve))
+        return { status, text: 'handshake' }
       }),
     )
   },

@@ -36,6 +36,7 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
   // A reader that leaves its loop destroys what it read from; nothing follows from that.
   inbox.on('error', () => undefined)
   let isAlive = true
+  let pinged: Buffer | null = null
   let reading = Promise.resolve()
 
   function close({ code, reason }: Closing): void {
@@ -74,6 +75,13 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
     return written
   }
 
+  /** Answers the last of the pings that came together, as RFC 6455 allows, and none while answers pile up. */
+  function pong(): void {
+    const data = pinged
+    pinged = null
+    if (data && ws.readyState === ws.OPEN && ws.bufferedAmount < flushBytes) ws.pong(data)
+  }
+
   const tell = (error: AppError) => write(errorAnswer(error, requestId, null).body)
 
   async function receive(data: RawData): Promise<void> {
@@ -95,8 +103,9 @@ export function createConnection(ws: WebSocket, options: ConnectionOptions) {
     reading = reading.then(() => receive(data)).catch((error) => fail(error))
   })
   ws.on('ping', (data) => {
-    // Pongs that the client does not read must not pile up either.
-    if (ws.readyState === ws.OPEN && !isTooMany() && ws.bufferedAmount < flushBytes) ws.pong(data)
+    if (ws.readyState !== ws.OPEN || isTooMany()) return
+    if (pinged === null) setImmediate(pong)
+    pinged = data
   })
   ws.on('pong', () => {
     isAlive = true
