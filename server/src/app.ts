@@ -26,7 +26,7 @@ import type { Identity } from './kernel/http/auth/identity.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
 import { createNodeLease } from './kernel/leases/node-lease.ts'
-import { createHeldBytes } from './kernel/limits/held-bytes.ts'
+import { createMemoryBudget } from './kernel/limits/memory-budget.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
@@ -51,7 +51,7 @@ export type AppDeps = WebSettings & {
   /** What the operator set up for models; nothing is needed for the offline one. */
   llm?: LlmOptions
   /** How much large requests and answers may hold at once; a share of the heap unless told otherwise. */
-  mostHeldBytes?: number
+  maxBufferedBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
   hasToolCatalogue?: boolean
   /** How many connected accounts there may be, where it is not as usual. */
@@ -64,7 +64,7 @@ export function createApp(deps: AppDeps) {
   for (const { name, errors } of manifests) declareErrors(name, errors)
   const eventTypes = createEventTypes(Object.assign({}, ...manifests.map(({ events }) => events)))
   const endpoints: Endpoint[] = []
-  const heldBytes = createHeldBytes(deps.mostHeldBytes)
+  const memoryBudget = createMemoryBudget(deps.maxBufferedBytes)
   const compute = createCompute()
 
   const lease = createNodeLease({ db, newId, log })
@@ -107,9 +107,8 @@ export function createApp(deps: AppDeps) {
     receiptKey: deps.deriveKey('deletion-receipt'),
     knownPermissions: access.knownPermissions,
   })
-  externalUsers.registerOwned({
+  externalUsers.registerUserData({
     countedAs: null,
-    count: async () => 0,
     erase: runs.eraseUser,
     move: runs.moveUser,
     export: runs.exportUser,
@@ -162,7 +161,7 @@ export function createApp(deps: AppDeps) {
     ...{ db, clock, newId, log, audit, usage, externalUsers, files, runs },
     outbound: deps.outbound,
     sealer: deps.sealer,
-    heldBytes,
+    memoryBudget,
     creditsPerUsd: deps.creditsPerUsd,
     options: deps.llm,
   })
@@ -243,7 +242,7 @@ export function createApp(deps: AppDeps) {
     ...deps,
     endpoints,
     identity,
-    heldBytes,
+    memoryBudget,
     runs,
     compute,
     capabilities: {
@@ -280,7 +279,7 @@ export function createApp(deps: AppDeps) {
         ...[web.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep, tables.sweep],
         ...[garbage.collect, runs.sweep, () => deps.blobs.sweep(unfinishedUploadMs)],
       ],
-      kept: [webhooks, events, sandboxes, llm, connections, tools].map(({ sweep }) => sweep),
+      retained: [webhooks, events, sandboxes, llm, connections, tools].map(({ sweep }) => sweep),
       listProjects: () => projects.listAll(db),
     }),
   }

@@ -80,12 +80,12 @@ async function createConnectionFixtures({ admin }: TestProject): Promise<[string
     const answer = await admin.post(base, { authConfig: { id: made.body.data.id }, connection: { state } })
     return answer.body.data.id
   }
-  const [kept, deleted] = [await connect(), await connect()]
+  const [stored, deleted] = [await connect(), await connect()]
   await admin.delete(`${base}/${deleted}`)
   return [
     ['/api/v1/auth_configs/{id}', { id: made.body.data.id }],
     [`${base}/{id}/revocation`, { id: deleted }],
-    [`${base}/{id}`, { id: kept }],
+    [`${base}/{id}`, { id: stored }],
   ]
 }
 
@@ -130,13 +130,13 @@ async function createToolFixtures({ admin }: TestProject): Promise<[string, Para
   const executed = await admin.post(`${base}/execute/crypto_hash`, { arguments: { text: 'fixture' } })
   const { logId } = executed.body.data
   const fixture = await admin.post(`${base}/fixtures`, { logId })
-  const asked = await admin.post(`${base}/execute/human_ask`, { arguments: { question: 'Fixture?' } })
+  const requested = await admin.post(`${base}/execute/human_ask`, { arguments: { question: 'Fixture?' } })
   return [
     [`${base}/byId/{id}`, { id: tool.body.data.id }],
     [`${base}/execute/{toolSlug}`, { toolSlug: 'fixture_tool' }],
     [`${base}/execution-logs/{logId}`, { logId }],
     [`${base}/fixtures/{id}`, { id: fixture.body.data.id }],
-    [`${base}/human-requests/{id}`, { id: asked.body.data.data.requestId }],
+    [`${base}/human-requests/{id}`, { id: requested.body.data.data.requestId }],
   ]
 }
 

@@ -93,7 +93,7 @@ function messageOf(item: FollowedItem, clock: Clock): EventMessage {
   const facts =
     item.kind === 'start'
       ? { after: item.after }
-      : { asked: item.asked, after: item.after, reason: item.reason }
+      : { request: item.request, after: item.after, reason: item.reason }
   // With the number from which it goes on, so that a reader who is cut off here asks for the right thing.
   return {
     id: String(item.after),

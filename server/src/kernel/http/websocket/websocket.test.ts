@@ -8,6 +8,7 @@ import { until } from '../../../../test/until.ts'
 import { openWebSocket, refusedWebSocket } from '../../../../test/websocket-client.ts'
 import { AppError } from '../../errors.ts'
 import { type Endpoint, endpoint, socket } from '../endpoint.ts'
+import type { SocketLimits } from './socket.ts'
 
 const base = {
   area: 'Test',
@@ -20,7 +21,7 @@ const Said = z.strictObject({ say: z.string() })
 const Heard = z.object({ heard: z.string() })
 let ended = 0
 
-const echo = (path: `/${string}`, limits: Parameters<typeof socket>[1] = {}): Endpoint =>
+const echo = (path: `/${string}`, limits: Partial<SocketLimits> = {}): Endpoint =>
   endpoint({
     ...base,
     path,
@@ -103,7 +104,7 @@ describe('opening', () => {
     const { messages, say, ws, closed } = await open('/api/v1/echo', 'member-1')
     say({ say: 'hello' })
     await until(() => messages.length === 1)
-    assert.deepEqual(messages, [{ heard: 'hello' }])
+    assert.deepEqual(messages[0], { heard: 'hello' })
     say({ say: 1 })
     ws.send('{"broken')
     ws.send('{"say":"who"}')
