@@ -43,5 +43,3 @@ export function createConnectionLimit({ perProject, perCaller }: ConnectionLimit
     },
   }
 }
-
-export type ConnectionLimit = ReturnType<typeof createConnectionLimit>
