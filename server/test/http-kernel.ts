@@ -48,7 +48,7 @@ const identity: Identity = {
 }
 
 export type KernelOptions = {
-  /** What takes its time before anybody is known. */
+  /** What takes its time before authentication. */
   beforeAuthenticating?(): Promise<void>
   endpoints: Endpoint[]
   rateLimitPerMinute?: number
