@@ -51,7 +51,7 @@ const identity: Identity = {
 }
 
 export type KernelOptions = {
-  /** What takes its time before anybody is known. */
+  /** What takes its time before authentication. */
   beforeAuthenticating?(): Promise<void>
   endpoints: Endpoint[]
   rateLimitPerMinute?: number

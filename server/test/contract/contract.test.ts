@@ -11,7 +11,7 @@ import { startTestApp, type TestProject } from '../harness.ts'
 import { createFixtures, fill, isFreeName, isNeverFound, isShared, type Params } from './fixtures.ts'
 import { startRegistry } from './registry.ts'
 
-/** What must hold for every endpoint there is, without anybody writing a test for it. */
+/** What must hold for every endpoint, without a test written for it. */
 const registry = await startRegistry()
 const app = await startTestApp({ allowPrivate: '127.0.0.1/32', npmRegistry: registry.url })
 after(async () => {
