@@ -124,7 +124,7 @@ describe('the keyboard', () => {
     assert.deepEqual(await seriousFindings(page), [])
     await option.click()
     await page.getByRole('heading', { name: 'palette-person' }).waitFor()
-    await open('create')
+    await open('create api key')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Create an API key' }).waitFor()
   })

@@ -1,9 +1,9 @@
 import type { Session } from '@stoa/sdk'
 import { useEffect } from 'react'
-import { addresses } from '../addresses.ts'
 import { forgetEverything, rememberSession, setExpired } from '../auth/session.ts'
 import { SignInForm } from '../auth/sign-in-form.tsx'
 import { Dialog } from '../components/dialog/dialog.tsx'
+import { overviewAddresses } from '../pages/overview/addresses.ts'
 
 /** The session has ended while its page is open: the page stays as it is behind the question, with all that was typed. */
 export function SignInAgain({ session }: { session: Session }) {
@@ -18,7 +18,7 @@ export function SignInAgain({ session }: { session: Session }) {
     }
     // The page behind belongs to another person.
     forgetEverything()
-    location.assign(addresses.overview)
+    location.assign(overviewAddresses.overview)
   }
   return (
     <Dialog title="Sign in again" isHeld onClose={() => undefined}>

@@ -1,11 +1,12 @@
 import type { Session } from '@stoa/sdk'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { addresses } from '../addresses.ts'
 import { isSignedOut, stoa, useSession } from '../auth/session.ts'
 import { Failure } from '../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../components/feedback/skeleton.tsx'
-import { ProjectContext } from '../project.tsx'
+import { authAddresses } from '../pages/auth/addresses.ts'
+import { overviewAddresses } from '../pages/overview/addresses.ts'
+import { ProjectContext } from '../project.ts'
 import { preferences } from '../state/preferences.ts'
 import { Shell } from './shell.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -38,8 +39,8 @@ function ToSignIn({ from }: { from: string }) {
   const navigate = useNavigate()
   const [to] = useState(from)
   useEffect(() => {
-    const search = to === addresses.overview ? {} : { to }
-    void navigate({ to: addresses.signIn, search: search as never, replace: true })
+    const search = to === overviewAddresses.overview ? {} : { to }
+    void navigate({ to: authAddresses.signIn, search: search as never, replace: true })
   }, [navigate, to])
   return null
 }
@@ -58,7 +59,7 @@ function InProject({ session }: { session: Session }) {
           preferences.set('project', id)
           setChosen(id)
           // What the page shows belongs to the project that was left.
-          void navigate({ to: addresses.overview })
+          void navigate({ to: overviewAddresses.overview })
         },
       },
     [session, project, navigate],

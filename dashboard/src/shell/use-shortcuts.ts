@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 export type KeyboardActions = {
   openPalette(): void
-  openKeyMap(): void
+  openShortcuts(): void
   goTo(key: string): void
 }
 
@@ -52,7 +52,7 @@ export function useKeyboard(actions: KeyboardActions): void {
         },
         j: () => moveInList(1),
         k: () => moveInList(-1),
-        '?': () => latest.current.openKeyMap(),
+        '?': () => latest.current.openShortcuts(),
         '/': () => document.querySelector<HTMLElement>('main [data-filter]')?.focus(),
         x: () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-marks]')?.click(),
         c: () => document.querySelector<HTMLElement>('main [data-creates]')?.click(),

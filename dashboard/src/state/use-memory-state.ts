@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useProject } from '../project.tsx'
+import { useProject } from '../project.ts'
 import { keptStore } from './memory-store.ts'
 
 export const keptName = (projectId: string, name: string) => `${projectId} ${name}`

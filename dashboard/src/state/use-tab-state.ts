@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { useProject } from '../project.tsx'
+import { useProject } from '../project.ts'
 import { keptStore } from './memory-store.ts'
 import { tabMemory } from './tab-storage.ts'
 import { keptName, useKept } from './use-memory-state.ts'

@@ -1,7 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { type ReactNode, useEffect } from 'react'
-import { ApiView, type ShownCall } from '../code/api-calls-button.tsx'
+import { ApiCallsButton } from '../code/api-calls-button.tsx'
+import type { TitledCall } from '../code/api-calls-dialog.tsx'
 import { Breakable } from '../text/breakable-text.tsx'
 import { useStepsBackTo } from './back-navigation.ts'
 import './page.css'
@@ -13,7 +14,7 @@ type PageProps = {
   about?: ReactNode
   back?: { to: string; label: string }
   actions?: ReactNode
-  calls?: readonly ShownCall[]
+  calls?: readonly TitledCall[]
   width?: 'full' | 'narrow'
   children: ReactNode
 }
@@ -36,7 +37,7 @@ export function Page({ title, mark, about, back, actions, calls, width = 'full',
           {about && <p className="muted">{about}</p>}
         </div>
         <div className="page-actions">
-          {calls && <ApiView calls={calls} />}
+          {calls && <ApiCallsButton calls={calls} />}
           {actions}
         </div>
       </header>

@@ -2,7 +2,7 @@ import type { QueryOf } from '@stoa/sdk'
 import { Failure } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Ago } from '../../components/text/time-ago.tsx'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { Actor } from './actor.tsx'
 import './audit-trail.css'
 

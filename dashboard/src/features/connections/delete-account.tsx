@@ -8,7 +8,7 @@ import { Failure } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { Facts } from '../../components/layout/page.tsx'
-import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { accountPath } from './connections-api.ts'
 

@@ -2,7 +2,7 @@ import type { ConnectedAccount } from '@stoa/sdk'
 import { ProbeDialog } from '../../components/dialog/probe-dialog.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { Facts } from '../../components/layout/page.tsx'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { accountPath } from './connections-api.ts'
 

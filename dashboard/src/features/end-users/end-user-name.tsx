@@ -1,4 +1,4 @@
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 import { EndUserLink } from './end-user-link.tsx'
 
 /** Whom it belongs to; what is nobody's is the project's own. */

@@ -1,6 +1,6 @@
 import { isStoaError, type Stoa } from '@stoa/sdk'
 import { useQueries } from '@tanstack/react-query'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 
 // Names hardly change; a list that is read every few seconds need not ask for them every time.
 const freshMs = 60_000

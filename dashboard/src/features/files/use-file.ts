@@ -1,5 +1,5 @@
 import type { Stoa, StoredFile } from '@stoa/sdk'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 
 /** A file with the mark of the state it was read in. */

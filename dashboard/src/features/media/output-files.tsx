@@ -1,12 +1,13 @@
 import type { MediaJob } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { fileSize } from '../../components/text/format-number.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { fileAddresses } from '../../pages/files/addresses.ts'
+import { useRead } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { Preview } from '../files/preview/preview.tsx'
 import { Thumbnail } from '../files/thumbnail.tsx'
@@ -34,7 +35,7 @@ function MadeFile({ id, isPicture, label }: MadeFileProps) {
   if (!data)
     return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={4} />
   const { file } = data
-  const link = addresses.file.replace('{id}', id)
+  const link = href(fileAddresses.detail, { id })
   return (
     <figure className="made-file">
       {isPicture ? (

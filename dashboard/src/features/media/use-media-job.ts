@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { messageOf } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../project.ts'
 import { actAs } from '../end-users/act-as.ts'
 import { cancelPath, jobPath } from './media-kinds.ts'
 

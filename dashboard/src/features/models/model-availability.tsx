@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { Status } from '../../components/feedback/status.tsx'
-import { useIsAdmin } from '../../project.tsx'
+import { modelAddresses } from '../../pages/models/addresses.ts'
+import { useIsAdmin } from '../../project.ts'
 import type { AiModel } from './prices.ts'
 
 export const unavailableWords: Record<NonNullable<AiModel['unavailableReason']>, string> = {
@@ -20,7 +20,7 @@ export function ModelAvailability({ model: { unavailableReason, provider } }: { 
   return (
     <Status kind="off">
       {isAdmin && isOfProvider ? (
-        <Link to={`${addresses.providers}?q=${encodeURIComponent(provider)}`}>
+        <Link to={`${modelAddresses.providers}?q=${encodeURIComponent(provider)}`}>
           {unavailableWords[unavailableReason]}
         </Link>
       ) : (

@@ -1,4 +1,4 @@
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.ts'
 
 export const providersPath = '/api/v1/ai/providers'
 export const providerStatesPath = '/api/v1/ai/providers/status'

@@ -1,10 +1,10 @@
 import type { UsageCap } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { addresses } from '../../addresses.ts'
 import { amount } from '../../components/text/format-number.ts'
 import { Ago } from '../../components/text/time-ago.tsx'
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { usageAddresses } from '../../pages/usage/addresses.ts'
+import { useIsAdmin, useRead } from '../../project.ts'
 import { periodNames } from './cap-labels.ts'
 import { CapSubject, useSubjectNames } from './cap-subject.tsx'
 import './blocking-caps.css'
@@ -48,7 +48,7 @@ export function BlockingCaps() {
       <span>
         {isAdmin ? (
           <>
-            Raise or remove {data.total === 1 ? 'it' : 'them'} in <Link to={addresses.caps}>Caps</Link>.
+            Raise or remove {data.total === 1 ? 'it' : 'them'} in <Link to={usageAddresses.caps}>Caps</Link>.
           </>
         ) : (
           'Ask an admin of this project to raise it.'

@@ -8,7 +8,7 @@ import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../project.ts'
 import { PasswordForm } from './password-form.tsx'
 
 const path = '/api/v1/users/profile'

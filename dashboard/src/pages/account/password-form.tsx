@@ -3,7 +3,7 @@ import { Failure } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 
 export function PasswordForm() {
   const { api, session } = useProject()

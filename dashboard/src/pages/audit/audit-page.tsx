@@ -13,7 +13,7 @@ import { exactTime } from '../../components/text/relative-time.ts'
 import { Ago } from '../../components/text/time-ago.tsx'
 import { Actor } from '../../features/audit/actor.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 
 type AuditQuery = NonNullable<QueryOf<'/api/v1/audit-log', 'get'>>
 

@@ -1,11 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { rememberSession, stoa } from '../../auth/session.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
+import { overviewAddresses } from '../overview/addresses.ts'
+import { authAddresses } from './addresses.ts'
 import { Door } from './auth-layout.tsx'
 
 // Out of the address bar at once, so that it stays out of the history, of bookmarks and of screens that are shared.
@@ -29,7 +30,7 @@ export function SetUpPage() {
         about="The setup link ends in #token=… and works once. Restart the server to print a new one."
       >
         <p>
-          <Link to={addresses.signIn}>Sign in instead</Link>
+          <Link to={authAddresses.signIn}>Sign in instead</Link>
         </p>
       </Door>
     )
@@ -39,7 +40,7 @@ export function SetUpPage() {
       body: { token, email, password, ...(name.trim() === '' ? {} : { name }) },
     })
     rememberSession(opened)
-    await navigate({ to: addresses.overview, replace: true })
+    await navigate({ to: overviewAddresses.overview, replace: true })
   })
   return (
     <Door title="Set up your account" about="You are the owner of this installation. You only do this once.">

@@ -3,7 +3,6 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import Plug from 'lucide-react/icons/plug'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
@@ -22,7 +21,8 @@ import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { schemeName } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitAddress } from '../../features/toolkits/toolkits-api.ts'
 import { LogList } from '../../features/tools/run-log-list.tsx'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { connectionAddresses } from './addresses.ts'
 import { MaskedValues } from './masked-values.tsx'
 import '../../features/connections/connections.css'
 
@@ -36,7 +36,7 @@ export function ConnectionPage() {
   } = useRead(['account', id], (api, signal) => actAs(api).get(accountPath, { params: { id }, signal }), {
     refetchInterval: 5_000,
   })
-  const back = { to: addresses.connections, label: 'Connected accounts' }
+  const back = { to: connectionAddresses.list, label: 'Connected accounts' }
   if (!account) {
     return (
       <Page title="Connected account" back={back}>
@@ -54,7 +54,7 @@ export function ConnectionPage() {
       actions={
         <>
           <AccountButtons account={account} />
-          <AccountMenu account={account} onDeleted={() => void navigate({ to: addresses.connections })} />
+          <AccountMenu account={account} onDeleted={() => void navigate({ to: connectionAddresses.list })} />
         </>
       }
       calls={[

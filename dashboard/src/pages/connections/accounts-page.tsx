@@ -17,7 +17,7 @@ import { OwnerFilter } from '../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { userColumn } from '../../features/end-users/user-column.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { ConnectionTabs } from './connection-tabs.tsx'
 import { useLinkCall } from './use-link-call.ts'
 

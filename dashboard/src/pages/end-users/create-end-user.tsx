@@ -2,7 +2,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 export function CreateEndUser({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
   const { api } = useProject()

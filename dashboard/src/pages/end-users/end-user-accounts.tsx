@@ -2,7 +2,6 @@ import type { ConnectedAccount, ExternalUser } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Plug from 'lucide-react/icons/plug'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
@@ -16,7 +15,8 @@ import { ConnectDialog } from '../../features/connections/connect/connect-dialog
 import { Reconnect } from '../../features/connections/connect/reconnect.tsx'
 import { accountAddress, accountsPath } from '../../features/connections/connections-api.ts'
 import { actAs } from '../../features/end-users/act-as.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { connectionAddresses } from '../connections/addresses.ts'
 
 const few = 10
 
@@ -34,7 +34,7 @@ export function EndUserAccounts({ user }: { user: ExternalUser }) {
       actions={
         <span className="row">
           {data && data.total > few && (
-            <Link to={`${addresses.connections}?owner=${encodeURIComponent(user.name)}`}>
+            <Link to={`${connectionAddresses.list}?owner=${encodeURIComponent(user.name)}`}>
               All {data.total} accounts
             </Link>
           )}

@@ -8,9 +8,10 @@ import Merge from 'lucide-react/icons/merge'
 import Power from 'lucide-react/icons/power'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button, IconButton } from '../../components/actions/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
+import { href } from '../../href.ts'
+import { endUserAddresses } from './addresses.ts'
 import { EditEndUser } from './edit-end-user.tsx'
 import { EndUserToken } from './end-user-token.tsx'
 import { EraseEndUser } from './erase-end-user.tsx'
@@ -71,14 +72,14 @@ export function EndUserActions({ user }: { user: ExternalUser }) {
         <MergeEndUser
           user={user}
           onClose={close}
-          onMerged={(id) => void navigate({ to: addresses.endUser.replace('{id}', id) })}
+          onMerged={(id) => void navigate({ to: href(endUserAddresses.detail, { id }) })}
         />
       )}
       {asked === 'erase' && (
         <EraseEndUser
           user={user}
           onClose={close}
-          onErased={() => void navigate({ to: addresses.endUsers })}
+          onErased={() => void navigate({ to: endUserAddresses.list })}
         />
       )}
     </>

@@ -1,6 +1,5 @@
 import type { ExternalUser } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { Failure } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
@@ -9,6 +8,7 @@ import { amount } from '../../components/text/format-number.ts'
 import { UsageSpark } from '../../features/usage/usage-sparkline.tsx'
 import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { useRecentUsage } from '../../features/usage/use-recent-usage.ts'
+import { usageAddresses } from '../usage/addresses.ts'
 
 /** What was spent for this user: in total, and by day of late. */
 export function EndUserCredits({ user }: { user: ExternalUser }) {
@@ -21,9 +21,9 @@ export function EndUserCredits({ user }: { user: ExternalUser }) {
       title="Credits"
       actions={
         <span className="row">
-          <Link to={`${addresses.usage}?eUID=${user.id}`}>Usage</Link>
-          <Link to={`${addresses.ledger}?eUID=${user.id}`}>Ledger</Link>
-          <Link to={`${addresses.caps}?scope=external_user&scopeId=${user.id}`}>Caps</Link>
+          <Link to={`${usageAddresses.overview}?eUID=${user.id}`}>Usage</Link>
+          <Link to={`${usageAddresses.ledger}?eUID=${user.id}`}>Ledger</Link>
+          <Link to={`${usageAddresses.caps}?scope=external_user&scopeId=${user.id}`}>Caps</Link>
         </span>
       }
     >

@@ -1,6 +1,5 @@
 import type { ExternalUser } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { JsonCode } from '../../components/code/code-block.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
@@ -10,7 +9,10 @@ import { Card, Facts, Page } from '../../components/layout/page.tsx'
 import { amount, storage } from '../../components/text/format-number.ts'
 import { Ago } from '../../components/text/time-ago.tsx'
 import { AuditTrail } from '../../features/audit/audit-trail.tsx'
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.ts'
+import { connectionAddresses } from '../connections/addresses.ts'
+import { fileAddresses } from '../files/addresses.ts'
+import { endUserAddresses } from './addresses.ts'
 import { UserState } from './columns.tsx'
 import { EndUserAccounts } from './end-user-accounts.tsx'
 import { EndUserActions } from './end-user-actions.tsx'
@@ -29,7 +31,7 @@ export function EndUserPage() {
     (api, signal) => api.get('/api/v1/external-users/{id}', { params: { id }, signal }),
     { refetchInterval: 10_000 },
   )
-  const back = { to: addresses.endUsers, label: 'End users' }
+  const back = { to: endUserAddresses.list, label: 'End users' }
   if (!user) {
     return (
       <Page title="End user" back={back}>
@@ -109,13 +111,13 @@ const usageFacts = ({ name, creditsUsed, resourceStats }: ExternalUser) =>
     ['Workflows', amount(resourceStats.workflowCount)],
     [
       'Connections',
-      <Link key="connections" to={`${addresses.connections}?owner=${encodeURIComponent(name)}`}>
+      <Link key="connections" to={`${connectionAddresses.list}?owner=${encodeURIComponent(name)}`}>
         {amount(resourceStats.connectionCount)}
       </Link>,
     ],
     [
       'Files',
-      <Link key="files" to={`${addresses.files}?owner=${encodeURIComponent(name)}`}>
+      <Link key="files" to={`${fileAddresses.list}?owner=${encodeURIComponent(name)}`}>
         {storage(resourceStats.storageUsedKb)}
       </Link>,
     ],

@@ -2,14 +2,15 @@ import type { QueryOf } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import Users from 'lucide-react/icons/users'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Empty } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
 import { List } from '../../components/list/list.tsx'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { endUserAddresses } from './addresses.ts'
 import { columns, hiddenAtFirst } from './columns.tsx'
 import { CreateEndUser } from './create-end-user.tsx'
 import { EndUserFilters, filterNames } from './end-user-filters.tsx'
@@ -73,7 +74,7 @@ export function EndUsersPage() {
         query={users}
         columns={shown}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.endUser.replace('{id}', id)}
+        linkOf={({ id }) => href(endUserAddresses.detail, { id })}
         sort={{ by: query.sortBy, order: query.sortOrder }}
         hasFilters={hasFilters}
         empty={
@@ -90,7 +91,7 @@ export function EndUsersPage() {
       {isCreating && (
         <CreateEndUser
           onClose={() => setCreating(false)}
-          onCreated={(id) => void navigate({ to: addresses.endUser.replace('{id}', id) })}
+          onCreated={(id) => void navigate({ to: href(endUserAddresses.detail, { id }) })}
         />
       )}
     </Page>

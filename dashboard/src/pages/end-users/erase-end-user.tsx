@@ -7,7 +7,7 @@ import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Facts } from '../../components/layout/page.tsx'
-import { useProject, useRead, useRefresh } from '../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../project.ts'
 
 const kinds = ['connections', 'triggers', 'workflows', 'threads', 'files', 'collections'] as const
 

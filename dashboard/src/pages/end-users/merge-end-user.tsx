@@ -3,7 +3,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 type MergeProps = { user: ExternalUser; onClose(): void; onMerged(intoId: string): void }
 

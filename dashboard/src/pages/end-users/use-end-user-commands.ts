@@ -2,7 +2,7 @@ import type { ExternalUser } from '@stoa/sdk'
 import { saveAnswer } from '../../components/actions/download-response.ts'
 import { messageOf } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 /** What happens at a press, without a form: each tells how it went, and what can be taken back offers to. */
 export function useEndUserCommands(user: ExternalUser) {

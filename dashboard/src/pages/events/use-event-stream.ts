@@ -1,7 +1,7 @@
 import type { QueryOf, Stoa, StreamedEvent } from '@stoa/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../connection/server-connection.ts'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 
 export type SeenEvent = { number: string; event: StreamedEvent }
 

@@ -6,7 +6,7 @@ import { Tick } from '../../components/form/field.tsx'
 import { FileName } from '../../components/text/file-name.tsx'
 import { fileSize } from '../../components/text/format-number.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
-import { useRefresh } from '../../project.tsx'
+import { useRefresh } from '../../project.ts'
 
 // What the server deletes in one call.
 const atOnce = 100

@@ -10,7 +10,7 @@ import { jsonObject } from '../../components/form/parse-json-object.ts'
 import { useForm } from '../../components/form/use-form.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
 import { type ReadFile, readFile } from '../../features/files/use-file.ts'
-import { useRefresh } from '../../project.tsx'
+import { useRefresh } from '../../project.ts'
 
 type Texts = { name: string; expiresAt: string; metadata: string }
 

@@ -4,11 +4,11 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Link2 from 'lucide-react/icons/link-2'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button, IconButton } from '../../components/actions/button.tsx'
 import { Menu, MenuItem } from '../../components/actions/menu.tsx'
 import type { ReadFile } from '../../features/files/use-file.ts'
 import { useFileCommands } from '../../features/files/use-file-commands.ts'
+import { fileAddresses } from './addresses.ts'
 import { DeleteFiles } from './delete-files.tsx'
 import { EditFile } from './edit-file.tsx'
 import { FileLink } from './file-link.tsx'
@@ -44,7 +44,9 @@ export function FileActions({ read, owner }: { read: ReadFile; owner: string | u
           files={[file]}
           owner={owner}
           onClose={close}
-          onDeleted={() => void navigate({ to: addresses.files, search: (owner ? { owner } : {}) as never })}
+          onDeleted={() =>
+            void navigate({ to: fileAddresses.list, search: (owner ? { owner } : {}) as never })
+          }
         />
       )}
     </>

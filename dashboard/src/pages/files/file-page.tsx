@@ -1,6 +1,5 @@
 import type { StoredFile } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { JsonCode } from '../../components/code/code-block.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
@@ -16,7 +15,8 @@ import { fileTypeNames } from '../../features/files/file-types.tsx'
 import { Preview } from '../../features/files/preview/preview.tsx'
 import { useFile } from '../../features/files/use-file.ts'
 import { useFilters } from '../../filters.ts'
-import { useIsAdmin } from '../../project.tsx'
+import { useIsAdmin } from '../../project.ts'
+import { fileAddresses } from './addresses.ts'
 import { FileActions } from './file-actions.tsx'
 import { Owner } from './owner.tsx'
 import { UsedBy } from './used-by.tsx'
@@ -28,7 +28,7 @@ export function FilePage() {
   const isAdmin = useIsAdmin()
   const { data, error, refetch } = useFile(id, owner)
   const search = owner ? `?owner=${encodeURIComponent(owner)}` : ''
-  const back = { to: `${addresses.files}${search}`, label: 'Files' }
+  const back = { to: `${fileAddresses.list}${search}`, label: 'Files' }
   if (!data) {
     return (
       <Page title="File" back={back}>

@@ -4,7 +4,6 @@ import History from 'lucide-react/icons/history'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Empty } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
@@ -15,7 +14,9 @@ import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { useFileDrop } from '../../features/files/upload/use-file-drop.ts'
 import { useUploader } from '../../features/files/upload/use-uploader.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { fileAddresses } from './addresses.ts'
 import { columns, hiddenAtFirst, menuColumn } from './columns.tsx'
 import { DeleteFiles } from './delete-files.tsx'
 import { FileFilters, filterNames } from './file-filters.tsx'
@@ -108,7 +109,7 @@ export function FilesPage() {
         query={files}
         columns={[...shown, menuColumn]}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => `${addresses.file.replace('{id}', id)}${search}`}
+        linkOf={({ id }) => `${href(fileAddresses.detail, { id })}${search}`}
         sort={{ by: query.sortBy, order: query.sortOrder }}
         marks={marks}
         hasFilters={hasFilters}

@@ -6,7 +6,7 @@ import { toasts } from '../../components/feedback/toast-store.ts'
 import { TextField } from '../../components/form/field.tsx'
 import { amount, storage } from '../../components/text/format-number.ts'
 import { actAs, projectUser, useApiAs } from '../../features/end-users/act-as.ts'
-import { useIsAdmin, useRead, useRefresh } from '../../project.tsx'
+import { useIsAdmin, useRead, useRefresh } from '../../project.ts'
 import { FileNames } from './delete-files.tsx'
 
 const most = 100

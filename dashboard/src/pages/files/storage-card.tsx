@@ -7,7 +7,7 @@ import { amount, storage } from '../../components/text/format-number.ts'
 import { actAs, projectUser } from '../../features/end-users/act-as.ts'
 import { fileTypeNames } from '../../features/files/file-types.tsx'
 import { useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { preferences } from '../../state/preferences.ts'
 import './storage-card.css'
 

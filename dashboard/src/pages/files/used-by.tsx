@@ -5,7 +5,7 @@ import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Card } from '../../components/layout/page.tsx'
 import { Ago } from '../../components/text/time-ago.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 
 const shown = 20
 

@@ -3,7 +3,7 @@ import { FormDialog } from '../../components/dialog/form-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { localTime } from '../../components/form/datetime-local.ts'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { KeyFields, type KeyTexts, keyBodyOf } from './key-fields.tsx'
 
 const textsOf = (key: ApiKey): KeyTexts => ({

@@ -1,7 +1,6 @@
 import type { ApiKey } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
@@ -9,7 +8,8 @@ import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips } from '../../components/feedback/status.tsx'
 import { Card, Facts, Page } from '../../components/layout/page.tsx'
 import { Ago } from '../../components/text/time-ago.tsx'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { keyAddresses } from './addresses.ts'
 import { EditKey } from './edit-key.tsx'
 import { KeyState, KeyValue } from './key-state.tsx'
 import { RevokeKey } from './revoke-key.tsx'
@@ -25,7 +25,7 @@ export function KeyPage() {
   } = useRead(['key', id], (api, signal) => api.get('/api/v1/api-keys/{id}', { params: { id }, signal }), {
     refetchInterval: 5_000,
   })
-  const back = { to: addresses.keys, label: 'API keys' }
+  const back = { to: keyAddresses.list, label: 'API keys' }
   if (!key) {
     return (
       <Page title="API key" back={back} width="narrow">

@@ -2,7 +2,6 @@ import type { ApiKey, NewApiKey, QueryOf } from '@stoa/sdk'
 import KeyRound from 'lucide-react/icons/key-round'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Empty } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
@@ -13,7 +12,9 @@ import type { Column } from '../../components/list/table.tsx'
 import { Ago } from '../../components/text/time-ago.tsx'
 import { NewKey } from '../../features/keys/new-key.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { keyAddresses } from './addresses.ts'
 import { CreateKey } from './create-key.tsx'
 import { KeyMenu } from './key-menu.tsx'
 import { KeyState, KeyValue } from './key-state.tsx'
@@ -71,7 +72,7 @@ export function KeysPage() {
         query={keys}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.key.replace('{id}', id)}
+        linkOf={({ id }) => href(keyAddresses.detail, { id })}
         sort={{ by: query.sortBy ?? 'createdAt', order: query.sortOrder }}
         hasFilters={Boolean(filters.q)}
         empty={

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@stoa/sdk'
 import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
   const { api } = useProject()

@@ -6,7 +6,7 @@ import { Status } from '../../components/feedback/status.tsx'
 import { SelectField, TextField } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Card } from '../../components/layout/page.tsx'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 import './simulate-key.css'
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
 import { Chips } from '../../components/feedback/status.tsx'
 import { Facts } from '../../components/layout/page.tsx'
 import { mediaKinds } from '../../features/media/media-kinds.ts'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
+import { href } from '../../href.ts'
+import { playgroundAddresses } from '../playground/addresses.ts'
+import { modelAddresses } from './addresses.ts'
 
 export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): void }) => (
   <Dialog title={model.name} width="wide" onClose={onClose}>
@@ -32,11 +34,11 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
     />
     <DialogFoot>
       {model.mediaKind === null ? (
-        <Link to={`${addresses.calls}?model=${encodeURIComponent(model.modelId)}`} className="button">
+        <Link to={`${modelAddresses.calls}?model=${encodeURIComponent(model.modelId)}`} className="button">
           View calls
         </Link>
       ) : (
-        <Link to={`${addresses.media}?kind=${model.mediaKind}`} className="button">
+        <Link to={`${modelAddresses.media}?kind=${model.mediaKind}`} className="button">
           View media jobs
         </Link>
       )}
@@ -53,8 +55,8 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
 
 const playgroundOf = ({ mediaKind }: AiModel): string =>
   mediaKind === null
-    ? addresses.modelPlayground
-    : addresses.mediaPlayground.replace('{kind}', mediaKinds[mediaKind].slug)
+    ? playgroundAddresses.chat
+    : href(playgroundAddresses.media, { kind: mediaKinds[mediaKind].slug })
 
 /** What a model of pictures, films or voices can be told, where the catalogue knows it. */
 function mediaFacts(model: AiModel): (readonly [string, ReactNode])[] {

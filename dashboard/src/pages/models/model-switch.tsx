@@ -3,7 +3,7 @@ import { messageOf } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { Switch } from '../../components/form/switch.tsx'
 import type { AiModel } from '../../features/models/prices.ts'
-import { useIsAdmin, useProject } from '../../project.tsx'
+import { useIsAdmin, useProject } from '../../project.ts'
 
 /** Switches at once and tells the server meanwhile; what it refuses is switched back and explained. */
 export function ModelSwitch({ model }: { model: AiModel }) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { messageOf } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 export const syncPath = '/api/v1/ai/models/sync'
 

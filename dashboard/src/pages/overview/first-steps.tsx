@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router'
 import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useRef, useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CallCode } from '../../components/code/code-block.tsx'
 import { Card } from '../../components/layout/page.tsx'
-import { useProject, useRead } from '../../project.tsx'
+import { useProject, useRead } from '../../project.ts'
 import { preferences } from '../../state/preferences.ts'
+import { endUserAddresses } from '../end-users/addresses.ts'
+import { keyAddresses } from '../keys/addresses.ts'
 
 // Short: somebody has just sent the first call and looks here whether it came.
 const everyMs = 2_000
@@ -55,14 +56,14 @@ export function FirstSteps() {
         <Step
           isDone={hasCalled}
           title={hasCalled ? 'Make an API call' : 'Make an API call: waiting for the first one'}
-          action={<Link to={addresses.keys}>API keys</Link>}
+          action={<Link to={keyAddresses.list}>API keys</Link>}
         >
           <CallCode call={{ method: 'GET', path: '/api/v1/users/profile' }} />
         </Step>
         <Step
           isDone={hasUser}
           title="Act on behalf of an end user"
-          action={<Link to={addresses.endUsers}>End users</Link>}
+          action={<Link to={endUserAddresses.list}>End users</Link>}
         >
           <CallCode call={{ method: 'POST', path: '/api/v1/external-users', body: { name: 'alice' } }} />
         </Step>

@@ -3,19 +3,21 @@ import type { LucideIcon } from 'lucide-react'
 import Coins from 'lucide-react/icons/coins'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
 import Inbox from 'lucide-react/icons/inbox'
-import { addresses } from '../../addresses.ts'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Card } from '../../components/layout/page.tsx'
 import { counted } from '../../components/text/pluralize.ts'
-import { useWaiting } from '../../features/questions/use-pending-questions.ts'
-import { useAllPending } from '../../features/tables/use-pending-proposals.ts'
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { usePendingQuestions } from '../../features/questions/use-pending-questions.ts'
+import { useAllPendingProposals } from '../../features/tables/use-pending-proposals.ts'
+import { useIsAdmin, useRead } from '../../project.ts'
+import { questionAddresses } from '../questions/addresses.ts'
+import { tableAddresses } from '../tables/addresses.ts'
+import { usageAddresses } from '../usage/addresses.ts'
 
 /** What goes on only once a person has decided. */
 export function Waiting() {
   const isAdmin = useIsAdmin()
-  const questions = useWaiting(10_000)
-  const proposals = useAllPending({ isEnabled: isAdmin })
+  const questions = usePendingQuestions(10_000)
+  const proposals = useAllPendingProposals({ isEnabled: isAdmin })
   const requests = useRead(
     ['usage', 'requests', 'waiting'],
     (api, signal) =>
@@ -27,7 +29,7 @@ export function Waiting() {
       <ul className="waiting">
         <WaitingLink
           Icon={Inbox}
-          to={addresses.questions}
+          to={questionAddresses.list}
           count={questions.data?.total}
           nouns={['pending question']}
         />
@@ -35,13 +37,13 @@ export function Waiting() {
           <>
             <WaitingLink
               Icon={GitPullRequest}
-              to={addresses.proposals}
+              to={tableAddresses.allProposals}
               count={proposals.data?.total}
               nouns={['pending approval']}
             />
             <WaitingLink
               Icon={Coins}
-              to={`${addresses.caps}?requests=pending`}
+              to={`${usageAddresses.caps}?requests=pending`}
               count={requests.data?.total}
               nouns={['credit request']}
             />

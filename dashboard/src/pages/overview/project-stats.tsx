@@ -1,10 +1,13 @@
-import { addresses } from '../../addresses.ts'
 import { Status } from '../../components/feedback/status.tsx'
 import { Figure, Figures } from '../../components/layout/stat.tsx'
 import { amount } from '../../components/text/format-number.ts'
 import { Ago } from '../../components/text/time-ago.tsx'
 import { useBalance } from '../../features/usage/use-recent-usage.ts'
-import { useIsAdmin, useRead } from '../../project.tsx'
+import { useIsAdmin, useRead } from '../../project.ts'
+import { endUserAddresses } from '../end-users/addresses.ts'
+import { keyAddresses } from '../keys/addresses.ts'
+import { modelAddresses } from '../models/addresses.ts'
+import { usageAddresses } from '../usage/addresses.ts'
 
 const everyMs = 5_000
 
@@ -39,10 +42,12 @@ export function ProjectFigures() {
   const most = spender.data?.data[0]
   return (
     <Figures label="Metrics">
-      <Figure to={addresses.endUsers} label="End users" value={users.data && amount(users.data.total)} />
-      {isAdmin && <Figure to={addresses.keys} label="Active API keys" value={live && amount(live.length)} />}
+      <Figure to={endUserAddresses.list} label="End users" value={users.data && amount(users.data.total)} />
+      {isAdmin && (
+        <Figure to={keyAddresses.list} label="Active API keys" value={live && amount(live.length)} />
+      )}
       <Figure
-        to={addresses.usage}
+        to={usageAddresses.overview}
         label="Credits available"
         value={balance && (balance.available === null ? 'Unlimited' : amount(balance.available))}
         note={
@@ -56,13 +61,13 @@ export function ProjectFigures() {
         }
       />
       <Figure
-        to={addresses.models}
+        to={modelAddresses.list}
         label="Available chat models"
         value={models.data && amount(models.data.chat.available)}
         note={models.data && `of ${amount(models.data.chat.active)} enabled`}
       />
       <Figure
-        to={`${addresses.endUsers}?sortBy=creditsUsed`}
+        to={`${endUserAddresses.list}?sortBy=creditsUsed`}
         label="Highest usage"
         value={most && amount(most.creditsUsed)}
         note={most && most.creditsUsed > 0 ? most.name : 'no usage yet'}

@@ -9,7 +9,7 @@ import { Chip, Chips } from '../../components/feedback/status.tsx'
 import type { MediaKind } from '../../features/media/media-kinds.ts'
 import { unavailableWords } from '../../features/models/model-availability.tsx'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { capabilitiesOf, demoModel, matching } from './model-capabilities.ts'
 import './model-picker.css'
 

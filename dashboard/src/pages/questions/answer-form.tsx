@@ -12,7 +12,7 @@ import { useForm } from '../../components/form/use-form.ts'
 import { Card } from '../../components/layout/page.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { questionPath } from '../../features/questions/questions-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 const forms = [
   { value: 'text', label: 'Text' },

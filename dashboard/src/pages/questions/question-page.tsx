@@ -1,6 +1,5 @@
 import type { HumanRequest } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { JsonTree } from '../../components/code/json-tree.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
@@ -13,8 +12,11 @@ import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { EndUserName } from '../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { questionAddress, questionPath } from '../../features/questions/questions-api.ts'
-import { useWaiting } from '../../features/questions/use-pending-questions.ts'
-import { useProject, useRead } from '../../project.tsx'
+import { usePendingQuestions } from '../../features/questions/use-pending-questions.ts'
+import { href } from '../../href.ts'
+import { useProject, useRead } from '../../project.ts'
+import { keyAddresses } from '../keys/addresses.ts'
+import { questionAddresses } from './addresses.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { QuestionState } from './question-state.tsx'
 import { AskedBy } from './requested-by.tsx'
@@ -32,7 +34,7 @@ export function QuestionPage() {
     // Somebody else may answer it meanwhile; afterwards it stays as it is.
     { refetchInterval: (read) => (read && read.status !== 'waiting' ? false : 3_000) },
   )
-  const back = { to: addresses.questions, label: 'Questions' }
+  const back = { to: questionAddresses.list, label: 'Questions' }
   if (!question) {
     return (
       <Page title="Question" back={back}>
@@ -83,7 +85,7 @@ export function QuestionPage() {
 
 /** Whoever works through them goes from one to the next. */
 function NextQuestion({ id }: { id: string }) {
-  const { data } = useWaiting(5_000)
+  const { data } = usePendingQuestions(5_000)
   const next = data?.data.find((each) => each.id !== id)
   if (!next) return null
   return (
@@ -138,7 +140,7 @@ function Answerer({ by }: { by: string | null }) {
   if (by === session.account.id) return 'you'
   const [, keyId] = /^key:(.+)$/.exec(by) ?? []
   return keyId ? (
-    <Link to={addresses.key.replace('{id}', keyId)}>an API key</Link>
+    <Link to={href(keyAddresses.detail, { id: keyId })}>an API key</Link>
   ) : (
     <CopyId id={by} label="account" isShort />
   )

@@ -14,7 +14,7 @@ import { userColumn } from '../../features/end-users/user-column.tsx'
 import { questionAddress, questionPath, questionsPath } from '../../features/questions/questions-api.ts'
 import { executePath } from '../../features/tools/tools-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { QuestionState, questionStates } from './question-state.tsx'
 import './questions.css'
 

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { SelectField, TextField } from '../../components/form/field.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { sessionsPath } from '../../features/sandboxes/sandbox-paths.ts'
 import { sessionName } from '../../features/sandboxes/session-name.ts'
 import type { Draft } from '../../features/sandboxes/workbench/run-request.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { sandboxAddresses } from './addresses.ts'
 import { Workspace } from './sessions/workspace.tsx'
 
 type OptionsProps = {
@@ -52,7 +53,7 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
           sessionId === null ? (
             'Sessions keep variables, functions and files.'
           ) : (
-            <Link to={addresses.session.replace('{id}', sessionId)}>History and settings</Link>
+            <Link to={href(sandboxAddresses.session, { id: sessionId })}>History and settings</Link>
           )
         }
       />

@@ -11,7 +11,7 @@ import {
 } from '../../features/sandboxes/sandbox-paths.ts'
 import { callOf, type Draft } from '../../features/sandboxes/workbench/run-request.ts'
 import { useFilters } from '../../filters.ts'
-import { useRead, useRefresh } from '../../project.tsx'
+import { useRead, useRefresh } from '../../project.ts'
 import { PlaygroundOptions } from './playground-options.tsx'
 import { SandboxTabs } from './sandbox-tabs.tsx'
 import { CreateSession } from './sessions/create-session.tsx'

@@ -9,7 +9,7 @@ import { TextField, Tick } from '../../components/form/field.tsx'
 import { useForm } from '../../components/form/use-form.ts'
 import { Card, Facts, Page } from '../../components/layout/page.tsx'
 import { Ago } from '../../components/text/time-ago.tsx'
-import { useIsAdmin, useProject, useRead, useRefresh } from '../../project.tsx'
+import { useIsAdmin, useProject, useRead, useRefresh } from '../../project.ts'
 
 const path = '/api/v1/project'
 

@@ -5,7 +5,7 @@ import { AreaField, SelectField, TextField } from '../../components/form/field.t
 import { useForm } from '../../components/form/use-form.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
 import { collectionsPath } from '../../features/tables/tables-api.ts'
-import { useRefresh } from '../../project.tsx'
+import { useRefresh } from '../../project.ts'
 import { accessChoices, modeChoices } from './access.ts'
 
 export function CreateTable({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {

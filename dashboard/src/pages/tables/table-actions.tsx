@@ -6,7 +6,6 @@ import FileUp from 'lucide-react/icons/file-up'
 import Columns3Cog from 'lucide-react/icons/settings-2'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button, IconButton } from '../../components/actions/button.tsx'
 import { saveAnswer } from '../../components/actions/download-response.ts'
 import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
@@ -14,7 +13,9 @@ import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
 import { messageOf } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../features/end-users/act-as.ts'
-import { useRefresh } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRefresh } from '../../project.ts'
+import { tableAddresses } from './addresses.ts'
 import type { DocumentWish } from './grid/use-documents.ts'
 import { ImportRows } from './transfer/import-rows.tsx'
 
@@ -37,14 +38,14 @@ export function TableActions({ table, wish }: { table: TableCollection; wish: Do
   const remove = async () => {
     await api.delete('/api/v1/table/collections/{id}', { params: { id: table.id }, ifMatch: table.version })
     toasts.tell(`"${table.name}" deleted`)
-    void navigate({ to: addresses.tables })
+    void navigate({ to: tableAddresses.list })
     await refresh(['tables'])
   }
   return (
     <>
       <Button
         icon={<Columns3Cog size={15} aria-hidden />}
-        onClick={() => void navigate({ to: addresses.tableSchema.replace('{id}', table.id) })}
+        onClick={() => void navigate({ to: href(tableAddresses.schema, { id: table.id }) })}
       >
         Fields
       </Button>

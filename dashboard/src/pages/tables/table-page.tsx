@@ -4,7 +4,6 @@ import Funnel from 'lucide-react/icons/funnel'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Empty } from '../../components/feedback/empty-state.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
@@ -17,6 +16,7 @@ import { actingHeaders } from '../../features/end-users/act-as.ts'
 import { documentsPath } from '../../features/tables/tables-api.ts'
 import { useFilters } from '../../filters.ts'
 import { preferences } from '../../state/preferences.ts'
+import { tableAddresses } from './addresses.ts'
 import { exampleRow } from './example-row.ts'
 import { conditionsOf } from './filter-conditions.ts'
 import { FilterDialog } from './filter-dialog.tsx'
@@ -40,7 +40,7 @@ export function TablePage() {
   const { data: table, error, refetch } = useTable(id)
   if (table) return <TableRows key={table.id} table={table} />
   return (
-    <Page title="Table" back={{ to: addresses.tables, label: 'Tables' }}>
+    <Page title="Table" back={{ to: tableAddresses.list, label: 'Tables' }}>
       {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
     </Page>
   )
@@ -89,7 +89,7 @@ function TableRows({ table }: { table: TableCollection }) {
     <Page
       title={table.name}
       about={table.description || undefined}
-      back={{ to: addresses.tables, label: 'Tables' }}
+      back={{ to: tableAddresses.list, label: 'Tables' }}
       actions={
         <>
           <ProposalsLink table={table} />

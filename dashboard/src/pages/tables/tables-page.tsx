@@ -2,7 +2,6 @@ import type { QueryOf, TableCollection } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import Table2 from 'lucide-react/icons/table-2'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Empty } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
@@ -15,8 +14,10 @@ import { Ago } from '../../components/text/time-ago.tsx'
 import { actAs } from '../../features/end-users/act-as.ts'
 import { collectionsPath as path } from '../../features/tables/tables-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
 import { accessNames } from './access.ts'
+import { tableAddresses } from './addresses.ts'
 import { CreateTable } from './create-table.tsx'
 import { AllProposalsLink } from './proposals/proposals-link.tsx'
 
@@ -75,7 +76,7 @@ export function TablesPage() {
         query={tables}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.table.replace('{id}', id)}
+        linkOf={({ id }) => href(tableAddresses.detail, { id })}
         sort={{ by: query.sortBy, order: query.sortOrder }}
         hasFilters={Boolean(filters.q)}
         empty={
@@ -93,7 +94,7 @@ export function TablesPage() {
       {filters.new !== undefined && (
         <CreateTable
           onClose={() => set({ new: undefined })}
-          onCreated={(id) => void navigate({ to: addresses.tableSchema.replace('{id}', id) })}
+          onCreated={(id) => void navigate({ to: href(tableAddresses.schema, { id }) })}
         />
       )}
     </Page>

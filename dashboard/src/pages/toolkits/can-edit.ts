@@ -1,5 +1,5 @@
 import type { ToolkitItem } from '@stoa/sdk'
-import { useIsAdmin } from '../../project.tsx'
+import { useIsAdmin } from '../../project.ts'
 
 /** What comes with the product has never been made in a project. */
 export const isOwnToolkit = ({ createdAt }: Pick<ToolkitItem, 'createdAt'>): boolean => createdAt !== null

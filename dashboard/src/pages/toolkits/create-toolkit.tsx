@@ -5,7 +5,7 @@ import { AreaField, SelectField, TextField } from '../../components/form/field.t
 import { useForm } from '../../components/form/use-form.ts'
 import { schemeName } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitAddress, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 const schemes = ['API_KEY', 'BEARER_TOKEN', 'BASIC'] as const
 const noAuth = 'NO_AUTH'

@@ -2,7 +2,7 @@ import type { Toolkit } from '@stoa/sdk'
 import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 export function ResetToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void }) {
   const { api } = useProject()

@@ -5,7 +5,6 @@ import Plus from 'lucide-react/icons/plus'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { IconButton } from '../../components/actions/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../components/actions/menu.tsx'
 import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
@@ -13,7 +12,9 @@ import { toasts } from '../../components/feedback/toast-store.ts'
 import { Tick } from '../../components/form/field.tsx'
 import { counted } from '../../components/text/pluralize.ts'
 import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
+import { toolAddresses } from '../tools/addresses.ts'
+import { toolkitAddresses } from './addresses.ts'
 import { isOwnToolkit, useMayChange } from './can-edit.ts'
 import { RefreshToolkit } from './import/refresh-toolkit.tsx'
 
@@ -36,7 +37,7 @@ export function ToolkitMenu({ toolkit }: { toolkit: Toolkit }) {
         {toolkit.provider === 'LOCAL' && (
           <MenuItem
             icon={<Plus size={15} aria-hidden />}
-            onSelect={() => void navigate({ to: `${addresses.toolCreate}?toolkit=${toolkit.slug}` })}
+            onSelect={() => void navigate({ to: `${toolAddresses.create}?toolkit=${toolkit.slug}` })}
           >
             Add tool
           </MenuItem>
@@ -75,7 +76,7 @@ function DeleteToolkit({ toolkit, onClose }: { toolkit: Toolkit; onClose(): void
       title={`Delete ${toolkit.name}?`}
       confirmLabel="Delete toolkit"
       onClose={onClose}
-      onDone={() => void navigate({ to: addresses.toolkits })}
+      onDone={() => void navigate({ to: toolkitAddresses.list })}
       run={async () => {
         await api.delete(toolkitPath, { params: { id: toolkit.slug }, query: { cascade } })
         toasts.tell(`${toolkit.name} deleted`)

@@ -2,10 +2,9 @@ import type { Toolkit } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import Plug from 'lucide-react/icons/plug'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import type { ShownCall } from '../../components/code/api-calls-button.tsx'
+import type { TitledCall } from '../../components/code/api-calls-dialog.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../components/feedback/status.tsx'
@@ -17,7 +16,10 @@ import { actAs } from '../../features/end-users/act-as.ts'
 import { Avatar } from '../../features/toolkits/avatar.tsx'
 import { schemeName, whereFrom } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitPath, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { connectionAddresses } from '../connections/addresses.ts'
+import { toolAddresses } from '../tools/addresses.ts'
+import { toolkitAddresses } from './addresses.ts'
 import { DescriptionAge } from './description-age.tsx'
 import { ToolkitDrift } from './toolkit-drift.tsx'
 import { ToolkitMenu } from './toolkit-menu.tsx'
@@ -34,7 +36,7 @@ export function ToolkitPage() {
     error,
     refetch,
   } = useRead(['toolkit', id], (api, signal) => api.get(toolkitPath, { params: { id }, signal }))
-  const back = { to: addresses.toolkits, label: 'Toolkits' }
+  const back = { to: toolkitAddresses.list, label: 'Toolkits' }
   if (!toolkit) {
     return (
       <Page title="Toolkit" back={back}>
@@ -94,7 +96,7 @@ export function ToolkitPage() {
   )
 }
 
-function descriptionCalls({ slug, watch, isRefreshed }: Toolkit): ShownCall[] {
+function descriptionCalls({ slug, watch, isRefreshed }: Toolkit): TitledCall[] {
   const params = { id: slug }
   return [
     {
@@ -173,13 +175,13 @@ const ToolkitFacts = ({ toolkit }: { toolkit: Toolkit }) => (
         ['Categories', <Chips key="categories" items={toolkit.categories} none="none" />],
         [
           'Accounts',
-          <Link key="accounts" to={`${addresses.connections}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
+          <Link key="accounts" to={`${connectionAddresses.list}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
             Connected accounts
           </Link>,
         ],
         [
           'Runs',
-          <Link key="runs" to={`${addresses.toolRuns}?toolkitSlug=${encodeURIComponent(toolkit.slug)}`}>
+          <Link key="runs" to={`${toolAddresses.runs}?toolkitSlug=${encodeURIComponent(toolkit.slug)}`}>
             Tool runs
           </Link>,
         ],
@@ -212,7 +214,9 @@ function AuthSchemes({ toolkit }: { toolkit: Toolkit }) {
           </li>
         ))}
       </ul>
-      <Link to={`${addresses.authConfigs}?toolkit=${encodeURIComponent(toolkit.slug)}`}>Auth configs</Link>
+      <Link to={`${connectionAddresses.authConfigs}?toolkit=${encodeURIComponent(toolkit.slug)}`}>
+        Auth configs
+      </Link>
     </Card>
   )
 }

@@ -9,7 +9,7 @@ import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { ToolName } from '../../features/tools/tool-name.tsx'
 import { toolAddress, toolsPath } from '../../features/tools/tools-api.ts'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 
 type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
 

@@ -6,7 +6,7 @@ import { Card } from '../../components/layout/page.tsx'
 import { counted } from '../../components/text/pluralize.ts'
 import { Ago } from '../../components/text/time-ago.tsx'
 import { toolkitPath } from '../../features/toolkits/toolkits-api.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
 import { changesIn } from './import/summarize-changes.ts'
 
 /** Every version that was read, and what each of them changed. */

@@ -2,7 +2,6 @@ import type { QueryOf, ToolkitItem } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import FileJson from 'lucide-react/icons/file-json'
 import Plus from 'lucide-react/icons/plus'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
@@ -17,7 +16,8 @@ import { providerChoices, whereFrom } from '../../features/toolkits/toolkit-labe
 import { ToolkitTabs } from '../../features/toolkits/toolkit-tabs.tsx'
 import { toolkitAddress, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
 import { type Filters, pageOf, useFilters } from '../../filters.ts'
-import { useIsOwner, useRead } from '../../project.tsx'
+import { useIsOwner, useRead } from '../../project.ts'
+import { toolkitAddresses } from './addresses.ts'
 import { CreateToolkit } from './create-toolkit.tsx'
 import { ImportOpenApi } from './import/import-openapi.tsx'
 import './toolkits-page.css'
@@ -153,7 +153,7 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
           {isOwner && (
             <>
               {' '}
-              <Link to={`${addresses.installedToolkits}?q=${encodeURIComponent(filters.q ?? '')}`}>
+              <Link to={`${toolkitAddresses.installed}?q=${encodeURIComponent(filters.q ?? '')}`}>
                 Search the registry
               </Link>
             </>

@@ -4,7 +4,7 @@ import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { toolkitAddress } from '../../features/toolkits/toolkits-api.ts'
 import { toolPath } from '../../features/tools/tools-api.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 
 export function DeleteTool({ tool, onClose }: { tool: ToolDetail; onClose(): void }) {
   const { api } = useProject()

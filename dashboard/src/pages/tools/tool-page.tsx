@@ -3,7 +3,6 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { JsonCode } from '../../components/code/code-block.tsx'
@@ -16,7 +15,9 @@ import { providerNames, whereFrom } from '../../features/toolkits/toolkit-labels
 import { toolkitAddress, toolkitPath } from '../../features/toolkits/toolkits-api.ts'
 import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { executePath, toolPath } from '../../features/tools/tools-api.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { toolAddresses } from './addresses.ts'
 import { DeleteTool } from './delete-tool.tsx'
 import { Runner } from './run/runner.tsx'
 import { ToolSwitch } from './tool-switch.tsx'
@@ -31,7 +32,7 @@ export function ToolPage() {
   } = useRead(['tool', id], (api, signal) => api.get(toolPath, { params: { id }, signal }))
   if (!tool) {
     return (
-      <Page title="Tool" back={{ to: addresses.tools, label: 'Tools' }}>
+      <Page title="Tool" back={{ to: toolAddresses.list, label: 'Tools' }}>
         {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
@@ -102,9 +103,7 @@ function ToolActions({ tool }: { tool: ToolDetail }) {
         <>
           <Button
             icon={<Pencil size={14} aria-hidden />}
-            onClick={() =>
-              void navigate({ to: addresses.toolEdit.replace('{id}', encodeURIComponent(tool.slug)) })
-            }
+            onClick={() => void navigate({ to: href(toolAddresses.edit, { id: tool.slug }) })}
           >
             Edit
           </Button>
@@ -150,7 +149,7 @@ const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
         ['Allowed hosts', <Chips key="hosts" items={tool.allowedHosts} none="hosts of its toolkit" />],
         [
           'Runs',
-          <Link key="runs" to={`${addresses.toolRuns}?q=${encodeURIComponent(tool.slug)}`}>
+          <Link key="runs" to={`${toolAddresses.runs}?q=${encodeURIComponent(tool.slug)}`}>
             All runs
           </Link>,
         ],

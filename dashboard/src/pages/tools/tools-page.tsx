@@ -2,7 +2,6 @@ import type { QueryOf, Tool } from '@stoa/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import Wrench from 'lucide-react/icons/wrench'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Empty } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
@@ -16,7 +15,8 @@ import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { ToolName } from '../../features/tools/tool-name.tsx'
 import { executePath, toolAddress, toolsPath } from '../../features/tools/tools-api.ts'
 import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { toolAddresses } from './addresses.ts'
 
 type ToolQuery = NonNullable<QueryOf<typeof toolsPath, 'get'>>
 
@@ -45,7 +45,7 @@ export function ToolsPage() {
       look="primary"
       icon={<Plus size={15} aria-hidden />}
       data-creates=""
-      onClick={() => void navigate({ to: addresses.toolCreate })}
+      onClick={() => void navigate({ to: toolAddresses.create })}
     >
       Create tool
     </Button>

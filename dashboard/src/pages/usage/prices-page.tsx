@@ -1,6 +1,5 @@
 import type { UsagePrice } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../addresses.ts'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { Rows } from '../../components/list/query-table.tsx'
@@ -8,7 +7,8 @@ import type { Column } from '../../components/list/table.tsx'
 import { amount } from '../../components/text/format-number.ts'
 import { typeNameOf } from '../../features/usage/usage-types.ts'
 import { useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { modelAddresses } from '../models/addresses.ts'
 import { UsageTabs } from './usage-tabs.tsx'
 
 const path = '/api/v1/usage/prices'
@@ -29,7 +29,7 @@ export function PricesPage() {
       about={
         <>
           Price per unit{data ? `; ${amount(data.creditsPerUsd)} credits = $1` : ''}. Model prices are listed
-          under <Link to={addresses.models}>Models</Link>.
+          under <Link to={modelAddresses.list}>Models</Link>.
         </>
       }
       calls={[{ title: 'List', call: { method: 'GET', path } }]}

@@ -6,7 +6,7 @@ import { Chip } from '../../components/feedback/status.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { endUserIdOf, useEndUserNames } from '../../features/end-users/use-end-user-names.ts'
 import { type Filters, useFilters } from '../../filters.ts'
-import { useProject } from '../../project.tsx'
+import { useProject } from '../../project.ts'
 import './subject-filter.css'
 
 const subjects = [

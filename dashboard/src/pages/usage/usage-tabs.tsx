@@ -1,7 +1,7 @@
-import { addresses } from '../../addresses.ts'
 import { Tabs } from '../../components/layout/tabs.tsx'
 import { amount } from '../../components/text/format-number.ts'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { usageAddresses } from './addresses.ts'
 
 /** The pages of this area. Requests that wait for a decision are told on each of them. */
 export function UsageTabs() {
@@ -16,11 +16,11 @@ export function UsageTabs() {
     <Tabs
       label="Usage"
       tabs={[
-        { to: addresses.usage, label: 'Overview' },
-        { to: addresses.ledger, label: 'Ledger' },
-        { to: addresses.caps, label: 'Caps', mark: waiting },
-        { to: addresses.holds, label: 'Open holds' },
-        { to: addresses.prices, label: 'Prices' },
+        { to: usageAddresses.overview, label: 'Overview' },
+        { to: usageAddresses.ledger, label: 'Ledger' },
+        { to: usageAddresses.caps, label: 'Caps', mark: waiting },
+        { to: usageAddresses.holds, label: 'Open holds' },
+        { to: usageAddresses.prices, label: 'Prices' },
       ]}
     />
   )

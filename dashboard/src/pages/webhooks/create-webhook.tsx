@@ -3,7 +3,7 @@ import { Button } from '../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { noTexts, WebhookFields, webhookBodyOf } from './webhook-fields.tsx'
 
 type CreateProps = { onClose(): void; onCreated(webhook: NewWebhook): void }

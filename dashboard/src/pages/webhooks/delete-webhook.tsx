@@ -1,6 +1,6 @@
 import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import type { Webhook } from './webhook-fields.tsx'
 
 type DeleteProps = { webhook: Webhook; onClose(): void; onDeleted?(): void }

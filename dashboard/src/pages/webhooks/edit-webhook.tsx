@@ -4,7 +4,7 @@ import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { useForm } from '../../components/form/use-form.ts'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { textsOf, type Webhook, WebhookFields, webhookBodyOf } from './webhook-fields.tsx'
 
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Confirm } from '../../components/dialog/confirm-dialog.tsx'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import { NewSecret } from './new-secret.tsx'
 import type { Webhook } from './webhook-fields.tsx'
 

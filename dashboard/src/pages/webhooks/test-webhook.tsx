@@ -8,7 +8,7 @@ import { Failure } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Status } from '../../components/feedback/status.tsx'
 import { Facts } from '../../components/layout/page.tsx'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import type { Webhook } from './webhook-fields.tsx'
 
 /** Sends one event as soon as it is open, and shows what the other side said. */

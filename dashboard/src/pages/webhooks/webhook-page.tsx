@@ -1,7 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import Send from 'lucide-react/icons/send'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { Failure } from '../../components/feedback/error-alert.tsx'
@@ -9,7 +8,8 @@ import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../components/feedback/status.tsx'
 import { Card, Facts, Page } from '../../components/layout/page.tsx'
 import { Ago } from '../../components/text/time-ago.tsx'
-import { useRead } from '../../project.tsx'
+import { useRead } from '../../project.ts'
+import { webhookAddresses } from './addresses.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { TestWebhook } from './test-webhook.tsx'
@@ -32,7 +32,7 @@ export function WebhookPage() {
       refetchInterval: 5_000,
     },
   )
-  const back = { to: addresses.webhooks, label: 'Webhooks' }
+  const back = { to: webhookAddresses.list, label: 'Webhooks' }
   if (!webhook) {
     return (
       <Page title="Webhook" back={back}>
@@ -51,7 +51,7 @@ export function WebhookPage() {
         <>
           <WebhookSwitch webhook={webhook} />
           <WebhookButtons webhook={webhook} />
-          <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: addresses.webhooks })} />
+          <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: webhookAddresses.list })} />
         </>
       }
       calls={[

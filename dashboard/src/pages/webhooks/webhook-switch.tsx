@@ -1,7 +1,7 @@
 import { messageOf } from '../../components/feedback/error-alert.tsx'
 import { toasts } from '../../components/feedback/toast-store.ts'
 import { Switch } from '../../components/form/switch.tsx'
-import { useProject, useRefresh } from '../../project.tsx'
+import { useProject, useRefresh } from '../../project.ts'
 import type { Webhook } from './webhook-fields.tsx'
 
 /** Not shown before the server has agreed: switching off gives up what is on its way. */

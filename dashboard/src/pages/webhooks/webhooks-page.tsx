@@ -2,7 +2,6 @@ import type { NewWebhook } from '@stoa/sdk'
 import Plus from 'lucide-react/icons/plus'
 import WebhookIcon from 'lucide-react/icons/webhook'
 import { useState } from 'react'
-import { addresses } from '../../addresses.ts'
 import { Button } from '../../components/actions/button.tsx'
 import { Empty } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
@@ -11,7 +10,9 @@ import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { Ago } from '../../components/text/time-ago.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
-import { useRead } from '../../project.tsx'
+import { href } from '../../href.ts'
+import { useRead } from '../../project.ts'
+import { webhookAddresses } from './addresses.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { NewSecret } from './new-secret.tsx'
 import type { Webhook } from './webhook-fields.tsx'
@@ -88,7 +89,7 @@ export function WebhooksPage() {
         query={webhooks}
         columns={columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.webhook.replace('{id}', id)}
+        linkOf={({ id }) => href(webhookAddresses.detail, { id })}
         sort={{ by: 'createdAt', order: query.sortOrder }}
         hasFilters={hasFilters}
         empty={

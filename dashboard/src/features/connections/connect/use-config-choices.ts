@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@stoa/sdk'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { schemeName } from '../../toolkits/toolkit-labels.ts'
 import { configsPath } from '../connections-api.ts'
 

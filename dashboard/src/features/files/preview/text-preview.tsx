@@ -3,7 +3,7 @@ import { Code } from '../../../components/code/code-block.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { fileSize } from '../../../components/text/format-number.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { actAs } from '../../end-users/act-as.ts'
 import { parseCsv } from './csv.ts'
 

@@ -4,12 +4,13 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import X from 'lucide-react/icons/x'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { IconButton } from '../../../components/actions/button.tsx'
 import { messageOf } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { FileName } from '../../../components/text/file-name.tsx'
 import { fileSize } from '../../../components/text/format-number.ts'
+import { href } from '../../../href.ts'
+import { fileAddresses } from '../../../pages/files/addresses.ts'
 import { isOver, type UploadItem, uploads } from './upload-store.ts'
 import './upload-tray.css'
 
@@ -65,7 +66,7 @@ function TrayItem({ item }: { item: UploadItem }) {
     <li className="tray-item">
       <div className="tray-line">
         {fileId ? (
-          <Link className="tray-name" to={`${addresses.file.replace('{id}', fileId)}${search}`}>
+          <Link className="tray-name" to={`${href(fileAddresses.detail, { id: fileId })}${search}`}>
             <FileName name={name} />
           </Link>
         ) : (

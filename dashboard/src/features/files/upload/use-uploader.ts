@@ -1,4 +1,4 @@
-import { useProject, useRead } from '../../../project.tsx'
+import { useProject, useRead } from '../../../project.ts'
 import type { FileType } from '../file-types.tsx'
 import { uploads } from './upload-store.ts'
 

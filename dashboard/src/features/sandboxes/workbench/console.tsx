@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { IconButton } from '../../../components/actions/button.tsx'
 import { useCopy } from '../../../components/actions/use-copy.ts'
 import { JsonCode } from '../../../components/code/code-block.tsx'
@@ -14,6 +13,8 @@ import { Segments } from '../../../components/form/segmented-control.tsx'
 import { duration } from '../../../components/text/format-duration.ts'
 import { amount } from '../../../components/text/format-number.ts'
 import { createTicker } from '../../../components/text/ticker.ts'
+import { href } from '../../../href.ts'
+import { sandboxAddresses } from '../../../pages/sandboxes/addresses.ts'
 import { ExecutionState } from '../execution-state.tsx'
 import type { OutputPart } from './output.ts'
 import type { Run } from './use-run.ts'
@@ -53,7 +54,7 @@ const Timing = ({ result, totalMs }: { result: SandboxExecutionResult; totalMs: 
       <span>{duration(queuedMs)} queued</span>
       <span>{duration(Math.max(0, totalMs - durationMs - queuedMs))} network</span>
       <span>{amount(creditsUsed)} credits</span>
-      <Link to={addresses.execution.replace('{id}', id)}>View log</Link>
+      <Link to={href(sandboxAddresses.execution, { id })}>View log</Link>
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { eventsIn, isStoaError, type SandboxExecutionResult, type Stoa } from '@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../../../project.ts'
 import { actAs } from '../../end-users/act-as.ts'
 import { cancelPath, ephemeralPath, executePath } from '../sandbox-paths.ts'
 import { type OutputPart, withOutput } from './output.ts'

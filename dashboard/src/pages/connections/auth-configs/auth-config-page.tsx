@@ -5,7 +5,6 @@ import Plug from 'lucide-react/icons/plug'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
@@ -18,7 +17,8 @@ import { configPath } from '../../../features/connections/connections-api.ts'
 import { CopyLine } from '../../../features/connections/copy-field.tsx'
 import { schemeName } from '../../../features/toolkits/toolkit-labels.ts'
 import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
+import { connectionAddresses } from '../addresses.ts'
 import { MaskedValues } from '../masked-values.tsx'
 import { ConfigState } from './config-state.tsx'
 import { ConfigSwitch } from './config-switch.tsx'
@@ -36,7 +36,7 @@ export function AuthConfigPage() {
     error,
     refetch,
   } = useRead(['auth-configs', 'one', id], (api, signal) => api.get(configPath, { params: { id }, signal }))
-  const back = { to: addresses.authConfigs, label: 'Auth configs' }
+  const back = { to: connectionAddresses.authConfigs, label: 'Auth configs' }
   if (!config) {
     return (
       <Page title="Auth config" back={back}>
@@ -133,7 +133,7 @@ const ConfigFacts = ({ config }: { config: AuthConfig }) => (
         ['OAuth client', config.isProviderManaged ? 'managed' : 'custom'],
         [
           'Accounts',
-          <Link key="accounts" to={`${addresses.connections}?config=${config.id}`}>
+          <Link key="accounts" to={`${connectionAddresses.list}?config=${config.id}`}>
             {config.connectionCount} connected
           </Link>,
         ],

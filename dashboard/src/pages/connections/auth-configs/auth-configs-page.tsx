@@ -14,7 +14,7 @@ import { CreateAuthConfig } from '../../../features/connections/auth-configs/cre
 import { configAddress, configsPath } from '../../../features/connections/connections-api.ts'
 import { schemeName } from '../../../features/toolkits/toolkit-labels.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { ConnectionTabs } from '../connection-tabs.tsx'
 import { createConfigCall } from '../use-link-call.ts'
 import { ConfigState } from './config-state.tsx'

@@ -5,7 +5,7 @@ import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../../components/feedback/status.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import { accountAddress, configPath } from '../../../features/connections/connections-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 
 /** Accounts that agreed to less than is asked for now. */
 export function Drift({ config }: { config: AuthConfig }) {

@@ -3,7 +3,7 @@ import { FormDialog } from '../../../components/dialog/form-dialog.tsx'
 import { AreaField, TextField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { configPath } from '../../../features/connections/connections-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const linesOf = (text: string) =>
   text

@@ -7,7 +7,7 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { CredentialFields, filledIn } from '../../../features/connections/auth-configs/credential-fields.tsx'
 import { configPath, configsPath } from '../../../features/connections/connections-api.ts'
-import { useProject, useRead, useRefresh } from '../../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../../project.ts'
 
 /** New values beside the old ones: nothing stops when they turn out to be wrong. */
 export function RotateCredentials({ config, onClose }: { config: AuthConfig; onClose(): void }) {

@@ -1,7 +1,6 @@
 import type { LlmCallDetail } from '@stoa/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import MessagesSquare from 'lucide-react/icons/messages-square'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
@@ -17,14 +16,18 @@ import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { callPath } from '../../../features/model-calls/call-paths.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { keyAddresses } from '../../keys/addresses.ts'
+import { playgroundAddresses } from '../../playground/addresses.ts'
+import { modelAddresses } from '../addresses.ts'
 import { CallState, kindNames } from './call-state.tsx'
 import { LedgerEntry } from './ledger-entry.tsx'
 import { Payload } from './payload.tsx'
 import { Waterfall } from './waterfall.tsx'
 import './calls.css'
 
-const back = { to: addresses.calls, label: 'Calls' }
+const back = { to: modelAddresses.calls, label: 'Calls' }
 
 export function CallPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -51,7 +54,7 @@ export function CallPage() {
         <Button
           icon={<MessagesSquare size={14} aria-hidden />}
           disabled={!canRepeat}
-          onClick={() => void navigate({ to: `${addresses.modelPlayground}?call=${id}` })}
+          onClick={() => void navigate({ to: `${playgroundAddresses.chat}?call=${id}` })}
         >
           Open in playground
         </Button>
@@ -136,7 +139,7 @@ function CallFacts({ call }: { call: LlmCallDetail }) {
             : [
                 [
                   'API key',
-                  <Link key="key" to={addresses.key.replace('{id}', apiKeyId)} className="mono small">
+                  <Link key="key" to={href(keyAddresses.detail, { id: apiKeyId })} className="mono small">
                     …{apiKeyId.slice(-8)}
                   </Link>,
                 ] as const,

@@ -1,7 +1,6 @@
 import type { LlmCall, QueryOf } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Waypoints from 'lucide-react/icons/waypoints'
-import { addresses } from '../../../addresses.ts'
 import { Empty } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
@@ -11,7 +10,10 @@ import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { callPath, callsPath, chatPath } from '../../../features/model-calls/call-paths.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { playgroundAddresses } from '../../playground/addresses.ts'
+import { modelAddresses } from '../addresses.ts'
 import { ModelTabs } from '../model-tabs.tsx'
 import { callColumns, hiddenAtFirst } from './call-columns.tsx'
 import { CallFilters, filterNames } from './call-filters.tsx'
@@ -67,7 +69,7 @@ export function CallsPage() {
         query={calls}
         columns={shown}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.call.replace('{id}', id)}
+        linkOf={({ id }) => href(modelAddresses.call, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'call' : 'calls'} />}
         empty={
@@ -75,7 +77,7 @@ export function CallsPage() {
             icon={<Waypoints size={24} aria-hidden />}
             title="Waiting for the first call"
             action={
-              <Link to={addresses.modelPlayground} className="button">
+              <Link to={playgroundAddresses.chat} className="button">
                 Open the playground
               </Link>
             }

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { amount } from '../../../components/text/format-number.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { EntryDetails } from '../../../features/usage/entry-details.tsx'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 
 const minuteMs = 60_000
 const mostEntries = 100

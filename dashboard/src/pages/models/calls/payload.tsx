@@ -1,6 +1,5 @@
 import type { LlmCallDetail } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { Card } from '../../../components/layout/page.tsx'
 import {
@@ -9,6 +8,7 @@ import {
   keptParameters,
   type ShownMessage,
 } from '../../../features/model-calls/logged-payload.ts'
+import { settingsAddresses } from '../../settings/addresses.ts'
 import { GivenFiles } from '../media/input-files.tsx'
 
 /** Input and answered, as plain text: what a model wrote is nobody's markup. */
@@ -18,7 +18,7 @@ export function Payload({ call }: { call: LlmCallDetail }) {
       <Card title="Messages">
         <p className="muted">
           Logging is off: prompts and responses are stored only if enabled in{' '}
-          <Link to={addresses.settings}>Settings</Link>.
+          <Link to={settingsAddresses.settings}>Settings</Link>.
         </p>
       </Card>
     )

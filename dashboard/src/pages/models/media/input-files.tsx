@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import FileIcon from 'lucide-react/icons/file'
-import { addresses } from '../../../addresses.ts'
 import { Chip } from '../../../components/feedback/status.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { Thumbnail } from '../../../features/files/thumbnail.tsx'
 import { readFile } from '../../../features/files/use-file.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { fileAddresses } from '../../files/addresses.ts'
 import './input-files.css'
 
 type Given = { label: string; fileId: string | null }
@@ -19,7 +20,7 @@ export const GivenFiles = ({ files }: { files: readonly Given[] }) =>
           {fileId === null ? (
             <Chip>{label}</Chip>
           ) : (
-            <Link to={addresses.file.replace('{id}', fileId)}>
+            <Link to={href(fileAddresses.detail, { id: fileId })}>
               <Thumbnail fileId={fileId} alt="" size="small" otherwise={<FileIcon size={15} aria-hidden />} />
               <FileName fileId={fileId} otherwise={label} />
             </Link>

@@ -1,6 +1,5 @@
 import type { MediaJobDetail } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
@@ -21,10 +20,14 @@ import { cancelPath, jobPath, mediaKinds, units } from '../../../features/media/
 import { MediaResult } from '../../../features/media/media-result.tsx'
 import { MediaState } from '../../../features/media/media-state.tsx'
 import { useMediaJob } from '../../../features/media/use-media-job.ts'
+import { href } from '../../../href.ts'
+import { playgroundAddresses } from '../../playground/addresses.ts'
+import { settingsAddresses } from '../../settings/addresses.ts'
+import { modelAddresses } from '../addresses.ts'
 import { GivenFiles } from './input-files.tsx'
 import '../calls/calls.css'
 
-const back = { to: addresses.media, label: 'Media' }
+const back = { to: modelAddresses.media, label: 'Media' }
 
 export function MediaJobPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -44,7 +47,7 @@ export function MediaJobPage() {
       back={back}
       actions={
         <Link
-          to={`${addresses.mediaPlayground.replace('{kind}', mediaKinds[job.kind].slug)}?job=${id}`}
+          to={`${href(playgroundAddresses.media, { kind: mediaKinds[job.kind].slug })}?job=${id}`}
           className="button"
         >
           Open in playground
@@ -98,7 +101,8 @@ function Asked({ job }: { job: MediaJobDetail }) {
     return (
       <Card title="Input">
         <p className="muted">
-          Logging is off: prompts are stored only if enabled in <Link to={addresses.settings}>Settings</Link>.
+          Logging is off: prompts are stored only if enabled in{' '}
+          <Link to={settingsAddresses.settings}>Settings</Link>.
         </p>
       </Card>
     )

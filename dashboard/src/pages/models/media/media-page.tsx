@@ -1,7 +1,6 @@
 import type { MediaJob, QueryOf } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import ImageIcon from 'lucide-react/icons/image'
-import { addresses } from '../../../addresses.ts'
 import { Empty } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
@@ -15,7 +14,10 @@ import { hiddenAtFirst, mediaColumns } from '../../../features/media/media-colum
 import { jobPath, jobsPath, mediaKinds } from '../../../features/media/media-kinds.ts'
 import { mediaStates } from '../../../features/media/media-state.tsx'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { playgroundAddresses } from '../../playground/addresses.ts'
+import { modelAddresses } from '../addresses.ts'
 import { ModelTabs } from '../model-tabs.tsx'
 import '../calls/calls.css'
 import '../../../features/media/media.css'
@@ -93,7 +95,7 @@ export function MediaPage() {
         query={jobs}
         columns={shown}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.mediaJob.replace('{id}', id)}
+        linkOf={({ id }) => href(modelAddresses.mediaJob, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'job' : 'jobs'} />}
         empty={
@@ -101,7 +103,7 @@ export function MediaPage() {
             icon={<ImageIcon size={24} aria-hidden />}
             title="No media jobs yet"
             action={
-              <Link to={addresses.mediaPlayground.replace('{kind}', 'image')} className="button">
+              <Link to={href(playgroundAddresses.media, { kind: 'image' })} className="button">
                 Generate an image
               </Link>
             }

@@ -5,7 +5,7 @@ import { AreaField, SelectField, TextField } from '../../../components/form/fiel
 import { useForm } from '../../../components/form/use-form.ts'
 import { providerName } from '../../../features/models/provider-state.tsx'
 import { providersPath } from '../../../features/models/use-providers.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 import { noTexts, type ProviderTexts, providerBodyOf, textsOf } from './provider-labels.ts'
 
 const kindChoices = [

@@ -1,6 +1,5 @@
 import type { ModelProviderState } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { Status } from '../../../components/feedback/status.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
@@ -9,6 +8,7 @@ import type { Column } from '../../../components/list/table.tsx'
 import { ProviderName, providerName } from '../../../features/models/provider-state.tsx'
 import { providerStatesPath, useProviderStates } from '../../../features/models/use-providers.ts'
 import { useFilters } from '../../../filters.ts'
+import { modelAddresses } from '../addresses.ts'
 import { ModelTabs } from '../model-tabs.tsx'
 import './providers.css'
 
@@ -42,8 +42,8 @@ export function ProviderStates() {
       </FilterBar>
       <Rows query={query} label="Providers" columns={columns} rows={shown} keyOf={({ name }) => name} />
       <p className="muted small">
-        Available models are listed under <Link to={addresses.models}>Models</Link>. To add a provider, ask an
-        admin.
+        Available models are listed under <Link to={modelAddresses.list}>Models</Link>. To add a provider, ask
+        an admin.
       </p>
     </Page>
   )

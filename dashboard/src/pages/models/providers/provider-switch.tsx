@@ -4,7 +4,7 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Switch } from '../../../components/form/switch.tsx'
 import { providerName } from '../../../features/models/provider-state.tsx'
 import { providersPath } from '../../../features/models/use-providers.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 /** Only what the project itself has set up can be switched here. */
 export function ProviderSwitch({ provider: { name, source, isEnabled } }: { provider: LlmProvider }) {

@@ -2,7 +2,7 @@ import type { LlmProvider } from '@stoa/sdk'
 import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { providerName } from '../../../features/models/provider-state.tsx'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 export const providerPath = '/api/v1/ai/providers/{name}'
 

@@ -11,7 +11,7 @@ import { TextField } from '../../../components/form/field.tsx'
 import { Facts } from '../../../components/layout/page.tsx'
 import { duration } from '../../../components/text/format-duration.ts'
 import { providerName } from '../../../features/models/provider-state.tsx'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 export const testPath = '/api/v1/ai/providers/{name}/test'
 

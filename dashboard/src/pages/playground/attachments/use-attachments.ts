@@ -5,7 +5,7 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { guessType } from '../../../features/files/upload/guess-type.ts'
 import { sendFile } from '../../../features/files/upload/send-file.ts'
 import { useUploader } from '../../../features/files/upload/use-uploader.ts'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../../../project.ts'
 import type { Attachment } from '../chat/draft.ts'
 
 const weekMs = 7 * 24 * 60 * 60 * 1000

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { useCopy } from '../../../components/actions/use-copy.ts'
 import { Code } from '../../../components/code/code-block.tsx'
@@ -12,6 +11,8 @@ import { AreaField } from '../../../components/form/field.tsx'
 import { Markdown } from '../../../components/markdown/markdown.tsx'
 import { duration } from '../../../components/text/format-duration.ts'
 import { amount } from '../../../components/text/format-number.ts'
+import { href } from '../../../href.ts'
+import { modelAddresses } from '../../models/addresses.ts'
 import { demoModel } from '../model-capabilities.ts'
 import type { AskedTool, Side, Step, Turn } from './draft.ts'
 import { errorOf } from './step.ts'
@@ -150,9 +151,9 @@ function StepFoot({ step, onRetry }: { step: Step; onRetry?(): void }) {
         {usage && <span>{usage.unpriced ? 'no price' : `${amount(usage.credits)} credits`}</span>}
         {reply && reply.finishReason !== 'stop' && <span>finish reason: {reply.finishReason}</span>}
         {reply ? (
-          <Link to={addresses.call.replace('{id}', reply.id)}>View log</Link>
+          <Link to={href(modelAddresses.call, { id: reply.id })}>View log</Link>
         ) : (
-          phase === 'stopped' && <Link to={addresses.calls}>Tool call</Link>
+          phase === 'stopped' && <Link to={modelAddresses.calls}>Tool call</Link>
         )}
       </span>
       <span className="step-actions">

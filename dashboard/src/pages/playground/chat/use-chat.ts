@@ -1,7 +1,7 @@
 import { eventsIn, type Stoa } from '@stoa/sdk'
 import { useEffect, useRef } from 'react'
 import { chatPath } from '../../../features/model-calls/call-paths.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 import { useTabKept } from '../../../state/use-tab-state.ts'
 import { bodyOf, messagesOf } from './chat-request.ts'
 import {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { callPath } from '../../../features/model-calls/call-paths.ts'
 import { useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { playgroundOf } from './import-call.ts'
 import type { Chat } from './use-chat.ts'
 

@@ -1,6 +1,5 @@
 import type { MediaJobDetail } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
@@ -11,6 +10,8 @@ import { units } from '../../../features/media/media-kinds.ts'
 import { MediaResult } from '../../../features/media/media-result.tsx'
 import { MediaState } from '../../../features/media/media-state.tsx'
 import { useMediaJob } from '../../../features/media/use-media-job.ts'
+import { href } from '../../../href.ts'
+import { modelAddresses } from '../../models/addresses.ts'
 
 /** What was made last, from the moment it was asked for. */
 export function ShownJob({ id }: { id: string }) {
@@ -43,7 +44,7 @@ function JobFoot({ job }: { job: MediaJobDetail }) {
             {usage.unpriced ? 'no price' : `${amount(usage.credits)} credits ($${amount(usage.usd)})`}
           </span>
         )}
-        <Link to={addresses.mediaJob.replace('{id}', job.id)}>View log</Link>
+        <Link to={href(modelAddresses.mediaJob, { id: job.id })}>View log</Link>
       </span>
     </div>
   )

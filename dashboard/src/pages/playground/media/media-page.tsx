@@ -1,6 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { useRunKeys } from '../../../components/code/use-run-shortcut.ts'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
 import { Page } from '../../../components/layout/page.tsx'
@@ -13,6 +12,7 @@ import {
 } from '../../../features/media/media-kinds.ts'
 import { useMediaJob } from '../../../features/media/use-media-job.ts'
 import { useFilters } from '../../../filters.ts'
+import { playgroundAddresses } from '../addresses.ts'
 import { CodeDialog } from '../chat/code-dialog.tsx'
 import { ModelPicker, useModels } from '../model-picker.tsx'
 import { PlaygroundTabs } from '../playground-tabs.tsx'
@@ -35,7 +35,7 @@ export function MediaPlaygroundPage() {
     return (
       <Page title="Page not found" width="narrow">
         <p>
-          <Link to={addresses.modelPlayground}>Go to the model playground</Link>
+          <Link to={playgroundAddresses.chat}>Go to the model playground</Link>
         </p>
       </Page>
     )

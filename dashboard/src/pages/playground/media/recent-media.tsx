@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { Ago } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { MediaGlance } from '../../../features/media/media-columns.tsx'
 import { jobsPath, type MediaKind } from '../../../features/media/media-kinds.ts'
 import { MediaState } from '../../../features/media/media-state.tsx'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { modelAddresses } from '../../models/addresses.ts'
 
 const shownAtOnce = 8
 
@@ -22,14 +23,14 @@ export function RecentMedia({ kind, shownId }: { kind: MediaKind; shownId: strin
     <section aria-label="Recent" className="recent-media">
       <div className="row">
         <h2>Recent</h2>
-        <Link to={`${addresses.media}?kind=${kind}`} className="small">
+        <Link to={`${modelAddresses.media}?kind=${kind}`} className="small">
           View all
         </Link>
       </div>
       <ul>
         {others.map((job) => (
           <li key={job.id}>
-            <Link to={addresses.mediaJob.replace('{id}', job.id)}>
+            <Link to={href(modelAddresses.mediaJob, { id: job.id })}>
               <MediaGlance job={job} />
               <span className="recent-media-about">
                 <span className="mono small truncate">{job.model}</span>

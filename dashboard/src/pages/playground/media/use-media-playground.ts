@@ -1,7 +1,7 @@
 import type { MediaJob } from '@stoa/sdk'
 import { useRef, useState } from 'react'
 import type { MediaKind } from '../../../features/media/media-kinds.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 import { useTabKept } from '../../../state/use-tab-state.ts'
 import { bodyOf, emptyDesk, type MediaDesk, type MediaDraft, mediaPaths, revivedDesk } from './media-draft.ts'
 

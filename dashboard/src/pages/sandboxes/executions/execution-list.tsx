@@ -1,6 +1,5 @@
 import type { QueryOf, SandboxExecutionSummary } from '@stoa/sdk'
 import History from 'lucide-react/icons/history'
-import { addresses } from '../../../addresses.ts'
 import { Empty } from '../../../components/feedback/empty-state.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
 import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
@@ -16,7 +15,9 @@ import { ExecutionState, errorNames } from '../../../features/sandboxes/executio
 import { languageChoices, languageNames } from '../../../features/sandboxes/languages.ts'
 import { ephemeralPath, executePath, executionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { sandboxAddresses } from '../addresses.ts'
 import { firstLineOf } from '../first-line.ts'
 import '../../../features/sandboxes/executions.css'
 
@@ -86,7 +87,7 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
         query={executions}
         columns={ofAll ? columnsOfAll(nameOf) : columns}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.execution.replace('{id}', id)}
+        linkOf={({ id }) => href(sandboxAddresses.execution, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
         pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'execution' : 'executions'} />}
         empty={

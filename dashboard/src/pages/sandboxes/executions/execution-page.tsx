@@ -3,7 +3,6 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import Repeat from 'lucide-react/icons/repeat'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
@@ -22,7 +21,9 @@ import { languageNames } from '../../../features/sandboxes/languages.ts'
 import { executionPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { Ending, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
 import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { sandboxAddresses } from '../addresses.ts'
 import { Receipt } from './receipt.tsx'
 import { RerunDialog } from './rerun-dialog.tsx'
 import '../../../features/sandboxes/executions.css'
@@ -32,7 +33,7 @@ export function ExecutionPage() {
   const { data, error, refetch } = useRead(['sandbox', 'execution', id], (api, signal) =>
     actAs(api).get(executionPath, { params: { executionId: id }, signal }),
   )
-  const back = { to: addresses.executions, label: 'Executions' }
+  const back = { to: sandboxAddresses.executions, label: 'Executions' }
   if (!data) {
     return (
       <Page title="Execution" back={back}>
@@ -82,7 +83,7 @@ function ExecutionButtons({ execution: { id, source } }: { execution: SandboxExe
       <Button
         icon={<SquareTerminal size={14} aria-hidden />}
         disabled={source === null}
-        onClick={() => void navigate({ to: `${addresses.playground}?execution=${id}` })}
+        onClick={() => void navigate({ to: `${sandboxAddresses.playground}?execution=${id}` })}
       >
         Open in playground
       </Button>
@@ -142,7 +143,7 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
           sessionId === null ? (
             'one-off'
           ) : (
-            <Link key="session" to={addresses.session.replace('{id}', sessionId)}>
+            <Link key="session" to={href(sandboxAddresses.session, { id: sessionId })}>
               session …{sessionId.slice(-8)}
             </Link>
           ),
@@ -152,7 +153,7 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
           : [
               [
                 'Rerun of',
-                <Link key="of" to={addresses.execution.replace('{id}', rerunOf)}>
+                <Link key="of" to={href(sandboxAddresses.execution, { id: rerunOf })}>
                   execution …{rerunOf.slice(-8)}
                 </Link>,
               ] as const,

@@ -1,7 +1,6 @@
 import type { SandboxRerun } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
@@ -9,7 +8,9 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { Ending, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
 import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
-import { useRefresh } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRefresh } from '../../../project.ts'
+import { sandboxAddresses } from '../addresses.ts'
 
 /** Runs the same once more and tells whether the same came of it. */
 export function RerunDialog({ executionId, onClose }: { executionId: string; onClose(): void }) {
@@ -44,7 +45,7 @@ export function RerunDialog({ executionId, onClose }: { executionId: string; onC
       <DialogFoot>
         {rerun && (
           <Link
-            to={addresses.execution.replace('{id}', rerun.execution.id)}
+            to={href(sandboxAddresses.execution, { id: rerun.execution.id })}
             className="button"
             onClick={onClose}
           >

@@ -6,7 +6,7 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { sessionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { hostsIn } from '../../../features/sandboxes/workbench/run-request.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const blank = {
   user: '',

@@ -2,7 +2,7 @@ import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { workspaceKey, workspacePath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 
 type DeleteProps = { sessionId: string; path: string; onClose(): void }
 

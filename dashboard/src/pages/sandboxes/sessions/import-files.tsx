@@ -8,7 +8,7 @@ import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { PickFiles } from '../../../features/files/file-picker.tsx'
 import { workspaceKey } from '../../../features/sandboxes/sandbox-paths.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const importPath = '/api/v1/sandbox/sessions/{id}/files/import'
 

@@ -3,7 +3,7 @@ import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { sessionPath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 
 export function ReleaseSession({ session, onClose }: { session: SandboxSession; onClose(): void }) {
   const api = useApiAs()

@@ -2,7 +2,6 @@ import type { SandboxSession } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
@@ -24,7 +23,8 @@ import {
   workspaceListPath,
 } from '../../../features/sandboxes/sandbox-paths.ts'
 import { sessionName, threadOf } from '../../../features/sandboxes/session-name.ts'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { useRead, useRefresh } from '../../../project.ts'
+import { sandboxAddresses } from '../addresses.ts'
 import { ExecutionList } from '../executions/execution-list.tsx'
 import { useDraft } from '../workbench/use-draft.ts'
 import { Workbench } from '../workbench/workbench.tsx'
@@ -41,7 +41,7 @@ export function SessionPage() {
     (api, signal) => actAs(api).get(sessionPath, { params: { id }, signal }),
     { refetchInterval: 5_000 },
   )
-  const back = { to: addresses.sessions, label: 'Sandbox sessions' }
+  const back = { to: sandboxAddresses.sessions, label: 'Sandbox sessions' }
   if (!data) {
     return (
       <Page title="Sandbox session" back={back}>

@@ -2,7 +2,6 @@ import type { QueryOf } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { Empty } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
@@ -13,7 +12,9 @@ import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { sessionsPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { sandboxAddresses } from '../addresses.ts'
 import { SandboxTabs } from '../sandbox-tabs.tsx'
 import { CreateSession } from './create-session.tsx'
 import { sessionColumns } from './session-columns.tsx'
@@ -109,7 +110,7 @@ export function SessionsPage() {
         query={sessions}
         columns={sessionColumns(nameOf)}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => addresses.session.replace('{id}', id)}
+        linkOf={({ id }) => href(sandboxAddresses.session, { id })}
         hasFilters={hasFilters}
         empty={
           <Empty
@@ -126,7 +127,7 @@ export function SessionsPage() {
       {filters.new !== undefined && (
         <CreateSession
           onClose={() => set({ new: undefined })}
-          onCreated={({ id }) => void navigate({ to: addresses.session.replace('{id}', id) })}
+          onCreated={({ id }) => void navigate({ to: href(sandboxAddresses.session, { id }) })}
         />
       )}
     </Page>

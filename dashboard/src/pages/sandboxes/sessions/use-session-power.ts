@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { messageOf } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 
 /** Pauses and resumes with a word about it, and the way back. */
 export function useSessionPower({ id }: Pick<SandboxSession, 'id'>) {

@@ -7,7 +7,7 @@ import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { fileSize } from '../../../components/text/format-number.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { workspacePath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 
 // As much as one looks at; the rest is for an editor.
 const shownBytes = 256 * 1024

@@ -6,7 +6,6 @@ import FileStack from 'lucide-react/icons/file-stack'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import { useEffect, useRef, useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button, IconButton } from '../../../components/actions/button.tsx'
 import { saveAnswer } from '../../../components/actions/download-response.ts'
 import { Menu, MenuItem, MenuLine } from '../../../components/actions/menu.tsx'
@@ -17,7 +16,9 @@ import { Card } from '../../../components/layout/page.tsx'
 import { fileSize } from '../../../components/text/format-number.ts'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { workspaceKey, workspaceListPath, workspacePath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead, useRefresh } from '../../../project.ts'
+import { fileAddresses } from '../../files/addresses.ts'
 import { DeleteWorkspaceFile } from './delete-workspace-file.tsx'
 import { ImportButton } from './import-files.tsx'
 import { WorkspacePreview } from './workspace-preview.tsx'
@@ -142,7 +143,7 @@ function WorkspaceRow({ sessionId, file }: RowProps) {
     })
     toasts.tell(
       <>
-        Saved as <Link to={addresses.file.replace('{id}', kept.id)}>{kept.name}</Link>
+        Saved as <Link to={href(fileAddresses.detail, { id: kept.id })}>{kept.name}</Link>
       </>,
     )
   })

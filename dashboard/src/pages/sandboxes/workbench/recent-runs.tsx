@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { duration } from '../../../components/text/format-duration.ts'
 import { Ago } from '../../../components/text/time-ago.tsx'
 import { ExecutionState } from '../../../features/sandboxes/execution-state.tsx'
 import { languageNames } from '../../../features/sandboxes/languages.ts'
 import type { RunRequest } from '../../../features/sandboxes/workbench/run-request.ts'
+import { href } from '../../../href.ts'
+import { sandboxAddresses } from '../addresses.ts'
 import { firstLineOf } from '../first-line.ts'
 import type { PastRun } from './saved-draft.ts'
 
@@ -28,7 +29,7 @@ export const RecentRuns = ({ runs, onTake }: RecentRunsProps) =>
               <Button look="quiet" onClick={() => onTake(request)}>
                 Reuse
               </Button>
-              <Link to={addresses.execution.replace('{id}', result.id)}>View log</Link>
+              <Link to={href(sandboxAddresses.execution, { id: result.id })}>View log</Link>
             </span>
           </li>
         ))}

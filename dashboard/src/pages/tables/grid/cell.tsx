@@ -2,10 +2,12 @@ import type { TableDocument } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
-import { addresses } from '../../../addresses.ts'
 import { Ago } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { fileAddresses } from '../../files/addresses.ts'
+import { tableAddresses } from '../addresses.ts'
 import { textOf } from '../cell-values.ts'
 import { type GridColumn, rowLabel } from './grid-columns.ts'
 
@@ -44,7 +46,7 @@ function RelationCell({ row, column, id }: RelationProps) {
   if (!table) return <span className="mono">{label}</span>
   const filter = encodeURIComponent(JSON.stringify({ id: { _eq: id } }))
   return (
-    <Link to={`${addresses.table.replace('{id}', table)}?filter=${filter}`} tabIndex={-1}>
+    <Link to={`${href(tableAddresses.detail, { id: table })}?filter=${filter}`} tabIndex={-1}>
       {label}
     </Link>
   )
@@ -56,7 +58,7 @@ function FileCell({ id }: { id: string }) {
     actAs(api).get('/api/v1/file/meta/{id}', { params: { id: fileId }, signal }),
   )
   return (
-    <Link to={addresses.file.replace('{id}', fileId)} tabIndex={-1}>
+    <Link to={href(fileAddresses.detail, { id: fileId })} tabIndex={-1}>
       {data?.name ?? (error ? 'gone' : `…${fileId.slice(-8)}`)}
     </Link>
   )

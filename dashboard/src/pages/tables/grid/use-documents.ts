@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useState } from 'react'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../../../project.ts'
 
 // The most that the server gives at once.
 const chunk = 100

@@ -2,7 +2,7 @@ import { isStoaError, type TableDocument } from '@stoa/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../../connection/server-connection.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 import { usePlaceDocument } from './use-documents.ts'
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting' | 'broken'

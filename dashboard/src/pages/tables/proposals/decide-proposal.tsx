@@ -11,7 +11,7 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { Card } from '../../../components/layout/page.tsx'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { proposalPath } from '../../../features/tables/proposals-api.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 
 type DecideProps = { table: TableCollection; proposal: TableProposal }
 

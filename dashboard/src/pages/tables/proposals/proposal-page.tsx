@@ -12,8 +12,8 @@ import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { proposalAddress, proposalPath, proposalsAddress } from '../../../features/tables/proposals-api.ts'
-import { usePending } from '../../../features/tables/use-pending-proposals.ts'
-import { useIsAdmin, useRead } from '../../../project.tsx'
+import { usePendingProposals } from '../../../features/tables/use-pending-proposals.ts'
+import { useIsAdmin, useRead } from '../../../project.ts'
 import { textOf } from '../cell-values.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 import { useTable } from '../use-table.ts'
@@ -101,7 +101,7 @@ function newRowName(data: Record<string, unknown>, table: TableCollection): stri
 
 /** Whoever works through them goes from one to the next. */
 function NextProposal({ tableId, id }: { tableId: string; id: string }) {
-  const { data } = usePending(tableId, 5_000)
+  const { data } = usePendingProposals(tableId, 5_000)
   const next = data?.data.find((each) => each.id !== id)
   if (!next) return null
   return (

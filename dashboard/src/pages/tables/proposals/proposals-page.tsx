@@ -1,7 +1,6 @@
 import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
-import { addresses } from '../../../addresses.ts'
 import { Empty } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
@@ -13,7 +12,9 @@ import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { proposalAddress, proposalsPath } from '../../../features/tables/proposals-api.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { tableAddresses } from '../addresses.ts'
 import { useTable } from '../use-table.ts'
 import { askedColumns, everyState, stateChoices, stateColumn, whyColumn } from './proposal-columns.tsx'
 import { summaryOf } from './proposed-changes.ts'
@@ -26,7 +27,7 @@ export function ProposalsPage() {
   const { data: table, error, refetch } = useTable(id)
   if (table) return <Proposals table={table} />
   return (
-    <Page title="Approvals" back={{ to: addresses.tables, label: 'Tables' }}>
+    <Page title="Approvals" back={{ to: tableAddresses.list, label: 'Tables' }}>
       {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
     </Page>
   )
@@ -56,7 +57,7 @@ function Proposals({ table }: { table: TableCollection }) {
     <Page
       title={`Approvals for ${table.name}`}
       about="Changes that need approval by an admin. New requests appear automatically."
-      back={{ to: addresses.table.replace('{id}', table.id), label: table.name }}
+      back={{ to: href(tableAddresses.detail, { id: table.id }), label: table.name }}
       calls={[
         {
           title: 'List',

@@ -1,7 +1,7 @@
 import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 
 // As many as the server gives at once; whoever decides on more goes by their ids.

@@ -4,7 +4,7 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 import { bodyOf, emptyTexts, RowFields } from './row-fields.tsx'
 
 export function CreateRow({ table, onClose }: { table: TableCollection; onClose(): void }) {

@@ -2,7 +2,7 @@ import type { TableCollection, TableDocument } from '@stoa/sdk'
 import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 
 // What the server does in one call.

@@ -8,7 +8,7 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { SearchBox } from '../../../components/list/filter-bar.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { documentsPath } from '../../../features/tables/tables-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { type GridColumn, rowLabel } from '../grid/grid-columns.ts'
 
 type EditValueProps = {

@@ -14,7 +14,7 @@ import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { documentPath } from '../../../features/tables/tables-api.ts'
-import { useRefresh } from '../../../project.tsx'
+import { useRefresh } from '../../../project.ts'
 import { rowLabel } from '../grid/grid-columns.ts'
 import { RowHistory } from './row-history.tsx'
 

@@ -7,7 +7,7 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Ago } from '../../../components/text/time-ago.tsx'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { documentPath } from '../../../features/tables/tables-api.ts'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { useRead, useRefresh } from '../../../project.ts'
 import { textOf } from '../cell-values.ts'
 
 const shown = 50

@@ -2,7 +2,6 @@ import { type BodyOf, isStoaError, type TableCollection } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
@@ -12,8 +11,10 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { Card } from '../../../components/layout/page.tsx'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
 import { collectionsPath } from '../../../features/tables/tables-api.ts'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead, useRefresh } from '../../../project.ts'
 import { accessChoices, modeChoices } from '../access.ts'
+import { tableAddresses } from '../addresses.ts'
 import { type FieldTexts, fieldInputOf, fieldTextsOf, newField } from './field-draft.ts'
 import { FieldEditor } from './field-editor.tsx'
 import { ConfirmMigration, type Migration, MigrationBlockers } from './migration.tsx'
@@ -82,7 +83,7 @@ export function SchemaForm({ table }: { table: TableCollection }) {
   const save = async (change: Change) => {
     await api.patch('/api/v1/table/collections/{id}', { ...options, body: change })
     toasts.tell('Table updated')
-    void navigate({ to: addresses.table.replace('{id}', base.id) })
+    void navigate({ to: href(tableAddresses.detail, { id: base.id }) })
     await refresh(['tables'], ['documents', base.id])
   }
   const check = form.submit(async (texts) => {
@@ -111,7 +112,7 @@ export function SchemaForm({ table }: { table: TableCollection }) {
           <Button type="submit" look="primary" isBusy={form.isBusy}>
             Save
           </Button>
-          <Button onClick={() => void navigate({ to: addresses.table.replace('{id}', base.id) })}>
+          <Button onClick={() => void navigate({ to: href(tableAddresses.detail, { id: base.id }) })}>
             Cancel
           </Button>
         </div>

@@ -9,7 +9,7 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { Facts } from '../../../components/layout/page.tsx'
 import { amount, fileSize } from '../../../components/text/format-number.ts'
 import { actAs, useApiAs } from '../../../features/end-users/act-as.ts'
-import { useRead, useRefresh } from '../../../project.tsx'
+import { useRead, useRefresh } from '../../../project.ts'
 
 const delimiters = [
   { value: ',', label: 'Comma' },

@@ -10,7 +10,7 @@ import { Segments } from '../../../components/form/segmented-control.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { counted } from '../../../components/text/pluralize.ts'
 import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 import { Outcome } from './import-preview.tsx'
 
 type ImportBody = BodyOf<'/api/v1/toolkits/import/openapi', 'post'>

@@ -10,7 +10,7 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Tick } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { toolkitPath } from '../../../features/toolkits/toolkits-api.ts'
-import { useIsAdmin, useProject, useRefresh } from '../../../project.tsx'
+import { useIsAdmin, useProject, useRefresh } from '../../../project.ts'
 import { Outcome } from './import-preview.tsx'
 
 /** Looks at what the address says today, and takes it over only when somebody wants it. */

@@ -12,7 +12,7 @@ import { Facts } from '../../../components/layout/page.tsx'
 import { fileSize } from '../../../components/text/format-number.ts'
 import { counted } from '../../../components/text/pluralize.ts'
 import { toolkitAddress } from '../../../features/toolkits/toolkits-api.ts'
-import { useProject, useRead, useRefresh } from '../../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../../project.ts'
 import { installPath, offeredDetailsPath, shortName } from './installed-api.ts'
 import { OfferState } from './registry-list.tsx'
 

@@ -9,7 +9,7 @@ import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { counted } from '../../../components/text/pluralize.ts'
 import { useFilters } from '../../../filters.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 import { uninstallPath } from './installed-api.ts'
 
 export function InstalledMenu({ toolkit }: { toolkit: InstalledToolkit }) {

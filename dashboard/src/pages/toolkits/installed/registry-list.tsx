@@ -3,7 +3,7 @@ import { Status } from '../../../components/feedback/status.tsx'
 import { Rows } from '../../../components/list/query-table.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { Avatar } from '../../../features/toolkits/avatar.tsx'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { offeredPath, shortName } from './installed-api.ts'
 
 type OfferedProps = { q: string; onOpen(name: string): void }

@@ -3,7 +3,7 @@ import { Failure } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { toolAddress, toolPath } from '../../../features/tools/tools-api.ts'
-import { useProject, useRead } from '../../../project.tsx'
+import { useProject, useRead } from '../../../project.ts'
 import { draftOf } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
 

@@ -11,7 +11,7 @@ import { ExecutionState } from '../../../features/sandboxes/execution-state.tsx'
 import { ephemeralPath } from '../../../features/sandboxes/sandbox-paths.ts'
 import { Ending, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
 import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
-import { useProject } from '../../../project.tsx'
+import { useProject } from '../../../project.ts'
 import { sampleArguments } from './sample-arguments.ts'
 import type { ToolDraft } from './tool-draft.ts'
 

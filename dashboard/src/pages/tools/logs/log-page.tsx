@@ -1,6 +1,5 @@
 import type { ToolExecutionLogDetail } from '@stoa/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
@@ -15,7 +14,11 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import { ResultView } from '../../../features/sandboxes/workbench/console.tsx'
 import { LogState } from '../../../features/tools/run-state.tsx'
 import { fixturesPath, logPath, toolAddress } from '../../../features/tools/tools-api.ts'
-import { useRead } from '../../../project.tsx'
+import { href } from '../../../href.ts'
+import { useRead } from '../../../project.ts'
+import { connectionAddresses } from '../../connections/addresses.ts'
+import { fileAddresses } from '../../files/addresses.ts'
+import { toolAddresses } from '../addresses.ts'
 import { ErrorBox } from '../run/result.tsx'
 import { KeepFixture } from '../run/save-fixture.tsx'
 import '../../../features/sandboxes/executions.css'
@@ -29,7 +32,7 @@ export function LogPage() {
   } = useRead(['tool-runs', 'one', id], (api, signal) =>
     actAs(api).get(logPath, { params: { logId: id }, signal }),
   )
-  const back = { to: addresses.toolRuns, label: 'Runs' }
+  const back = { to: toolAddresses.runs, label: 'Runs' }
   if (!log) {
     return (
       <Page title="Run" back={back}>
@@ -82,7 +85,7 @@ const Payloads = ({ log }: { log: ToolExecutionLogDetail }) => (
     {log.result !== null && log.result !== undefined && <ResultView value={log.result} />}
     {log.fileId && (
       <p>
-        <Link to={addresses.file.replace('{id}', log.fileId)}>Full result as a file</Link>
+        <Link to={href(fileAddresses.detail, { id: log.fileId })}>Full result as a file</Link>
       </p>
     )}
   </>
@@ -103,7 +106,7 @@ function LogFacts({ log }: { log: ToolExecutionLogDetail }) {
           [
             'Account',
             log.connectedAccountId ? (
-              <Link key="account" to={addresses.connection.replace('{id}', log.connectedAccountId)}>
+              <Link key="account" to={href(connectionAddresses.detail, { id: log.connectedAccountId })}>
                 …{log.connectedAccountId.slice(-8)}
               </Link>
             ) : (

@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/dialog/dialog.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { toolPath } from '../../../features/tools/tools-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { callOf, type RunDraft } from './run-request.ts'
 
 /** The same call from a program, and the tool as models are told of it. */

@@ -11,7 +11,7 @@ import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Ago } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { fixturesPath } from '../../../features/tools/tools-api.ts'
-import { useProject, useRead, useRefresh } from '../../../project.tsx'
+import { useProject, useRead, useRefresh } from '../../../project.ts'
 
 type FixturesProps = { tool: ToolDetail; onTake(values: Record<string, unknown>): void }
 

@@ -7,7 +7,7 @@ import { Ago } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { LogState } from '../../../features/tools/run-state.tsx'
 import { logPath, logsPath, toolRunAddress } from '../../../features/tools/tools-api.ts'
-import { useProject, useRead } from '../../../project.tsx'
+import { useProject, useRead } from '../../../project.ts'
 
 type Taking = { tool: ToolDetail; onTake(values: Record<string, unknown>): void }
 

@@ -2,7 +2,6 @@ import type { ToolDetail, ToolExecution } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { addresses } from '../../../addresses.ts'
 import { Button } from '../../../components/actions/button.tsx'
 import { JsonCode } from '../../../components/code/code-block.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
@@ -13,6 +12,9 @@ import { ConnectDialog } from '../../../features/connections/connect/connect-dia
 import { ResultView } from '../../../features/sandboxes/workbench/console.tsx'
 import { errorWords } from '../../../features/tools/error-labels.ts'
 import { toolRunAddress } from '../../../features/tools/tools-api.ts'
+import { href } from '../../../href.ts'
+import { connectionAddresses } from '../../connections/addresses.ts'
+import { fileAddresses } from '../../files/addresses.ts'
 import type { ToolRun } from './use-tool-run.ts'
 import '../../../features/sandboxes/workbench/console.css'
 
@@ -55,7 +57,7 @@ const Summary = ({ result }: { result: ToolExecution }) => (
       {result.upstreamStatus !== null && <span>upstream status {result.upstreamStatus}</span>}
       {result.tries > 1 && <span>{result.tries} attempts</span>}
       {result.connectedAccountId && (
-        <Link to={addresses.connection.replace('{id}', result.connectedAccountId)}>Account</Link>
+        <Link to={href(connectionAddresses.detail, { id: result.connectedAccountId })}>Account</Link>
       )}
       {result.logId && <Link to={toolRunAddress(result.logId)}>View log</Link>}
     </span>
@@ -88,7 +90,7 @@ const Ending = ({ result }: { result: ToolExecution }) => (
       <p className="console-note">
         <Status kind="warn">
           The result is too large to display.{' '}
-          <Link to={addresses.file.replace('{id}', result.fileId)}>Full result</Link>
+          <Link to={href(fileAddresses.detail, { id: result.fileId })}>Full result</Link>
         </Status>
       </p>
     )}

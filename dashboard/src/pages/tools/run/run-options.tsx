@@ -1,7 +1,7 @@
 import type { ToolDetail } from '@stoa/sdk'
 import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { accountsPath } from '../../../features/connections/connections-api.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import type { RunDraft } from './run-request.ts'
 
 type OptionsProps = { tool: ToolDetail; draft: RunDraft; change(patch: Partial<RunDraft>): void }

@@ -7,7 +7,7 @@ import { TextField } from '../../../components/form/field.tsx'
 import { useForm } from '../../../components/form/use-form.ts'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { fixturesPath } from '../../../features/tools/tools-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 /** A run that is kept as an example, to be held against later versions of the tool. */
 export function KeepFixture({ logId }: { logId: string }) {

@@ -1,7 +1,7 @@
 import type { ToolDetail, ToolExecution } from '@stoa/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { executePath } from '../../../features/tools/tools-api.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 import { bodyOf, type RunDraft } from './run-request.ts'
 
 export type ToolRun =

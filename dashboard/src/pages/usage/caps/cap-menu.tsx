@@ -12,7 +12,7 @@ import { requiredNumber } from '../../../components/form/required-number.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { amount } from '../../../components/text/format-number.ts'
 import { periodNames } from '../../../features/usage/cap-labels.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const path = '/api/v1/usage/caps/{id}'
 

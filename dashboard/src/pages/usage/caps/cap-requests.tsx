@@ -15,7 +15,7 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import { periodNames } from '../../../features/usage/cap-labels.ts'
 import { CapSubject, useSubjectNames } from '../../../features/usage/cap-subject.tsx'
 import { useFilters } from '../../../filters.ts'
-import { useIsAdmin, useRead } from '../../../project.tsx'
+import { useIsAdmin, useRead } from '../../../project.ts'
 import { DecideRequest } from './decide-request.tsx'
 
 const states = {

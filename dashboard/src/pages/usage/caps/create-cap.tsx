@@ -9,7 +9,7 @@ import { useForm } from '../../../components/form/use-form.ts'
 import { endUserIdOf } from '../../../features/end-users/use-end-user-names.ts'
 import { useKeys } from '../../../features/keys/use-keys.ts'
 import { choicesOf, periodNames, scopeNames } from '../../../features/usage/cap-labels.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 type CapBody = NonNullable<BodyOf<'/api/v1/usage/caps', 'post'>>
 

@@ -7,7 +7,7 @@ import { TextField } from '../../../components/form/field.tsx'
 import { requiredNumber } from '../../../components/form/required-number.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { amount } from '../../../components/text/format-number.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 type DecideProps = { request: UsageCapRequest; verdict: 'approve' | 'refuse'; onClose(): void }
 

@@ -13,7 +13,7 @@ import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { typeNames } from '../../../features/usage/usage-types.ts'
 import { pageOf, pageSize, useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { UsageTabs } from '../usage-tabs.tsx'
 
 const path = '/api/v1/usage/holds'

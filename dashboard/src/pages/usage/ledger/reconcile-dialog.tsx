@@ -8,7 +8,7 @@ import { Facts } from '../../../components/layout/page.tsx'
 import { Table } from '../../../components/list/table.tsx'
 import { amount } from '../../../components/text/format-number.ts'
 import { exactTime } from '../../../components/text/relative-time.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 
 const checkNames: Record<UsageReconciliation['differences'][number]['check'], string> = {
   balance: 'Balance',

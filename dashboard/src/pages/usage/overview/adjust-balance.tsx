@@ -7,7 +7,7 @@ import { requiredNumber } from '../../../components/form/required-number.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { amount } from '../../../components/text/format-number.ts'
 import { endUserIdOf } from '../../../features/end-users/use-end-user-names.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const directions = [
   { value: 'give', label: 'Credit' },

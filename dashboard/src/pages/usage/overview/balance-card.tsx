@@ -1,5 +1,4 @@
 import type { UsageBalance } from '@stoa/sdk'
-import { addresses } from '../../../addresses.ts'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
 import { StaleNote } from '../../../components/feedback/stale-notice.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
@@ -7,6 +6,7 @@ import { Figure, Figures } from '../../../components/layout/stat.tsx'
 import { amount } from '../../../components/text/format-number.ts'
 import { Ago } from '../../../components/text/time-ago.tsx'
 import { useBalance, useRecentUsage } from '../../../features/usage/use-recent-usage.ts'
+import { usageAddresses } from '../addresses.ts'
 import { lastsFor } from './forecast.ts'
 
 /** What there is to spend, and how long it lasts. */
@@ -49,7 +49,7 @@ const paceNote = (perDay: number | undefined) =>
 const Unlimited = ({ held, perDay }: Pace & { held: number }) => (
   <Figures label="Credits">
     <Figure label="Available" value="Unlimited" note="until the first grant" />
-    <Figure label="Held" value={amount(held)} note="for work in progress" to={addresses.holds} />
+    <Figure label="Held" value={amount(held)} note="for work in progress" to={usageAddresses.holds} />
     <Figure label="Runway" value="Unlimited" note={paceNote(perDay)} />
   </Figures>
 )
@@ -66,7 +66,7 @@ const Limited = ({ balance, perDay }: Pace & { balance: UsageBalance | undefined
       label="Held"
       value={balance && amount(balance.held)}
       note="for work in progress"
-      to={addresses.holds}
+      to={usageAddresses.holds}
     />
     <Figure
       label="Monthly grant"

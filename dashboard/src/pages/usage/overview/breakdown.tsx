@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../../addresses.ts'
 import { ShareBar } from '../../../components/charts/meter.tsx'
 import { Failure } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
@@ -9,7 +8,8 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import type { DayRange } from '../../../features/usage/date-range.ts'
 import { typeNameOf } from '../../../features/usage/usage-types.ts'
 import { writeFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
+import { usageAddresses } from '../addresses.ts'
 import { readGroups, type Split } from './read-usage-series.ts'
 import './breakdown.css'
 
@@ -70,7 +70,7 @@ export function Breakdown({ split, range, eUID }: BreakdownProps) {
                     {group === null ? (
                       <span className="muted">{none}</span>
                     ) : (
-                      <Link to={addresses.ledger + writeFilters({ eUID, from, to, [filter]: group })}>
+                      <Link to={usageAddresses.ledger + writeFilters({ eUID, from, to, [filter]: group })}>
                         {nameOf(group)}
                       </Link>
                     )}

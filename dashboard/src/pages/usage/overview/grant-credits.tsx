@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../../components/form/field.tsx'
 import { requiredNumber } from '../../../components/form/required-number.ts'
 import { useForm } from '../../../components/form/use-form.ts'
 import { amount } from '../../../components/text/format-number.ts'
-import { useProject, useRefresh } from '../../../project.tsx'
+import { useProject, useRefresh } from '../../../project.ts'
 
 const once = { value: '', label: 'Once' }
 const rhythms = [once, { value: 'monthly', label: 'Monthly, starting now' }]

@@ -13,7 +13,7 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import { type DayRange, longDay, shortDay } from '../../../features/usage/date-range.ts'
 import { typeNameOf } from '../../../features/usage/usage-types.ts'
 import { useFilters } from '../../../filters.ts'
-import { useRead } from '../../../project.tsx'
+import { useRead } from '../../../project.ts'
 import { type ChartData, readChart, type Split, splits } from './read-usage-series.ts'
 
 const splitNames: Record<Split, string> = {
