@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { areaOrder, kernelTables } from '../src/areas/order.ts'
+import { kernelTables, manifests } from '../src/areas/order.ts'
 
 /**
  * Holds the house to its plan: the kernel knows no area, areas know only those below them and only by their index,
@@ -18,9 +18,9 @@ const readForm = /\b(?:from|join)\s+([a-z_]+)/gi
 
 type Place = { layer: 'kernel' | 'areas' | 'root' | 'outside'; area: string; part: string }
 
-const rank = (area: string) => areaOrder.findIndex(({ name }) => name === area)
+const rank = (area: string) => manifests.findIndex(({ name }) => name === area)
 const owners = new Map<string, string>([
-  ...areaOrder.flatMap(({ name, tables }) => tables.map((table): [string, string] => [table, name])),
+  ...manifests.flatMap(({ name, tables }) => tables.map((table): [string, string] => [table, name])),
   ...kernelTables.map((table): [string, string] => [table, 'the kernel']),
 ])
 
@@ -40,7 +40,9 @@ function importFault(from: Place, to: Place, isTypeOnly: boolean): string | null
   if (to.layer === 'kernel') return null
   if (from.layer === 'kernel') return 'the kernel knows no area and not the application'
   if (from.layer === 'root')
-    return to.layer === 'areas' && to.part !== 'index' ? `only the index of "${to.area}" is public` : null
+    return to.layer === 'areas' && to.part !== 'index' && to.part !== 'manifest'
+      ? `only the index of "${to.area}" is public`
+      : null
   if (to.layer === 'root')
     return to.part === 'areas/order.ts' ? null : 'an area does not know the application'
   if (from.area === to.area)

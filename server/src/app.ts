@@ -3,10 +3,14 @@ import { type AccountLimits, createConnections } from './areas/connections/index
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm, type LlmOptions } from './areas/llm/index.ts'
+import { createOpenApiTools } from './areas/openapi-tools/index.ts'
+import { manifests } from './areas/order.ts'
+import { createPieces } from './areas/pieces/index.ts'
 import { createProjects } from './areas/projects/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
-import { createShippedCatalogue, createToolkits } from './areas/toolkits/index.ts'
+import { createToolSearch } from './areas/tool-search/index.ts'
+import { createToolkits } from './areas/toolkits/index.ts'
 import { createTools } from './areas/tools/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
@@ -14,7 +18,8 @@ import { createWebhooks } from './areas/webhooks/index.ts'
 import type { Blobs } from './kernel/blobs/blobs.ts'
 import { createBlobGarbage, garbageChannel } from './kernel/blobs/garbage.ts'
 import { createCompute } from './kernel/compute/compute.ts'
-import { AppError } from './kernel/errors.ts'
+import { AppError, declareErrors } from './kernel/errors.ts'
+import { createEventTypes } from './kernel/events/event-types.ts'
 import { createEvents } from './kernel/events/events.ts'
 import { createFailedAuthentications } from './kernel/http/auth/failed-authentications.ts'
 import type { Identity } from './kernel/http/auth/identity.ts'
@@ -56,6 +61,8 @@ export type AppDeps = WebSettings & {
 /** The composition root: the kernel's parts, then every area in its order, then the server with all their endpoints. */
 export function createApp(deps: AppDeps) {
   const { db, clock, newId, log } = deps
+  for (const { name, errors } of manifests) declareErrors(name, errors)
+  const eventTypes = createEventTypes(Object.assign({}, ...manifests.map(({ events }) => events)))
   const endpoints: Endpoint[] = []
   const heldBytes = createHeldBytes(deps.mostHeldBytes)
   const compute = createCompute()
@@ -93,6 +100,7 @@ export function createApp(deps: AppDeps) {
     audit,
     events,
     projects,
+    usage,
     garbage,
     blobs: deps.blobs,
     outbound: deps.outbound,
@@ -101,7 +109,6 @@ export function createApp(deps: AppDeps) {
   })
   externalUsers.registerOwned({
     countedAs: null,
-    count: async () => 0,
     erase: runs.eraseUser,
     move: runs.moveUser,
     export: runs.exportUser,
@@ -113,6 +120,7 @@ export function createApp(deps: AppDeps) {
     log,
     audit,
     events,
+    eventTypes,
     externalUsers,
     outbound: deps.outbound,
     sealer: deps.sealer,
@@ -157,8 +165,14 @@ export function createApp(deps: AppDeps) {
     creditsPerUsd: deps.creditsPerUsd,
     options: deps.llm,
   })
-  const toolkits = createToolkits({
-    ...{ db, clock, newId, log, audit, events, runs, files, garbage },
+  const toolkits = createToolkits({ db, clock, newId, audit, events, runs })
+  const openApiTools = createOpenApiTools({
+    ...{ db, clock, newId, files, toolkits },
+    outbound: deps.outbound,
+    hasCatalogue: deps.hasToolCatalogue !== false,
+  })
+  const pieces = createPieces({
+    ...{ db, clock, newId, log, audit, externalUsers, toolkits, garbage },
     blobs: deps.blobs,
     outbound: deps.outbound,
     listener: deps.listener,
@@ -168,7 +182,7 @@ export function createApp(deps: AppDeps) {
     hasPieces: deps.hasPieces,
     registry: deps.hasPieces ? deps.npmRegistry : null,
   })
-  externalUsers.registerOwned(toolkits.pieces.owned)
+  const toolSearch = createToolSearch({ toolkits, prepared: openApiTools.shipped })
   const connections = createConnections({
     ...{ db, clock, newId, log, audit, events, externalUsers, toolkits, runs },
     outbound: deps.outbound,
@@ -176,12 +190,6 @@ export function createApp(deps: AppDeps) {
     publicUrl: deps.publicUrl,
     accountLimits: deps.accountLimits,
   })
-  const shipped = createShippedCatalogue({
-    outbound: deps.outbound,
-    isLeftOut: deps.hasToolCatalogue === false,
-  })
-  const toolSearch = shipped.createSearch(toolkits.providers)
-  toolkits.registerToolFinder((query, limit) => toolSearch.search(query, { limit }))
   const tools = createTools({
     ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits, compute },
     accounts: connections,
@@ -191,8 +199,6 @@ export function createApp(deps: AppDeps) {
     log: deps.log,
     lease,
   })
-  // After all other providers: what they have goes before what the catalogue has.
-  if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)
   const areas = [
     audit,
     projects,
@@ -205,6 +211,8 @@ export function createApp(deps: AppDeps) {
     sandboxes,
     llm,
     toolkits,
+    openApiTools,
+    pieces,
     connections,
     tools,
   ]
@@ -239,7 +247,7 @@ export function createApp(deps: AppDeps) {
     compute,
     capabilities: {
       sandbox: sandboxes.drivers,
-      tools: toolkits.pieces.drivers,
+      tools: pieces.drivers,
       llm: llm.drivers,
       embeddings: llm.embeddingDrivers,
     },
@@ -262,6 +270,7 @@ export function createApp(deps: AppDeps) {
     sandboxes,
     llm,
     toolkits,
+    pieces,
     connections,
     tools,
     sweep: createSweep({

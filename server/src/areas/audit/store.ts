@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../kernel/area.ts'
 import { allOf, likePattern, type Queryable, sql, sqlText, type Tx } from '../../kernel/db/db.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
@@ -5,7 +6,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { AuditEntry, AuditQuery } from './schema.ts'
 
 export type NewEntry = {
-  action: string
+  action: AuditAction
   targetType: string
   targetId: string
   details?: Record<string, unknown>

@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { nobodyId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Projects } from '../projects/index.ts'
+import type { Usage } from '../usage/index.ts'
 import { externalUserRoutes } from './routes.ts'
 import type { ResourceStats } from './schema.ts'
 import { createActAs, lookAheadFor } from './service/act-as.ts'
@@ -11,7 +12,7 @@ import { createFarewellService, type FarewellDeps } from './service/farewell.ts'
 import { createOwnedDataRegistry, type OwnedData } from './service/owned-data.ts'
 import { createTokenService, type TokenDeps } from './service/tokens.ts'
 import { createUserService } from './service/users.ts'
-import { holdUser } from './store/external-user.ts'
+import { demandingUser, holdUser } from './store/external-user.ts'
 import { addToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
 
@@ -32,7 +33,9 @@ export type ExternalUsers = {
   hold(tx: Tx, scope: Scope): Promise<void>
 }
 
-export type ExternalUsersDeps = Omit<FarewellDeps, 'owned'> & AvatarDeps & TokenDeps & { projects: Projects }
+export type ExternalUsersDeps = Omit<FarewellDeps, 'owned'> &
+  AvatarDeps &
+  TokenDeps & { projects: Projects; usage: Pick<Usage, 'registerUserLock'> }
 
 export function createExternalUsers(deps: ExternalUsersDeps) {
   const owned = createOwnedDataRegistry()
@@ -44,14 +47,16 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
     registerOwned: owned.register,
     count: (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
     async hold(tx, scope) {
-      const { id } = scope.externalUser
-      // An unknown name on a delete stands for no user and owns nothing.
-      if (id === nobodyId || (await holdUser(tx, scope, id))) return
+      if (isPermanent(scope) || (await holdUser(tx, scope, scope.externalUser.id))) return
       throw new AppError('external_user_not_found', 'The end user was deleted meanwhile', {
         hint: 'Send the request again.',
       })
     },
   }
+  deps.usage.registerUserLock({
+    locking: (scope) => (isPermanent(scope) ? [] : [demandingUser(scope, scope.externalUser.id)]),
+    lock: area.hold,
+  })
   return {
     ...area,
     lookAheadFor,
@@ -62,3 +67,7 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
     routes: externalUserRoutes({ users, farewell, tokens, avatars: createAvatarService(deps) }),
   }
 }
+
+/** The default user is never erased or merged; an unknown name on a delete stands for no user and owns nothing. */
+const isPermanent = ({ projectId, externalUser: { id } }: Scope): boolean =>
+  id === projectId || id === nobodyId

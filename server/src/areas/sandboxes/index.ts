@@ -10,7 +10,6 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { watchJob } from './jobs.ts'
-import { paidExecutions } from './read-executions.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -31,7 +30,7 @@ import { listTemplates } from './service/templates.ts'
 import { createThreads } from './service/threads.ts'
 import { createUnderWay } from './service/under-way.ts'
 import { createWorkspace } from './service/workspace.ts'
-import { forgetExecutions } from './store/execution.ts'
+import { executionTable } from './store/execution.ts'
 import { deleteLongEnded, listForgotten } from './store/session.ts'
 
 /**
@@ -77,7 +76,7 @@ export function createSandboxes(deps: SandboxesDeps) {
   })
   deps.runs.register(watchJob({ ...deps, sessions }))
   deps.externalUsers.registerOwned(createOwnedSandboxes(deps))
-  usage.registerWork(paidExecutions)
+  usage.registerWork(executionTable.workSource)
 
   const lostScripts = createLostWork({
     ...{ log: deps.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned scripts were not given up' },
@@ -107,8 +106,7 @@ export function createSandboxes(deps: SandboxesDeps) {
       await executions.giveUpAbandoned()
       await endForgotten()
       await deleteLongEnded(db, new Date(clock.now().getTime() - endedDays * dayMs))
-      for (const { projectId, since } of keptSince)
-        while ((await forgetExecutions(db, projectId, since, batch)) === batch);
+      for (const { projectId, since } of keptSince) await executionTable.forgetOld(db, projectId, since)
     },
     /** Saves every session and ends every process; what still runs is written down as killed. */
     async stop(): Promise<void> {

@@ -14,7 +14,8 @@ import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Tables } from '../tables/index.ts'
-import type { AccountSource, Toolkits, ToolSearch } from '../toolkits/index.ts'
+import type { ToolSearch } from '../tool-search/index.ts'
+import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { builtInToolkits } from './built-in/all.ts'
 import { createBuiltInProvider } from './built-in/provider.ts'
@@ -31,7 +32,7 @@ import { createFixtures, ownedFixtures } from './service/fixtures.ts'
 import { createHumanRequests, ownedQuestions } from './service/human-requests.ts'
 import { createToolLists } from './service/list-tools.ts'
 import { createLogs, ownedExecutions } from './service/logs.ts'
-import { toolSource, toolsOfToolkits } from './service/of-toolkits.ts'
+import { customTools, toolsOfToolkits } from './service/of-toolkits.ts'
 import { createOptions } from './service/options.ts'
 import { createOwnTools } from './service/own-tools.ts'
 import { createProxy } from './service/proxy.ts'
@@ -40,7 +41,7 @@ import { createCustomRunner } from './service/run-custom.ts'
 import { createSearcher } from './service/search-tools.ts'
 import { createToolIndex } from './service/tool-index.ts'
 import { createToolService } from './service/tools.ts'
-import { forgetExecutions, paidExecutions } from './store/execution.ts'
+import { executionTable } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
 
 /**
@@ -76,7 +77,6 @@ export type ToolsDeps = {
   atOncePerProject?: number
 }
 
-const batch = 1_000
 const usualAtOnce = 20
 
 export function createTools(given: ToolsDeps) {
@@ -101,11 +101,11 @@ export function createTools(given: ToolsDeps) {
   })
   const fixtures = createFixtures({ ...deps, logs, replay: createReplay({ ...deps, executor }) })
 
-  toolkits.registerToolSource(toolSource)
+  toolkits.registerCustomTools(customTools)
   toolkits.registerDependants(toolsOfToolkits)
   for (const owned of [ownedExecutions, ownedQuestions, ownedFixtures])
     given.externalUsers.registerOwned(owned)
-  usage.registerWork(paidExecutions)
+  usage.registerWork(executionTable.workSource)
 
   const lostExecutions = createLostWork({
     ...{ log: given.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned tools were not given up' },
@@ -123,7 +123,7 @@ export function createTools(given: ToolsDeps) {
     async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
       await executions.giveUpAbandoned()
       for (const { projectId, since } of keptSince) {
-        while ((await forgetExecutions(db, projectId, since, batch)) === batch);
+        await executionTable.forgetOld(db, projectId, since)
         await deleteOldQuestions(db, projectId, since)
       }
     },

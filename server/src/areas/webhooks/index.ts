@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
+import type { EventTypes } from '../../kernel/events/event-types.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -28,6 +29,7 @@ export type WebhooksDeps = {
   log: Log
   audit: Audit
   events: Events
+  eventTypes: EventTypes
   externalUsers: ExternalUsers
   outbound: Outbound
   sealer: Sealer
@@ -41,18 +43,17 @@ export type WebhooksDeps = {
  * checked before every request, and no answer of an endpoint is believed beyond its status.
  */
 export function createWebhooks(deps: WebhooksDeps) {
-  const { db, clock, newId, log, audit, events, externalUsers, outbound, runs } = deps
+  const { db, clock, newId, log, audit, events, eventTypes, externalUsers, outbound, runs } = deps
   const secrets = createSecretBox(deps.sealer)
   const send = createSender({ outbound, secrets, clock, log })
   const settling = createSettling({ clock, runs, audit })
-  const webhooks = createWebhookService({ db, clock, newId, audit, outbound, secrets })
+  const webhooks = createWebhookService({ db, clock, newId, audit, outbound, secrets, eventTypes })
   const deliveries = createDeliveryService({ db, clock, newId, audit, runs, send })
 
   runs.register(createDeliverKind({ db, clock, runs, send, settling }))
-  events.subscribe(createFanOut({ clock, newId, runs }))
+  events.subscribe(createFanOut({ clock, newId, runs, eventTypes }))
   externalUsers.registerOwned({
     countedAs: null,
-    count: async () => 0,
     async erase(tx, scope, userId) {
       await events.eraseUser(tx, scope, userId)
       await blankDeliveriesOf(tx, scope, userId)
@@ -67,6 +68,10 @@ export function createWebhooks(deps: WebhooksDeps) {
   })
   return {
     sweep: createSweep({ db, clock, log, settling }),
-    routes: [...webhookRoutes(webhooks), ...deliveryRoutes(deliveries), ...eventRoutes({ events, clock })],
+    routes: [
+      ...webhookRoutes(webhooks, eventTypes),
+      ...deliveryRoutes(deliveries, eventTypes),
+      ...eventRoutes({ events, eventTypes, clock }),
+    ],
   }
 }

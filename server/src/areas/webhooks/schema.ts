@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventPatterns, eventTypes } from '../../kernel/events/event-types.ts'
+import type { EventTypes as DeclaredTypes } from '../../kernel/events/event-types.ts'
 import {
   anyCaseChoiceParam,
   booleanParam,
@@ -113,18 +113,19 @@ export type DeliveryDetail = z.output<typeof DeliveryDetail>
 
 export const DeliveryParams = z.object({ id: Uuid, deliveryId: Uuid })
 
-export const DeliveryQuery = z.strictObject({
-  status: choiceParam(deliveryStatuses).optional(),
-  eventType: choiceParam([...eventTypes, 'webhook.test'] as unknown as [string, ...string[]]).optional(),
-  from: timestampParam().optional(),
-  to: timestampParam().optional(),
-  sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
-  cursor: textParam(200)
-    .optional()
-    .describe('`nextCursor` of the page before: goes on there whatever was added meanwhile.'),
-  ...pageParams,
-})
-export type DeliveryQuery = z.output<typeof DeliveryQuery>
+export const deliveryQuery = ({ types }: Pick<DeclaredTypes, 'types'>) =>
+  z.strictObject({
+    status: choiceParam(deliveryStatuses).optional(),
+    eventType: choiceParam(['webhook.test', ...types]).optional(),
+    from: timestampParam().optional(),
+    to: timestampParam().optional(),
+    sortOrder: anyCaseChoiceParam(sortOrders, 'DESC').default('DESC'),
+    cursor: textParam(200)
+      .optional()
+      .describe('`nextCursor` of the page before: goes on there whatever was added meanwhile.'),
+    ...pageParams,
+  })
+export type DeliveryQuery = z.output<ReturnType<typeof deliveryQuery>>
 
 export const TestOutcome = z
   .object({
@@ -139,15 +140,15 @@ export const TestOutcome = z
   .meta({ id: 'WebhookTestOutcome' })
 export type TestOutcome = z.output<typeof TestOutcome>
 
-export const EventsQuery = z.strictObject({
-  after: integerParam({ min: 0 })
-    .optional()
-    .describe('The number behind which to begin; 0 begins with the oldest event that is kept.'),
-  types: listParam([...eventTypes, ...eventPatterns] as unknown as [string, ...string[]])
-    .optional()
-    .describe('Only these types; `run.*` stands for everything below it.'),
-})
-export type EventsQuery = z.output<typeof EventsQuery>
+export const eventsQuery = ({ types, patterns }: Pick<DeclaredTypes, 'types' | 'patterns'>) =>
+  z.strictObject({
+    after: integerParam({ min: 0 })
+      .optional()
+      .describe('The number behind which to begin; 0 begins with the oldest event that is kept.'),
+    types: listParam([...types, ...patterns] as unknown as [string, ...string[]])
+      .optional()
+      .describe('Only these types; `run.*` stands for everything below it.'),
+  })
 
 /** The same body as a webhook is sent. The two of the stream itself carry no ids. */
 export const StreamedEvent = z

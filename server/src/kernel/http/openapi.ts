@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createPace } from '../compute/pace.ts'
-import { type ErrorCode, errorCodes, errorTypeOf, statusOf } from '../errors.ts'
+import { type ErrorCode, errorTypeOf, listErrorCodes, statusOf } from '../errors.ts'
 import { usernamePattern } from '../username.ts'
 import type { Endpoint } from './endpoint.ts'
 import { takesNoBody } from './request/input.ts'
@@ -33,9 +33,9 @@ export async function openApiOf(endpoints: readonly Endpoint[], info: OpenApiInf
         session: { type: 'apiKey', in: 'cookie', name: 'stoa_session' },
       },
       'x-error-codes': Object.fromEntries(
-        errorCodes.map((code) => [code, { status: statusOf(code), type: errorTypeOf(statusOf(code)) }]),
+        listErrorCodes().map((code) => [code, { status: statusOf(code), type: errorTypeOf(statusOf(code)) }]),
       ),
-      schemas: { Error: errorSchema, Paging: pagingSchema, ...components },
+      schemas: { Error: errorSchema(), Paging: pagingSchema, ...components },
     },
   }
 }
@@ -279,7 +279,7 @@ function hideAliases(schema: Json): void {
     if (property['x-alias-of'] !== undefined) delete properties[name]
 }
 
-const errorSchema = {
+const errorSchema = () => ({
   type: 'object',
   properties: {
     success: { const: false },
@@ -288,7 +288,7 @@ const errorSchema = {
     error: {
       type: 'object',
       properties: {
-        code: { type: 'string', enum: errorCodes },
+        code: { type: 'string', enum: listErrorCodes() },
         type: { type: 'string' },
         status: { type: 'integer' },
         retryable: { type: 'boolean' },
@@ -311,7 +311,7 @@ const errorSchema = {
     },
   },
   required: ['success', 'message', 'error', 'requestId'],
-}
+})
 
 const pagingSchema = {
   type: 'object',

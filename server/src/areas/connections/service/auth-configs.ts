@@ -67,7 +67,13 @@ export function createAuthConfigs(deps: AuthConfigDeps) {
     return named
   }
 
-  const record = (tx: Tx, scope: Scope, id: string, what: string, details?: Record<string, unknown>) =>
+  const record = (
+    tx: Tx,
+    scope: Scope,
+    id: string,
+    what: 'created' | 'updated' | 'enabled' | 'disabled' | 'deleted',
+    details?: Record<string, unknown>,
+  ) =>
     audit.record(tx, scope, {
       action: `auth_config.${what}`,
       targetType: 'auth_config',

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../kernel/area.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -50,7 +51,7 @@ export const tidyRun = 'tables.tidy-collection'
 export function createCollectionService(deps: CollectionDeps) {
   const { db, clock, newId, audit, runs, externalUsers, files } = deps
 
-  const record = (tx: Tx, scope: Scope, action: string, { id, slug }: Collection, details = {}) =>
+  const record = (tx: Tx, scope: Scope, action: AuditAction, { id, slug }: Collection, details = {}) =>
     audit.record(tx, scope, { action, targetType: 'collection', targetId: id, details: { slug, ...details } })
 
   /** Fills new indexes, clears what is no longer needed; in the background, because it may take long. */

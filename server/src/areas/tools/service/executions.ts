@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import { type Db, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import { createSharedTrips } from '../../../kernel/db/shared-trips.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -15,6 +15,7 @@ import {
   type ExecutionEnd,
   endExecution,
   endingExecution,
+  executionTable,
   insertExecution,
   insertingExecution,
   listAbandoned,
@@ -54,8 +55,8 @@ export type Begun = { id: string; scope: Scope; priceMicro: number }
 
 // What comes behind the last byte: files, checks, the books.
 const slackMs = 60_000
-export const workId = (id: string) => `tool:${id}`
 const batch = 1_000
+const { workIdOf } = executionTable
 
 /**
  * The books of what is executed. An execution is written down and its credits are held before it starts; its end and
@@ -87,26 +88,18 @@ export function createExecutions(deps: ExecutionDeps) {
     }
   }
 
-  /** The short way; false when it has to be gone step by step, where every reason is known. */
-  async function beginAtOnce(scope: Scope, execution: NewExecution): Promise<boolean> {
-    const row = insertingExecution(scope, execution, slots, true)
-    const way = trips(`begin:${scope.projectId}`, execution.id)
-    if (execution.heldMicro === 0) return (await way.atOnce([withoutDisk, row])) !== null
-    return usage.holdAtOnce(way, scope, row, workOf(execution))
-  }
-
   async function endAtOnce({ id, scope, priceMicro }: Begun, end: ExecutionEnd): Promise<boolean> {
     const row = endingExecution(scope, id, end, true)
     const way = trips(`end:${scope.projectId}`, id)
     if (priceMicro === 0) return (await way.atOnce([row])) !== null
     const how = end.isSuccess ? { cost: costOf(priceMicro) } : { releasedBecause: failedAs(end) }
-    return (await usage.endAtOnce(way, scope, row, workId(id), how)) !== null
+    return (await usage.endAtOnce(way, scope, row, workIdOf(id), how)) !== null
   }
 
   const settle = (tx: Tx, scope: Scope, id: string, microCredits: number, end: ExecutionEnd) =>
     end.isSuccess
-      ? usage.settle(tx, scope, workId(id), costOf(microCredits))
-      : usage.release(tx, scope, workId(id), failedAs(end))
+      ? usage.settle(tx, scope, workIdOf(id), costOf(microCredits))
+      : usage.release(tx, scope, workIdOf(id), failedAs(end))
 
   async function end(begun: Begun, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> {
     const { id, scope, priceMicro } = begun
@@ -130,17 +123,15 @@ export function createExecutions(deps: ExecutionDeps) {
     /** 402 when it cannot be paid: then nothing is left behind. */
     async begin(scope: Scope, asked: Asked): Promise<Begun> {
       const execution = newExecutionOf(asked)
-      const begun = { id: execution.id, scope, priceMicro: asked.priceMicro }
-      if (await beginAtOnce(scope, execution)) return begun
-      return db.tx(async (tx) => {
-        // Both travel together, and are undone together when one of them cannot be.
-        const [isInserted] = await Promise.all([
-          insertExecution(tx, scope, execution, slots),
-          asked.priceMicro > 0 ? usage.hold(tx, scope, workOf(execution)) : null,
-        ])
-        if (!isInserted) throw refusal()
-        return begun
+      const trip = trips(`begin:${scope.projectId}`, execution.id)
+      await usage.begin({ trip, db }, scope, {
+        work: execution.heldMicro > 0 ? workOf(execution) : null,
+        row: insertingExecution(scope, execution, slots, true),
+        async insert(tx) {
+          if (!(await insertExecution(tx, scope, execution, slots))) throw refusal()
+        },
       })
+      return { id: execution.id, scope, priceMicro: asked.priceMicro }
     },
     /**
      * Says what was charged: the price of a success, nothing else. The tool has done what it does, so that its end is
@@ -156,7 +147,7 @@ export function createExecutions(deps: ExecutionDeps) {
           db.tx(async (tx) => {
             const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
             if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
-            await usage.release(tx, scope, workId(id), 'the server stopped while it ran')
+            await usage.release(tx, scope, workIdOf(id), 'the server stopped while it ran')
           }),
         { log, failed: 'some abandoned tools were not given up' },
       )
@@ -171,7 +162,7 @@ const failedAs = ({ errorCode }: ExecutionEnd) => `the tool did not succeed: ${e
 const costOf = (microCredits: number) => ({ microCredits, quantity: { calls: 1 } })
 
 const workOf = (execution: NewExecution): Work => ({
-  workId: workId(execution.id),
+  workId: workIdOf(execution.id),
   type: 'tool',
   microCredits: execution.heldMicro,
   subject: {

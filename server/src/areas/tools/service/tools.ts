@@ -59,7 +59,12 @@ export function createToolService(deps: ToolServiceDeps) {
     if (row.implementation?.kind === 'http') checkTemplate(row.implementation, toolkit.baseUrl !== null)
   }
 
-  const record = (tx: Tx, scope: Scope, { id, slug }: { id: string; slug: string }, action: string) =>
+  const record = (
+    tx: Tx,
+    scope: Scope,
+    { id, slug }: { id: string; slug: string },
+    action: 'created' | 'updated' | 'deleted',
+  ) =>
     audit.record(tx, scope, { action: `tool.${action}`, targetType: 'tool', targetId: id, details: { slug } })
 
   async function keep(tx: Tx, scope: Scope, row: ToolRow): Promise<void> {

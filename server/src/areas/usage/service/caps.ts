@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../kernel/area.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { creditsOf, microCreditsOf } from '../../../kernel/credits.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
@@ -42,7 +43,7 @@ export type Caps = ReturnType<typeof createCaps>
 export type MonthlyCap = { keyId: string | null; credits: number | null }
 
 export function createCaps({ db, clock, newId, audit }: CapDeps) {
-  const record = (tx: Tx, scope: Scope, action: string, id: string, details: Record<string, unknown>) =>
+  const record = (tx: Tx, scope: Scope, action: AuditAction, id: string, details: Record<string, unknown>) =>
     audit.record(tx, scope, { action, targetType: 'usage_cap', targetId: id, details })
 
   async function getIn(q: Db | Tx, scope: Scope, id: string): Promise<CapWithCount> {

@@ -1,5 +1,6 @@
+import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import { data, endpoint, page } from '../../../kernel/http/endpoint.ts'
-import { Delivery, DeliveryDetail, DeliveryParams, DeliveryQuery, IdParams, TestOutcome } from '../schema.ts'
+import { Delivery, DeliveryDetail, DeliveryParams, deliveryQuery, IdParams, TestOutcome } from '../schema.ts'
 import type { createDeliveryService } from '../service/deliveries.ts'
 import { exampleWebhook } from './webhooks.ts'
 
@@ -59,7 +60,10 @@ const deliveryParams = { id: exampleWebhook.id, deliveryId: exampleDelivery.id }
 
 const inArea = { area: 'Events', access: 'project', adminOnly: true } as const
 
-export const deliveryRoutes = (deliveries: ReturnType<typeof createDeliveryService>) => [
+export const deliveryRoutes = (
+  deliveries: ReturnType<typeof createDeliveryService>,
+  eventTypes: EventTypes,
+) => [
   endpoint({
     ...inArea,
     method: 'POST',
@@ -85,7 +89,7 @@ export const deliveryRoutes = (deliveries: ReturnType<typeof createDeliveryServi
       'Newest first unless told otherwise. Kept for 30 days, or as long as `retentionDays` of the project says.',
     permission: 'webhooks:read',
     params: IdParams,
-    query: DeliveryQuery,
+    query: deliveryQuery(eventTypes),
     response: page(Delivery),
     message: 'Deliveries',
     errors: ['webhook_not_found'],

@@ -1,13 +1,15 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { toWire } from '../../../kernel/events/event.ts'
-import { selectedTypes } from '../../../kernel/events/event-types.ts'
+import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import type { Events } from '../../../kernel/events/events.ts'
 import type { FollowedItem } from '../../../kernel/events/reader.ts'
 import { endpoint, events as eventStream, type ServerEvent } from '../../../kernel/http/endpoint.ts'
-import { EventsQuery, StreamedEvent } from '../schema.ts'
+import { eventsQuery, StreamedEvent } from '../schema.ts'
 
-export const eventRoutes = ({ events, clock }: { events: Events; clock: Clock }) => [
+export type EventRouteDeps = { events: Events; eventTypes: EventTypes; clock: Clock }
+
+export const eventRoutes = ({ events, eventTypes, clock }: EventRouteDeps) => [
   endpoint({
     method: 'GET',
     path: '/api/v1/events',
@@ -17,14 +19,14 @@ export const eventRoutes = ({ events, clock }: { events: Events; clock: Clock })
       'Server-sent events with the body that webhooks are sent; `event` is the type and `id` a number that grows by one with every event of the project. `Last-Event-ID` goes on behind a number without a gap or a double and wins over `after`; without either the stream begins now. It opens with `stream.start`, which says where it stands, or with `stream.gap` when what was asked for is no longer kept or was never given. Without `x-username` all events of the project come, with it only those that concern this end user. Events are kept for 30 days, or as long as `retentionDays` of the project says.',
     access: 'end-user',
     permission: 'events:read',
-    query: EventsQuery,
+    query: eventsQuery(eventTypes),
     response: eventStream(StreamedEvent),
     message: 'Events',
     example: { query: { types: 'external_user.*,run.completed' } },
     handle: ({ scope, query, lastEventId, headers, signal }) => {
       const request = {
         after: lastEventId === null ? (query.after ?? null) : readLastEventId(lastEventId),
-        types: query.types === undefined ? null : selectedTypes(query.types),
+        types: query.types === undefined ? null : eventTypes.select(query.types),
         externalUserId: headers['x-username'] === undefined ? null : scope.externalUser.id,
       }
       return streamOf(events.follow(scope, request, signal), clock)

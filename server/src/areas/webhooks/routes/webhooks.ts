@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventDescriptions } from '../../../kernel/events/event-types.ts'
+import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import { data, endpoint, none, page } from '../../../kernel/http/endpoint.ts'
 import {
   CreateWebhookBody,
@@ -34,7 +34,7 @@ const params = { id: exampleWebhook.id }
 const inArea = { area: 'Events', access: 'project', adminOnly: true } as const
 const etagOf = (webhook: { version: number }) => webhook.version
 
-export const webhookRoutes = (webhooks: ReturnType<typeof createWebhookService>) => [
+export const webhookRoutes = (webhooks: ReturnType<typeof createWebhookService>, eventTypes: EventTypes) => [
   endpoint({
     method: 'GET',
     path: '/api/v1/webhooks/event-types',
@@ -44,8 +44,8 @@ export const webhookRoutes = (webhooks: ReturnType<typeof createWebhookService>)
     permission: 'webhooks:read',
     response: data(z.array(EventTypeInfo)),
     message: 'Types of events',
-    example: { response: [{ type: 'run.completed', description: eventDescriptions['run.completed'] }] },
-    handle: () => Object.entries(eventDescriptions).map(([type, description]) => ({ type, description })),
+    example: { response: [{ type: 'run.completed', description: 'An agent answered in a thread.' }] },
+    handle: eventTypes.describe,
   }),
   endpoint({
     ...inArea,

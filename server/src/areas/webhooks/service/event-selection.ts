@@ -1,10 +1,10 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { eventPatterns, eventTypes } from '../../../kernel/events/event-types.ts'
+import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import { nearMatch } from '../../../kernel/near-match.ts'
 
 /** Refuses what could never match: a webhook that waits for a misspelt type waits in silence. */
-export function checkEventTypes(given: readonly string[]): string[] {
-  const known = [...eventTypes, ...eventPatterns]
+export function checkEventTypes({ types, patterns }: EventTypes, given: readonly string[]): string[] {
+  const known = [...types, ...patterns]
   const unknown = given.find((type) => !known.includes(type))
   if (unknown === undefined) return [...new Set(given)]
   const near = nearMatch(unknown, known)

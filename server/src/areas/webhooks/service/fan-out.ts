@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { toWire } from '../../../kernel/events/event.ts'
-import { selectedTypes } from '../../../kernel/events/event-types.ts'
+import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import type { EventSubscriber } from '../../../kernel/events/relay.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
@@ -14,15 +14,20 @@ export type DeliverInput = { deliveryId: string; webhookId: string; round: numbe
 // Keeps one statement, and what it holds in memory, within bounds.
 const perStatement = 1_000
 
-export type FanOutDeps = { clock: Clock; newId: NewId; runs: Pick<Runs, 'enqueueMany'> }
+export type FanOutDeps = {
+  clock: Clock
+  newId: NewId
+  runs: Pick<Runs, 'enqueueMany'>
+  eventTypes: EventTypes
+}
 
 /** Turns events into deliveries with a run each, in the transaction that numbers the events. */
 export const createFanOut =
-  ({ clock, newId, runs }: FanOutDeps): EventSubscriber =>
+  ({ clock, newId, runs, eventTypes }: FanOutDeps): EventSubscriber =>
   async (tx, scope, events) => {
     const webhooks = (await listSubscribed(tx, scope)).map(({ id, event_types }) => ({
       id,
-      types: new Set<string>(selectedTypes(event_types)),
+      types: new Set<string>(eventTypes.select(event_types)),
     }))
     if (webhooks.length === 0) return
     const deliveries = events.flatMap((event): NewDelivery[] => {

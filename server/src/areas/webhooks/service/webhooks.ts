@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { EventTypes } from '../../../kernel/events/event-types.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Outbound } from '../../../kernel/net/outbound.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
@@ -31,6 +32,7 @@ export type WebhookDeps = {
   audit: Audit
   outbound: Outbound
   secrets: SecretBox
+  eventTypes: EventTypes
 }
 
 const notFound = () => new AppError('webhook_not_found', 'There is no such webhook')
@@ -41,12 +43,13 @@ export async function getWebhook(q: Queryable, scope: Scope, id: string): Promis
   return row
 }
 
-export function createWebhookService({ db, clock, newId, audit, outbound, secrets }: WebhookDeps) {
+export function createWebhookService(deps: WebhookDeps) {
+  const { db, clock, newId, audit, outbound, secrets, eventTypes: types } = deps
   const record = (
     tx: Parameters<Audit['record']>[0],
     scope: Scope,
     id: string,
-    what: string,
+    what: 'created' | 'updated' | 'secret_rotated' | 'deleted',
     fields?: string[],
   ) =>
     audit.record(tx, scope, {
@@ -64,7 +67,7 @@ export function createWebhookService({ db, clock, newId, audit, outbound, secret
       return { ...found, items: found.items.map(show) }
     },
     async create(scope: Scope, body: CreateWebhookBody): Promise<NewWebhook> {
-      const eventTypes = checkEventTypes(body.eventTypes)
+      const eventTypes = checkEventTypes(types, body.eventTypes)
       await outbound.check(body.url)
       const [id, secret] = [newId(), newSecret()]
       return db.tx(async (tx) => {
@@ -96,7 +99,7 @@ export function createWebhookService({ db, clock, newId, audit, outbound, secret
       body: UpdateWebhookBody,
       ifMatch: readonly string[] | null,
     ): Promise<Webhook> {
-      const eventTypes = body.eventTypes && checkEventTypes(body.eventTypes)
+      const eventTypes = body.eventTypes && checkEventTypes(types, body.eventTypes)
       // Looked up first: a foreign id must not tell whether an address is open.
       await getWebhook(db, scope, id)
       if (body.url !== undefined) await outbound.check(body.url)

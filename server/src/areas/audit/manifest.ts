@@ -1,0 +1,15 @@
+import type { AreaManifest } from '../../kernel/area.ts'
+
+export const auditManifest = {
+  name: 'audit',
+  tables: ['audit_entry'],
+  errors: {},
+  events: {},
+  auditActions: [],
+} as const satisfies AreaManifest
+
+declare module '../../kernel/area.ts' {
+  interface Manifests {
+    audit: typeof auditManifest
+  }
+}

@@ -1,0 +1,35 @@
+import type { AreaManifest } from '../../kernel/area.ts'
+
+export const toolsManifest = {
+  name: 'tools',
+  tables: ['tool', 'tool_version', 'tool_setting', 'tool_execution', 'tool_question', 'tool_fixture'],
+  errors: {
+    admin_only_field: 403,
+    tool_not_found: 404,
+    tool_version_not_found: 404,
+    tool_log_not_found: 404,
+    tool_fixture_not_found: 404,
+    human_request_not_found: 404,
+    tool_disabled: 409,
+    tool_limit_reached: 409,
+    tool_not_executable: 422,
+  },
+  events: {
+    'human_request.created': 'A tool put a question to a person.',
+    'human_request.answered': 'A person answered the question of a tool.',
+  },
+  auditActions: [
+    'tool.created',
+    'tool.updated',
+    'tool.deleted',
+    'tool_fixture.created',
+    'tool_fixture.deleted',
+    'human_request.answered',
+  ],
+} as const satisfies AreaManifest
+
+declare module '../../kernel/area.ts' {
+  interface Manifests {
+    tools: typeof toolsManifest
+  }
+}

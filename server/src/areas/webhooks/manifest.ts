@@ -1,0 +1,46 @@
+import type { AreaManifest } from '../../kernel/area.ts'
+
+export const webhooksManifest = {
+  name: 'webhooks',
+  tables: ['webhook', 'webhook_delivery', 'webhook_attempt'],
+  errors: {
+    webhook_not_found: 404,
+    webhook_delivery_not_found: 404,
+    webhook_limit_reached: 409,
+  },
+  // Of areas that are not there yet: webhooks can be made for them already. Each goes to its area when that is added.
+  events: {
+    'trigger.fired': 'A trigger started something.',
+    'trigger.disabled': 'A trigger was switched off.',
+    'trigger.failed': 'A trigger could not start what it should.',
+    'execution.started': 'A workflow began to run.',
+    'execution.paused': 'A workflow waits for somebody.',
+    'execution.completed': 'A workflow came to its end.',
+    'execution.failed': 'A workflow ended with an error.',
+    'execution.timeout': 'A workflow took too long and was ended.',
+    'execution.cancelled': 'A workflow was cancelled.',
+    'run.completed': 'An agent answered in a thread.',
+    'run.error': 'An agent could not answer in a thread.',
+    'run.interrupted': 'The answer of an agent was interrupted.',
+    'knowledge.source.ready': 'A source of knowledge can be searched.',
+    'knowledge.source.failed': 'A source of knowledge could not be read.',
+    'skill.updated': 'A skill was changed.',
+    'browser.session.ended': 'A browser session ended.',
+    'browser.session.handoff_requested': 'A browser session asks a person to take over.',
+  },
+  auditActions: [
+    'webhook.created',
+    'webhook.updated',
+    'webhook.secret_rotated',
+    'webhook.deleted',
+    'webhook.disabled',
+    'webhook.tested',
+    'webhook.redelivered',
+  ],
+} as const satisfies AreaManifest
+
+declare module '../../kernel/area.ts' {
+  interface Manifests {
+    webhooks: typeof webhooksManifest
+  }
+}

@@ -1,0 +1,29 @@
+/** What an area declares before anything of it exists: data, so that every list of the product is made from the areas. */
+export type AreaManifest = {
+  readonly name: string
+  /** The tables that the area alone may write. */
+  readonly tables: readonly string[]
+  /** The error codes of the area, each with its HTTP status. */
+  readonly errors: Readonly<Record<string, number>>
+  /** The types of events that the area publishes, `noun.past`, each with when it does. */
+  readonly events: Readonly<Record<string, string>>
+  /** What the area writes to the audit log, `noun.past`. */
+  readonly auditActions: readonly string[]
+}
+
+/**
+ * The manifests of all areas, by area. Each area adds its own (`declare module`), so that the types below are checked
+ * unions although the kernel imports no area.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
+export interface Manifests {}
+
+type Declared<Kind extends 'errors' | 'events'> = {
+  [Area in keyof Manifests]: keyof Manifests[Area][Kind]
+}[keyof Manifests]
+
+export type AreaErrorCode = Declared<'errors'>
+export type AreaEventType = Declared<'events'>
+export type AuditAction = {
+  [Area in keyof Manifests]: Manifests[Area]['auditActions'][number]
+}[keyof Manifests]
