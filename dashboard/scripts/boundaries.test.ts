@@ -9,7 +9,7 @@ const root = mkdtempSync(join(tmpdir(), 'stoa-boundaries-'))
 after(() => rmSync(root, { recursive: true }))
 
 let count = 0
-function faultsOf(files: Record<string, string>): string[] {
+function errorsOf(files: Record<string, string>): string[] {
   const src = join(root, String(count++))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(src, name)), { recursive: true })
@@ -40,7 +40,7 @@ describe('the boundaries of the dashboard', () => {
   } as const
   for (const [name, [file, text]] of Object.entries(forbidden))
     test(`name ${name}`, () => {
-      const [fault, ...more] = faultsOf({ [file]: text })
+      const [fault, ...more] = errorsOf({ [file]: text })
       assert.ok(fault?.startsWith(`${file}: imports `), fault)
       assert.deepEqual(more, [])
     })
@@ -55,7 +55,7 @@ describe('the boundaries of the dashboard', () => {
       "import type { f } from '../manifest.ts'",
     ]
     assert.deepEqual(
-      faultsOf({
+      errorsOf({
         'pages/keys/key-page.tsx': imports.join('\n'),
         'pages/manifests.ts': "import { manifest } from './keys/manifest.ts'",
         'shell/shell.tsx': "import { manifests } from '../pages/manifests.ts'",
@@ -66,6 +66,6 @@ describe('the boundaries of the dashboard', () => {
 
   test('name a folder with too many files', () => {
     const files = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`components/form/f${at}.ts`, '']))
-    assert.deepEqual(faultsOf(files), ['components/form: has 26 files, more than 25'])
+    assert.deepEqual(errorsOf(files), ['components/form: has 26 files, more than 25'])
   })
 })

@@ -44,7 +44,7 @@ function importFault(from: Place, to: Place): string | null {
 /** Imports across the layers of the dashboard that its plan does not have, and folders too large to be looked through. */
 export function boundaryFaults(src: string): string[] {
   const files = globSync('**/*.{ts,tsx,css}', { cwd: src }).sort()
-  const faults = files.flatMap((file) =>
+  const errors = files.flatMap((file) =>
     [...readFileSync(join(src, file), 'utf8').matchAll(importForm)].flatMap(([, path = '']) => {
       const target = relative(src, join(src, dirname(file), path))
       const fault = importFault(placeOf(file), placeOf(target))
@@ -54,6 +54,6 @@ export function boundaryFaults(src: string): string[] {
   const folders = Map.groupBy(files, dirname)
   for (const [folder, { length }] of folders)
     if (length > mostFilesInFolder)
-      faults.push(`${folder}: has ${length} files, more than ${mostFilesInFolder}`)
-  return faults
+      errors.push(`${folder}: has ${length} files, more than ${mostFilesInFolder}`)
+  return errors
 }

@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import { openStage } from '../harness/browser.ts'
+import { openTestBrowser } from '../harness/browser.ts'
 import { checkPages, toolPages } from '../harness/check-pages.ts'
 
 const pages = [
@@ -14,9 +14,9 @@ const pages = [
 ]
 
 describe('every page of models and tools', () => {
-  const stage = openStage()
+  const testBrowser = openTestBrowser()
 
   it('loads, has nothing that axe calls serious in either theme, and fits on a phone', async () => {
-    await checkPages(await stage.signedIn('/'), pages)
+    await checkPages(await testBrowser.signedIn('/'), pages)
   })
 })

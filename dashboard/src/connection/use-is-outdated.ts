@@ -21,7 +21,7 @@ export function useIsOutdated(): boolean {
           const own = document.querySelector('script[type="module"]')?.getAttribute('src')
           setOutdated(served !== undefined && served !== own)
         },
-        // It will be asked again when the server comes back the next time.
+        // It is checked again when the server comes back the next time.
         () => undefined,
       )
     return () => end.abort()

@@ -5,7 +5,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
 import { signOut } from '../auth/session.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../components/actions/menu.tsx'
-import { messageOf } from '../components/feedback/error-alert.tsx'
+import { errorMessage } from '../components/feedback/error-alert.tsx'
 import { toasts } from '../components/feedback/toast-store.ts'
 import { accountAddresses } from '../pages/account/addresses.ts'
 import { authAddresses } from '../pages/auth/addresses.ts'
@@ -21,13 +21,13 @@ export function AccountMenu() {
   const leave = () =>
     signOut().then(
       () => navigate({ to: authAddresses.signIn }),
-      (error) => toasts.warn(`You are still signed in: ${messageOf(error)}`),
+      (error) => toasts.error(`You are still signed in: ${errorMessage(error)}`),
     )
   return (
     <Menu
       align="start"
       trigger={
-        <button type="button" className="side-link">
+        <button type="button" className="sidebar-link">
           <CircleUser size={16} aria-hidden />
           <span className="truncate">{session.account.name}</span>
         </button>

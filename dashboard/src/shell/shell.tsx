@@ -4,14 +4,14 @@ import Search from 'lucide-react/icons/search'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { IconButton } from '../components/actions/button.tsx'
 import { useModal } from '../components/dialog/use-modal.ts'
-import { WayBackContext } from '../components/layout/back-navigation.ts'
+import { BackNavigationContext } from '../components/layout/back-navigation.ts'
 import { loadChunk } from '../connection/load-chunk.ts'
 import { PendingQuestionsLink } from '../features/questions/pending-questions-link.tsx'
 import { useProject } from '../project.ts'
 import { navigationEntriesFor } from './navigation.ts'
 import { Sidebar } from './sidebar.tsx'
-import { usePlace } from './use-scroll-restoration.ts'
-import { useKeyboard } from './use-shortcuts.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 import './shell.css'
 
 /** Not needed to see a page: loaded when there is time, or when it is opened. */
@@ -34,8 +34,8 @@ export function Shell() {
   const navigate = useNavigate()
   const [overlay, setOverlay] = useState<Overlay>(null)
   const close = () => setOverlay(null)
-  const { main, stepsBackTo } = usePlace()
-  useKeyboard({
+  const { main, stepsBackTo } = useScrollRestoration()
+  useShortcuts({
     openPalette: () => setOverlay('palette'),
     openShortcuts: () => setOverlay('keys'),
     goTo: (key) => {
@@ -61,10 +61,10 @@ export function Shell() {
         <IconButton label="Search" icon={<Search size={18} aria-hidden />} onClick={openers.onSearch} />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        <WayBackContext value={stepsBackTo}>
-          {/* Everything on a page belongs to its project: another one begins anew. */}
+        <BackNavigationContext value={stepsBackTo}>
+          {/* All state of a page belongs to its project: another project remounts it. */}
           <Outlet key={project.id} />
-        </WayBackContext>
+        </BackNavigationContext>
       </main>
       <Suspense>
         <UploadTray />

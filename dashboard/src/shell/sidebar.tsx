@@ -15,21 +15,21 @@ type SidebarProps = { onSearch(): void; onShortcuts(): void; onLeave?(): void }
 export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
   const isAdmin = useProject().project.role === 'admin'
   return (
-    <nav className="side" aria-label="Dashboard">
+    <nav className="sidebar" aria-label="Dashboard">
       <ProjectSwitcher />
-      <button type="button" className="side-search" onClick={onSearch}>
+      <button type="button" className="sidebar-search" onClick={onSearch}>
         <Search size={14} aria-hidden />
         Search <kbd>{paletteKeys}</kbd>
       </button>
       {navigationFor(isAdmin).map(({ group, entries }) => (
         <div key={group ?? 'first'}>
-          {group && <p className="side-group">{group}</p>}
+          {group && <p className="sidebar-group">{group}</p>}
           <ul>
             {entries.map(({ to, label, icon: Icon, useCount }) => (
               <li key={to}>
                 <Link
                   to={to}
-                  className="side-link"
+                  className="sidebar-link"
                   activeOptions={{ exact: to === '/', includeSearch: false }}
                   {...(onLeave ? { onClick: onLeave } : {})}
                 >
@@ -42,12 +42,12 @@ export function Sidebar({ onSearch, onShortcuts, onLeave }: SidebarProps) {
           </ul>
         </div>
       ))}
-      <div className="side-foot">
-        <a className="side-link" href="/docs">
+      <div className="sidebar-foot">
+        <a className="sidebar-link" href="/docs">
           <BookOpen size={16} aria-hidden />
           API reference
         </a>
-        <button type="button" className="side-link" onClick={onShortcuts}>
+        <button type="button" className="sidebar-link" onClick={onShortcuts}>
           <Keyboard size={16} aria-hidden />
           Shortcuts{' '}
         </button>

@@ -13,7 +13,7 @@ export function ApiCallsButton({ calls }: { calls: readonly TitledCall[] }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button look="quiet" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="ghost" icon={<Code2 size={15} aria-hidden />} onClick={() => setOpen(true)}>
         API
       </Button>
       {isOpen && (

@@ -1,6 +1,6 @@
 import { Dialog } from '../dialog/dialog.tsx'
 import type { ApiCall } from './call-snippets.ts'
-import { CallCode } from './code-block.tsx'
+import { ApiCallCode } from './code-block.tsx'
 
 export type TitledCall = { title: string; call: ApiCall }
 
@@ -9,7 +9,7 @@ export const ApiCallsDialog = ({ calls, onClose }: { calls: readonly TitledCall[
     {calls.map(({ title, call }) => (
       <section key={title} className="stack">
         <h3>{title}</h3>
-        <CallCode call={call} />
+        <ApiCallCode call={call} />
       </section>
     ))}
     <p className="muted small">

@@ -3,14 +3,14 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { type ReactNode, useEffect } from 'react'
 import { ApiCallsButton } from '../code/api-calls-button.tsx'
 import type { TitledCall } from '../code/api-calls-dialog.tsx'
-import { Breakable } from '../text/breakable-text.tsx'
+import { BreakableText } from '../text/breakable-text.tsx'
 import { useStepsBackTo } from './back-navigation.ts'
 import './page.css'
 
 type PageProps = {
   title: string
   /** Beside the title: a status, for instance. */
-  mark?: ReactNode
+  badge?: ReactNode
   about?: ReactNode
   back?: { to: string; label: string }
   actions?: ReactNode
@@ -19,7 +19,7 @@ type PageProps = {
   children: ReactNode
 }
 
-export function Page({ title, mark, about, back, actions, calls, width = 'full', children }: PageProps) {
+export function Page({ title, badge, about, back, actions, calls, width = 'full', children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Stoa`
   }, [title])
@@ -30,9 +30,9 @@ export function Page({ title, mark, about, back, actions, calls, width = 'full',
         <div className="page-title">
           <div className="row">
             <h1>
-              <Breakable text={title} />
+              <BreakableText text={title} />
             </h1>
-            {mark}
+            {badge}
           </div>
           {about && <p className="muted">{about}</p>}
         </div>
@@ -80,8 +80,8 @@ export const Card = ({ title, actions, children }: CardProps) => (
 )
 
 /** Names and values in two columns. */
-export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
-  <dl className="facts">
+export const DescriptionList = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className="description-list">
     {facts.map(([name, value]) => (
       <div key={name} style={{ display: 'contents' }}>
         <dt>{name}</dt>

@@ -26,7 +26,7 @@ export function EditAccount({ account, onClose }: { account: ConnectedAccount; o
   })
   return (
     <FormDialog title="Rename account" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
-      <TextField {...form.bind('displayName')} label="Name" placeholder={account.label} isFirst />
+      <TextField {...form.bind('displayName')} label="Name" placeholder={account.label} hasInitialFocus />
       <TextField
         {...form.bind('labels')}
         label="Labels"

@@ -4,7 +4,7 @@ import { modelAddresses } from '../../pages/models/addresses.ts'
 import { useIsAdmin } from '../../project.ts'
 import type { AiModel } from './prices.ts'
 
-export const unavailableWords: Record<NonNullable<AiModel['unavailableReason']>, string> = {
+export const unavailableReasons: Record<NonNullable<AiModel['unavailableReason']>, string> = {
   inactive: 'Disabled',
   needs_provider_key: 'Needs key',
   provider_disabled: 'Provider disabled',
@@ -21,10 +21,10 @@ export function ModelAvailability({ model: { unavailableReason, provider } }: { 
     <Status kind="off">
       {isAdmin && isOfProvider ? (
         <Link to={`${modelAddresses.providers}?q=${encodeURIComponent(provider)}`}>
-          {unavailableWords[unavailableReason]}
+          {unavailableReasons[unavailableReason]}
         </Link>
       ) : (
-        unavailableWords[unavailableReason]
+        unavailableReasons[unavailableReason]
       )}
     </Status>
   )

@@ -9,7 +9,7 @@ export function PendingQuestionsLink() {
   const count = usePendingQuestionCount()
   if (!count) return null
   return (
-    <Link to={questionAddresses.list} className="phone-waiting" aria-label={`Questions: ${count} pending`}>
+    <Link to={questionAddresses.list} className="phone-pending" aria-label={`Questions: ${count} pending`}>
       <Inbox size={18} aria-hidden />
       <PendingBadge count={count} />
     </Link>

@@ -19,7 +19,7 @@ export function useSubjectNames(caps: readonly UsageCap[]): SubjectNames {
   return { user, key: (id) => keys.data?.data.find((key) => key.id === id)?.name }
 }
 
-/** Whom a cap is about. */
+/** The subject of a cap. */
 export function CapSubject({ cap, names }: { cap: UsageCap; names: SubjectNames }) {
   const { scope, scopeId } = cap
   if (scopeId === null) return scopeNames[scope]

@@ -1,9 +1,9 @@
 import type { UsageEntry } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { JsonCode } from '../../components/code/code-block.tsx'
+import { JsonBlock } from '../../components/code/code-block.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
-import { Facts } from '../../components/layout/page.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
 import { exactTime } from '../../components/text/relative-time.ts'
 import { href } from '../../href.ts'
 import { keyAddresses } from '../../pages/keys/addresses.ts'
@@ -29,7 +29,7 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
       width="wide"
       onClose={onClose}
     >
-      <Facts
+      <DescriptionList
         facts={[
           ['Time', exactTime(new Date(entry.createdAt))],
           ['State', <EntryState key="state" status={entry.status} />],
@@ -64,7 +64,7 @@ export function EntryDetails({ entry, userName, onClose }: EntryDetailsProps) {
           ...id(entry.id, 'Entry ID'),
         ]}
       />
-      {Object.keys(entry.metadata).length > 0 && <JsonCode value={entry.metadata} />}
+      {Object.keys(entry.metadata).length > 0 && <JsonBlock value={entry.metadata} />}
     </Dialog>
   )
 }

@@ -1,12 +1,12 @@
 import type { ConnectedAccount, QueryOf } from '@stoa/sdk'
 import Plug from 'lucide-react/icons/plug'
 import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { AccountMenu } from '../../features/connections/account-menu.tsx'
 import { AccountName } from '../../features/connections/account-name.tsx'
 import { AccountState, statusChoices } from '../../features/connections/account-state.tsx'
@@ -45,7 +45,7 @@ export function AccountsPage() {
   const hasFilters = filterNames.some((name) => filters[name])
   const connect = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plug size={15} aria-hidden />}
       data-creates=""
       onClick={() => set({ new: '1' })}
@@ -100,7 +100,7 @@ export function AccountsPage() {
         linkOf={accountAddress}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<Plug size={24} aria-hidden />}
             title="No accounts yet"
             action={connect}
@@ -108,7 +108,7 @@ export function AccountsPage() {
           >
             An end user opens a link and grants access at the service; tools can then act on their behalf. The
             Demonstration toolkit needs no setup.
-          </Empty>
+          </EmptyState>
         }
       />
       {filters.new !== undefined && <ConnectDialog onClose={() => set({ new: undefined })} />}
@@ -137,7 +137,7 @@ const columnsWith = (nameOf: (id: string) => string | undefined): Column<Connect
         </span>
       ),
   },
-  { id: 'used', header: 'Last used', rank: 2, cell: ({ lastUsedAt }) => <Ago at={lastUsedAt} /> },
+  { id: 'used', header: 'Last used', rank: 2, cell: ({ lastUsedAt }) => <TimeAgo at={lastUsedAt} /> },
   {
     id: 'menu',
     header: '',

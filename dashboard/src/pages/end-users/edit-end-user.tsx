@@ -13,7 +13,7 @@ export function EditEndUser({ user, onClose }: { user: ExternalUser; onClose(): 
     const body = changesOf(texts, user)
     if (Object.keys(body).length > 0) {
       await api.patch('/api/v1/external-users/{id}', { params: { id: user.id }, body })
-      toasts.tell('End user updated')
+      toasts.success('End user updated')
     }
     onClose()
     await refresh(['end-user', user.id], ['end-users'])

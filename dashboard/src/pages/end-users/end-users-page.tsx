@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import Users from 'lucide-react/icons/users'
 import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
 import { List } from '../../components/list/list.tsx'
@@ -11,7 +11,7 @@ import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
 import { endUserAddresses } from './addresses.ts'
-import { columns, hiddenAtFirst } from './columns.tsx'
+import { columns, hiddenByDefault } from './columns.tsx'
 import { CreateEndUser } from './create-end-user.tsx'
 import { EndUserFilters, filterNames } from './end-user-filters.tsx'
 
@@ -41,7 +41,7 @@ export function EndUsersPage() {
   const isCreating = filters.new !== undefined
   // In the address, so that the palette and links lead to it.
   const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
-  const { shown, picker } = useColumns('end-users', columns, hiddenAtFirst)
+  const { shown, picker } = useColumns('end-users', columns, hiddenByDefault)
   const query = queryOf(filters)
   const users = useRead(['end-users', query], (api, signal) => api.page(path, { query, signal }), {
     keepsPrevious: true,
@@ -50,7 +50,7 @@ export function EndUsersPage() {
   const hasFilters = filterNames.some((name) => filters[name])
   const create = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus size={15} aria-hidden />}
       data-creates=""
       onClick={() => setCreating(true)}
@@ -78,14 +78,14 @@ export function EndUsersPage() {
         sort={{ by: query.sortBy, order: query.sortOrder }}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<Users size={24} aria-hidden />}
             title="No end users yet"
             action={create}
             call={createCall}
           >
             Any request can act as one of your users. Files, connections and usage are kept separate per user.
-          </Empty>
+          </EmptyState>
         }
       />
       {isCreating && (

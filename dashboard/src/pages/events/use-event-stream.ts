@@ -14,24 +14,24 @@ type StreamState = {
   /** It was live and is being connected again. */
   isBroken: boolean
   error: unknown
-  /** What was asked for is no longer kept. */
+  /** The requested events are no longer stored. */
   hasGap: boolean
 }
 
 type Types = NonNullable<QueryOf<'/api/v1/events', 'get'>>['types']
 
 const path = '/api/v1/events'
-// What is looked back at when the page is opened, and what a page keeps that stays open for days.
+// How many past events are loaded when the page opens, and how many stay in memory while it is open.
 const backlog = 100
-const mostKept = 500
+const storedLimit = 500
 
 // What comes at once is shown at once: row by row, the list would jump as often.
-const togetherMs = 100
+const batchMs = 100
 
 const nothing: StreamState = { events: [], isLive: false, isBroken: false, error: null, hasGap: false }
 
 /**
- * The events of the project as they happen, after the latest of those before. Whoever pauses closes the line and later
+ * The events of the project as they happen, after the latest past ones. Pausing closes the connection and later
  * goes on behind the last number that was seen, so that nothing is missed.
  */
 export function useEventStream(type: string | undefined, isPaused: boolean) {
@@ -78,7 +78,7 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
       for await (const { id, data } of api.events(path, options)) {
         if (id !== null) place.current = { type, number: id }
         frames.push({ id, data })
-        timer ??= setTimeout(show, togetherMs)
+        timer ??= setTimeout(show, batchMs)
       }
       show()
       setState((before) => ({ ...before, isLive: false }))
@@ -102,7 +102,7 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
 
   return {
     ...state,
-    // A line that was cut without a word looks open for a while: the server itself was asked.
+    // A dropped connection looks open for a while: the result of the probe counts.
     isLive: state.isLive && isOnline,
     isBroken: state.isBroken || (state.isLive && !isOnline),
     clear: () => setState((before) => ({ ...before, events: [], hasGap: false })),
@@ -113,7 +113,7 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
 function withFrame(before: StreamState, { id, data }: Frame): StreamState {
   if (data.type === 'stream.start') return before
   if (data.type === 'stream.gap') return { ...before, hasGap: true }
-  return { ...before, events: [{ number: id ?? '', event: data }, ...before.events].slice(0, mostKept) }
+  return { ...before, events: [{ number: id ?? '', event: data }, ...before.events].slice(0, storedLimit) }
 }
 
 /** Where the stream stands now, less the backlog: the first thing it says is its own number. */

@@ -5,11 +5,11 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
 import { List } from '../../components/list/list.tsx'
-import { useMarks } from '../../components/list/use-selection.ts'
+import { useSelection } from '../../components/list/use-selection.ts'
 import { actAs, actingHeaders } from '../../features/end-users/act-as.ts'
 import { useFileDrop } from '../../features/files/upload/use-file-drop.ts'
 import { useUploader } from '../../features/files/upload/use-uploader.ts'
@@ -17,7 +17,7 @@ import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
 import { fileAddresses } from './addresses.ts'
-import { columns, hiddenAtFirst, menuColumn } from './columns.tsx'
+import { columns, hiddenByDefault, menuColumn } from './columns.tsx'
 import { DeleteFiles } from './delete-files.tsx'
 import { FileFilters, filterNames } from './file-filters.tsx'
 import { PruneFiles } from './prune-files.tsx'
@@ -51,24 +51,24 @@ const queryOf = (filters: Filters) => ({
 export function FilesPage() {
   const { filters, set } = useFilters()
   const { owner } = filters
-  const [asked, setAsked] = useState<'delete' | 'prune' | null>(null)
-  const close = () => setAsked(null)
-  const { shown, picker } = useColumns('files', columns, hiddenAtFirst)
+  const [openDialog, setOpenDialog] = useState<'delete' | 'prune' | null>(null)
+  const close = () => setOpenDialog(null)
+  const { shown, picker } = useColumns('files', columns, hiddenByDefault)
   const query = queryOf(filters)
   const files = useRead(
     ['files', owner, query],
     (api, signal) => actAs(api, owner).page(path, { query, signal }),
     { keepsPrevious: true, refetchInterval: 10_000 },
   )
-  const marks = useMarks<StoredFile>(({ name }) => name)
+  const selection = useSelection<StoredFile>(({ name }) => name)
   const { begin } = useUploader(owner)
   // An open form has its own wishes for what is dropped.
-  const isAsking = filters.new !== undefined
-  const isDropping = useFileDrop((dropped) => isAsking || begin(dropped))
+  const isUploading = filters.new !== undefined
+  const isDropping = useFileDrop((dropped) => isUploading || begin(dropped))
   const hasFilters = filterNames.some((name) => filters[name])
   const upload = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Upload size={15} aria-hidden />}
       data-creates=""
       onClick={() => set({ new: '1' })}
@@ -83,7 +83,7 @@ export function FilesPage() {
       about="Files uploaded by your product and its users. Messages, knowledge and tables refer to files by ID."
       actions={
         <>
-          <Button icon={<History size={15} aria-hidden />} onClick={() => setAsked('prune')}>
+          <Button icon={<History size={15} aria-hidden />} onClick={() => setOpenDialog('prune')}>
             Delete oldest
           </Button>
           {upload}
@@ -93,13 +93,17 @@ export function FilesPage() {
     >
       <StorageCard />
       <FileFilters hasFilters={hasFilters} picker={picker} />
-      {marks.marked.length > 0 && (
-        <div className="marked-bar" role="status">
-          <span>{marks.marked.length} selected</span>
-          <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked('delete')}>
+      {selection.selected.length > 0 && (
+        <div className="selection-bar" role="status">
+          <span>{selection.selected.length} selected</span>
+          <Button
+            variant="danger-outline"
+            icon={<Trash2 size={14} aria-hidden />}
+            onClick={() => setOpenDialog('delete')}
+          >
             Delete
           </Button>
-          <Button look="quiet" onClick={marks.clear}>
+          <Button variant="ghost" onClick={selection.clear}>
             Clear selection
           </Button>
         </div>
@@ -111,10 +115,10 @@ export function FilesPage() {
         keyOf={({ id }) => id}
         linkOf={({ id }) => `${href(fileAddresses.detail, { id })}${search}`}
         sort={{ by: query.sortBy, order: query.sortOrder }}
-        marks={marks}
+        selection={selection}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<FileStack size={24} aria-hidden />}
             title="No files yet"
             action={upload}
@@ -122,24 +126,24 @@ export function FilesPage() {
           >
             Drop files anywhere on this page or upload them with the API. Agents, knowledge and tables can use
             them.
-          </Empty>
+          </EmptyState>
         }
       />
       {isDropping && (
-        <div className="drop-veil" aria-hidden>
+        <div className="drop-overlay" aria-hidden>
           <Upload size={28} />
           Drop to upload
         </div>
       )}
-      {isAsking && <UploadFiles owner={owner} onClose={() => set({ new: undefined })} />}
-      {asked === 'prune' && <PruneFiles owner={owner} onClose={close} />}
-      {asked === 'delete' && (
+      {isUploading && <UploadFiles owner={owner} onClose={() => set({ new: undefined })} />}
+      {openDialog === 'prune' && <PruneFiles owner={owner} onClose={close} />}
+      {openDialog === 'delete' && (
         <DeleteFiles
-          files={marks.marked}
+          files={selection.selected}
           owner={owner}
           onClose={close}
           onDeleted={() => {
-            marks.clear()
+            selection.clear()
             close()
           }}
         />

@@ -3,7 +3,7 @@ import { href } from '../../href.ts'
 import { useProject, useRead } from '../../project.ts'
 import { endUserAddresses } from '../end-users/addresses.ts'
 
-/** Whose file it is, by name. An owner who is gone meanwhile keeps the end of the id. */
+/** The owner of the file by name. A deleted owner is shown by the end of the ID. */
 export function Owner({ id }: { id: string }) {
   const { project } = useProject()
   const isProject = id === project.id

@@ -3,13 +3,13 @@ import KeyRound from 'lucide-react/icons/key-round'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { NewKey } from '../../features/keys/new-key.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
@@ -43,7 +43,7 @@ export function KeysPage() {
   })
   const create = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus size={15} aria-hidden />}
       data-creates=""
       onClick={() => setCreating(true)}
@@ -76,14 +76,14 @@ export function KeysPage() {
         sort={{ by: query.sortBy ?? 'createdAt', order: query.sortOrder }}
         hasFilters={Boolean(filters.q)}
         empty={
-          <Empty
+          <EmptyState
             icon={<KeyRound size={24} aria-hidden />}
             title="No API keys yet"
             action={create}
             call={createCall}
           >
             Send an API key with every request. Its value is shown once.
-          </Empty>
+          </EmptyState>
         }
       />
       {isCreating && (
@@ -123,21 +123,21 @@ const columns: Column<ApiKey>[] = [
     header: 'Last used',
     sortBy: 'lastUsedAt',
     rank: 2,
-    cell: ({ lastUsedAt }) => <Ago at={lastUsedAt} />,
+    cell: ({ lastUsedAt }) => <TimeAgo at={lastUsedAt} />,
   },
   {
     id: 'expiresAt',
     header: 'Expires',
     sortBy: 'expiresAt',
     rank: 3,
-    cell: ({ expiresAt }) => <Ago at={expiresAt} />,
+    cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
   },
   {
     id: 'createdAt',
     header: 'Created',
     sortBy: 'createdAt',
     rank: 3,
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
   { id: 'menu', header: '', align: 'end', cell: (key) => <KeyMenu apiKey={key} /> },
 ]

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { CopyId } from '../../components/actions/copy-id.tsx'
 import { Dialog, DialogFoot } from '../../components/dialog/dialog.tsx'
 import { Chips } from '../../components/feedback/status.tsx'
-import { Facts } from '../../components/layout/page.tsx'
+import { DescriptionList } from '../../components/layout/page.tsx'
 import { mediaKinds } from '../../features/media/media-kinds.ts'
 import { type AiModel, perMillion, perUnit, tokens } from '../../features/models/prices.ts'
 import { href } from '../../href.ts'
@@ -13,7 +13,7 @@ import { modelAddresses } from './addresses.ts'
 export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): void }) => (
   <Dialog title={model.name} width="wide" onClose={onClose}>
     {model.description && <p>{model.description}</p>}
-    <Facts
+    <DescriptionList
       facts={[
         ['Model ID', <CopyId key="model" id={model.modelId} label="model ID" />],
         ['Provider', model.provider],
@@ -45,7 +45,7 @@ export const ModelDetails = ({ model, onClose }: { model: AiModel; onClose(): vo
       <Link
         to={`${playgroundOf(model)}?model=${encodeURIComponent(model.modelId)}`}
         className="button"
-        data-look="primary"
+        data-variant="primary"
       >
         Try it
       </Link>
@@ -58,7 +58,7 @@ const playgroundOf = ({ mediaKind }: AiModel): string =>
     ? playgroundAddresses.chat
     : href(playgroundAddresses.media, { kind: mediaKinds[mediaKind].slug })
 
-/** What a model of pictures, films or voices can be told, where the catalogue knows it. */
+/** The parameters of an image, video or speech model, where the catalogue has them. */
 function mediaFacts(model: AiModel): (readonly [string, ReactNode])[] {
   const { sizes, resolutions, aspectRatios, durations, supportedVoices, supportsEdit } =
     model.mediaCapabilities

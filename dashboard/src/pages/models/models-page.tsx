@@ -1,9 +1,9 @@
 import type { QueryOf } from '@stoa/sdk'
 import Boxes from 'lucide-react/icons/boxes'
 import { useMemo, useState } from 'react'
-import { Empty } from '../../components/feedback/empty-state.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
-import { StaleNote } from '../../components/feedback/stale-notice.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { type AiModel, isModelOrder, sorted } from '../../features/models/prices.ts'
@@ -120,13 +120,13 @@ export function ModelsPage() {
           onChange={(state) => set({ state })}
         />
       </FilterBar>
-      {models.error && models.data && <StaleNote error={models.error} />}
+      {models.error && models.data && <StaleNotice error={models.error} />}
       {models.error && !models.data ? (
-        <Failure error={models.error} retry={() => void models.refetch()} />
+        <ErrorAlert error={models.error} retry={() => void models.refetch()} />
       ) : found?.length === 0 ? (
-        <Empty icon={<Boxes size={24} aria-hidden />} title="No results">
+        <EmptyState icon={<Boxes size={24} aria-hidden />} title="No results">
           Remove a filter or choose another kind.
-        </Empty>
+        </EmptyState>
       ) : (
         <ModelTable
           isMedia={filters.kind !== undefined}

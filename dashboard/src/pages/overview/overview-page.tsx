@@ -6,8 +6,8 @@ import { useIsAdmin, useProject } from '../../project.ts'
 import { auditAddresses } from '../audit/addresses.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
-import { Waiting } from './needs-attention.tsx'
-import { ProjectFigures } from './project-stats.tsx'
+import { NeedsAttention } from './needs-attention.tsx'
+import { ProjectStats } from './project-stats.tsx'
 import { RecentUsage } from './recent-usage.tsx'
 import './overview-page.css'
 
@@ -33,8 +33,8 @@ export function OverviewPage() {
     >
       <BlockingCaps />
       {isAdmin && <FirstSteps />}
-      <Waiting />
-      <ProjectFigures />
+      <NeedsAttention />
+      <ProjectStats />
       <div className="page-sides">
         {isAdmin && (
           <Card title="Recent changes" actions={<Link to={auditAddresses.list}>Audit log</Link>}>

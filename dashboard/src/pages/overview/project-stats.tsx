@@ -1,7 +1,7 @@
 import { Status } from '../../components/feedback/status.tsx'
-import { Figure, Figures } from '../../components/layout/stat.tsx'
-import { amount } from '../../components/text/format-number.ts'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { Stat, Stats } from '../../components/layout/stat.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useBalance } from '../../features/usage/use-recent-usage.ts'
 import { useIsAdmin, useRead } from '../../project.ts'
 import { endUserAddresses } from '../end-users/addresses.ts'
@@ -9,21 +9,21 @@ import { keyAddresses } from '../keys/addresses.ts'
 import { modelAddresses } from '../models/addresses.ts'
 import { usageAddresses } from '../usage/addresses.ts'
 
-const everyMs = 5_000
+const pollMs = 5_000
 
 /** The numbers to know at a glance, each leading to what it counts. */
-export function ProjectFigures() {
+export function ProjectStats() {
   const isAdmin = useIsAdmin()
   const users = useRead(
     ['end-users', 'count'],
     (api, signal) => api.page('/api/v1/external-users', { query: { limit: 1 }, signal }),
-    { refetchInterval: everyMs },
+    { refetchInterval: pollMs },
   )
   const keys = useRead(
     ['keys', 'live'],
     (api, signal) => api.page('/api/v1/api-keys', { query: { limit: 100 }, signal }),
     {
-      refetchInterval: everyMs,
+      refetchInterval: pollMs,
       isEnabled: isAdmin,
     },
   )
@@ -34,44 +34,48 @@ export function ProjectFigures() {
         query: { limit: 1, sortBy: 'creditsUsed', sortOrder: 'DESC', fields: ['name', 'creditsUsed'] },
         signal,
       }),
-    { refetchInterval: everyMs },
+    { refetchInterval: pollMs },
   )
   const { data: balance } = useBalance()
   const models = useRead(['model-summary'], (api, signal) => api.get('/api/v1/ai/models/summary', { signal }))
   const live = keys.data?.data.filter(({ state }) => state === 'active' || state === 'rotating')
   const most = spender.data?.data[0]
   return (
-    <Figures label="Metrics">
-      <Figure to={endUserAddresses.list} label="End users" value={users.data && amount(users.data.total)} />
+    <Stats label="Metrics">
+      <Stat
+        to={endUserAddresses.list}
+        label="End users"
+        value={users.data && formatAmount(users.data.total)}
+      />
       {isAdmin && (
-        <Figure to={keyAddresses.list} label="Active API keys" value={live && amount(live.length)} />
+        <Stat to={keyAddresses.list} label="Active API keys" value={live && formatAmount(live.length)} />
       )}
-      <Figure
+      <Stat
         to={usageAddresses.overview}
         label="Credits available"
-        value={balance && (balance.available === null ? 'Unlimited' : amount(balance.available))}
+        value={balance && (balance.available === null ? 'Unlimited' : formatAmount(balance.available))}
         note={
           balance?.lowBalance ? (
             <Status kind="bad">low</Status>
           ) : balance?.renewsAt ? (
             <>
-              {amount(balance.monthlyGrant ?? 0)} more <Ago at={balance.renewsAt} />
+              {formatAmount(balance.monthlyGrant ?? 0)} more <TimeAgo at={balance.renewsAt} />
             </>
           ) : undefined
         }
       />
-      <Figure
+      <Stat
         to={modelAddresses.list}
         label="Available chat models"
-        value={models.data && amount(models.data.chat.available)}
-        note={models.data && `of ${amount(models.data.chat.active)} enabled`}
+        value={models.data && formatAmount(models.data.chat.available)}
+        note={models.data && `of ${formatAmount(models.data.chat.active)} enabled`}
       />
-      <Figure
+      <Stat
         to={`${endUserAddresses.list}?sortBy=creditsUsed`}
         label="Highest usage"
-        value={most && amount(most.creditsUsed)}
+        value={most && formatAmount(most.creditsUsed)}
         note={most && most.creditsUsed > 0 ? most.name : 'no usage yet'}
       />
-    </Figures>
+    </Stats>
   )
 }

@@ -21,7 +21,7 @@ export const manifest: PageManifest = {
       to: playgroundAddresses.chat,
       icon: MessagesSquare,
       key: 'p',
-      keywords: 'chat model prompt compare image picture speech voice transcription video media',
+      keywords: 'chat model prompt compare image speech voice transcription video media',
     },
   ],
 }

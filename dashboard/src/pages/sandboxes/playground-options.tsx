@@ -19,14 +19,14 @@ type OptionsProps = {
 
 const once = ''
 const fresh = 'new'
-// More than anybody has open at once.
-const mostSessions = 50
+// More than are open at once.
+const sessionLimit = 50
 
 export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreate }: OptionsProps) {
   const { data: sessions } = useRead(
     ['sandbox', 'sessions', 'open'],
     async (api, signal) => {
-      const all = await actAs(api).get(sessionsPath, { query: { limit: mostSessions }, signal })
+      const all = await actAs(api).get(sessionsPath, { query: { limit: sessionLimit }, signal })
       return all.filter(({ status }) => status !== 'ended')
     },
     { refetchInterval: 10_000 },
@@ -34,7 +34,7 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
   const chosen = sessions?.find(({ id }) => id === sessionId)
   const isKnown = sessionId === null || chosen !== undefined
   return (
-    <div className="bench-options">
+    <div className="workbench-options">
       <SelectField
         label="Mode"
         name="session"
@@ -88,7 +88,7 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
         </>
       )}
       {chosen && (
-        <div className="bench-files">
+        <div className="workbench-files">
           <Workspace session={chosen} />
         </div>
       )}

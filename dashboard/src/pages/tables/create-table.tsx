@@ -22,7 +22,7 @@ export function CreateTable({ onClose, onCreated }: { onClose(): void; onCreated
         access: access as TableCollection['access'],
       },
     })
-    toasts.tell(`"${table.name}" created`)
+    toasts.success(`"${table.name}" created`)
     onCreated(table.id)
     await refresh(['tables'])
   })
@@ -34,7 +34,7 @@ export function CreateTable({ onClose, onCreated }: { onClose(): void; onCreated
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField {...form.bind('name')} label="Name" placeholder="Customers" isRequired isFirst />
+      <TextField {...form.bind('name')} label="Name" placeholder="Customers" isRequired hasInitialFocus />
       <TextField
         {...form.bind('slug')}
         label="Slug"

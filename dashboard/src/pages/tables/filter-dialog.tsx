@@ -34,9 +34,9 @@ export function FilterDialog({ table, names, filter, onApply, onClose }: FilterD
   )
   const [raw, setRaw] = useState(known === null ? pretty(filter) : null)
   const [error, setError] = useState<string>()
-  const made = filterOf({ match, conditions }, table.schema.fields)
+  const condensed = filterOf({ match, conditions }, table.schema.fields)
   const apply = () => {
-    if (raw === null) return onApply(made)
+    if (raw === null) return onApply(condensed)
     try {
       onApply(raw.trim() === '' ? undefined : JSON.stringify(JSON.parse(raw)))
     } catch (fault) {
@@ -87,7 +87,7 @@ export function FilterDialog({ table, names, filter, onApply, onClose }: FilterD
               >
                 Add condition
               </Button>
-              <Button look="quiet" onClick={() => setRaw(pretty(made))}>
+              <Button variant="ghost" onClick={() => setRaw(pretty(condensed))}>
                 Edit as JSON
               </Button>
             </div>
@@ -106,7 +106,7 @@ export function FilterDialog({ table, names, filter, onApply, onClose }: FilterD
         )}
         <DialogFoot>
           <Button onClick={() => onApply(undefined)}>Clear filter</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Apply
           </Button>
         </DialogFoot>

@@ -5,13 +5,13 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
-import { StaleNote } from '../../components/feedback/stale-notice.tsx'
+import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
-import { useMarks } from '../../components/list/use-selection.ts'
+import { useSelection } from '../../components/list/use-selection.ts'
 import { actingHeaders } from '../../features/end-users/act-as.ts'
 import { documentsPath } from '../../features/tables/tables-api.ts'
 import { useFilters } from '../../filters.ts'
@@ -41,13 +41,13 @@ export function TablePage() {
   if (table) return <TableRows key={table.id} table={table} />
   return (
     <Page title="Table" back={{ to: tableAddresses.list, label: 'Tables' }}>
-      {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
     </Page>
   )
 }
 
-type Asked =
-  | { what: 'filter' | 'deleteMarked' }
+type OpenDialog =
+  | { what: 'filter' | 'deleteSelected' }
   | { what: 'row' | 'deleteOne'; row: TableDocument }
   | { what: 'value'; row: TableDocument; column: GridColumn }
   | null
@@ -57,26 +57,26 @@ const noRows: readonly TableDocument[] = []
 function TableRows({ table }: { table: TableCollection }) {
   const { filters, set } = useFilters()
   const [seen, setSeen] = useState({ first: 0, last: 0 })
-  const [asked, setAsked] = useState<Asked>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const [isLive, setLive] = useState(() => preferences.get('live') !== 'off')
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   const relations = table.schema.fields.filter(({ type }) => type === 'relation').map(({ name }) => name)
-  const wish = {
+  const rowQuery = {
     filter: filters.filter,
     q: filters.q,
     sort: filters.sort,
     expand: relations.length > 0 ? relations : undefined,
   }
-  const documents = useDocuments(table.id, wish, seen)
+  const documents = useDocuments(table.id, rowQuery, seen)
   const live = useLiveChanges(table.id, isLive)
   const saving = useCellSaving(table.id)
-  const marks = useMarks<TableDocument>((row) => rowLabel(row, table.schema.fields))
+  const selection = useSelection<TableDocument>((row) => rowLabel(row, table.schema.fields))
   const columns = columnsOf(table, table.mode === 'flexible' ? documents.rows : noRows)
   const conditions = conditionsOf(filters.filter)
   const hasFilters = Boolean(filters.filter || filters.q)
   const add = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus size={15} aria-hidden />}
       data-creates=""
       onClick={() => set({ new: '1' })}
@@ -93,7 +93,7 @@ function TableRows({ table }: { table: TableCollection }) {
       actions={
         <>
           <ProposalsLink table={table} />
-          <TableActions table={table} wish={wish} />
+          <TableActions table={table} rowQuery={rowQuery} />
           {add}
         </>
       }
@@ -103,29 +103,29 @@ function TableRows({ table }: { table: TableCollection }) {
         <SearchBox label="Search all fields" value={filters.q ?? ''} onChange={(q) => set({ q })} />
         <Button
           icon={<Funnel size={14} aria-hidden />}
-          onClick={() => setAsked({ what: 'filter' })}
+          onClick={() => setOpenDialog({ what: 'filter' })}
           data-filtered={filters.filter ? '' : undefined}
         >
           {filters.filter ? `Filter (${conditions?.conditions.length ?? 'JSON'})` : 'Filter'}
         </Button>
-        {marks.marked.length > 0 && (
+        {selection.selected.length > 0 && (
           <>
             <Button
-              look="careful"
+              variant="danger-outline"
               icon={<Trash2 size={14} aria-hidden />}
-              onClick={() => setAsked({ what: 'deleteMarked' })}
+              onClick={() => setOpenDialog({ what: 'deleteSelected' })}
             >
-              Delete {marks.marked.length}
+              Delete {selection.selected.length}
             </Button>
-            <Button look="quiet" onClick={marks.clear}>
+            <Button variant="ghost" onClick={selection.clear}>
               Clear selection
             </Button>
           </>
         )}
       </FilterBar>
-      {documents.error && documents.total !== undefined && <StaleNote error={documents.error} />}
+      {documents.error && documents.total !== undefined && <StaleNotice error={documents.error} />}
       {documents.error && documents.total === undefined ? (
-        <Failure error={documents.error} retry={() => void documents.refetch()} />
+        <ErrorAlert error={documents.error} retry={() => void documents.refetch()} />
       ) : isEmpty && !documents.isStale ? (
         <NoRows table={table} action={add} />
       ) : (
@@ -138,11 +138,11 @@ function TableRows({ table }: { table: TableCollection }) {
             changed={live.changed}
             sort={filters.sort}
             onSort={(name, joins) => set({ sort: nextSort(filters.sort, name, joins) })}
-            marks={marks}
+            selection={selection}
             save={saving.save}
             undo={saving.undo}
-            onEditLarge={(row, column) => setAsked({ what: 'value', row, column })}
-            onOpen={(row) => setAsked({ what: 'row', row })}
+            onEditLarge={(row, column) => setOpenDialog({ what: 'value', row, column })}
+            onOpen={(row) => setOpenDialog({ what: 'row', row })}
             onSeen={(first, last) => setSeen({ first, last })}
             isStale={documents.isStale}
           />
@@ -160,7 +160,7 @@ function TableRows({ table }: { table: TableCollection }) {
         </>
       )}
       {filters.new !== undefined && <CreateRow table={table} onClose={() => set({ new: undefined })} />}
-      {asked?.what === 'filter' && (
+      {openDialog?.what === 'filter' && (
         <FilterDialog
           table={table}
           names={columns.map(({ name }) => name)}
@@ -172,29 +172,29 @@ function TableRows({ table }: { table: TableCollection }) {
           onClose={close}
         />
       )}
-      {asked?.what === 'row' && (
+      {openDialog?.what === 'row' && (
         <RowDialog
           table={table}
-          row={asked.row}
-          onDelete={() => setAsked({ what: 'deleteOne', row: asked.row })}
+          row={openDialog.row}
+          onDelete={() => setOpenDialog({ what: 'deleteOne', row: openDialog.row })}
           onClose={close}
         />
       )}
-      {asked?.what === 'value' && (
+      {openDialog?.what === 'value' && (
         <EditValue
-          row={asked.row}
-          column={asked.column}
-          save={(value) => saving.save(asked.row, asked.column.name, value)}
+          row={openDialog.row}
+          column={openDialog.column}
+          save={(value) => saving.save(openDialog.row, openDialog.column.name, value)}
           onClose={close}
         />
       )}
-      {(asked?.what === 'deleteMarked' || asked?.what === 'deleteOne') && (
+      {(openDialog?.what === 'deleteSelected' || openDialog?.what === 'deleteOne') && (
         <DeleteRows
           table={table}
-          rows={asked.what === 'deleteOne' ? [asked.row] : marks.marked}
+          rows={openDialog.what === 'deleteOne' ? [openDialog.row] : selection.selected}
           onClose={close}
           onDeleted={() => {
-            marks.clear()
+            selection.clear()
             close()
           }}
         />
@@ -204,7 +204,7 @@ function TableRows({ table }: { table: TableCollection }) {
 }
 
 const NoRows = ({ table, action }: { table: TableCollection; action: ReactNode }) => (
-  <Empty
+  <EmptyState
     icon={<Plus size={24} aria-hidden />}
     title="No rows yet"
     action={action}
@@ -216,7 +216,7 @@ const NoRows = ({ table, action }: { table: TableCollection; action: ReactNode }
     }}
   >
     Add a row here, import a file or use the API. New rows appear automatically.
-  </Empty>
+  </EmptyState>
 )
 
 const callsOf = (table: TableCollection, { filter, q, sort }: Record<string, string | undefined>) =>

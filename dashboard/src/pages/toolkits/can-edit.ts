@@ -5,7 +5,7 @@ import { useIsAdmin } from '../../project.ts'
 export const isOwnToolkit = ({ createdAt }: Pick<ToolkitItem, 'createdAt'>): boolean => createdAt !== null
 
 /** What comes with the product is for admins to change, for this project alone. */
-export function useMayChange(toolkit: ToolkitItem): boolean {
+export function useCanEdit(toolkit: ToolkitItem): boolean {
   const isAdmin = useIsAdmin()
   return isAdmin || isOwnToolkit(toolkit)
 }

@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router'
 import FileJson from 'lucide-react/icons/file-json'
 import Plus from 'lucide-react/icons/plus'
 import { Button } from '../../components/actions/button.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
-import { StaleNote } from '../../components/feedback/stale-notice.tsx'
+import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
 import { Chip, Status } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
-import { Pager } from '../../components/list/pagination.tsx'
-import { counted } from '../../components/text/pluralize.ts'
+import { Pagination } from '../../components/list/pagination.tsx'
+import { pluralize } from '../../components/text/pluralize.ts'
 import { Avatar } from '../../features/toolkits/avatar.tsx'
-import { providerChoices, whereFrom } from '../../features/toolkits/toolkit-labels.ts'
+import { providerChoices, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
 import { ToolkitTabs } from '../../features/toolkits/toolkit-tabs.tsx'
 import { toolkitAddress, toolkitsPath } from '../../features/toolkits/toolkits-api.ts'
 import { type Filters, pageOf, useFilters } from '../../filters.ts'
@@ -62,7 +62,7 @@ export function ToolkitsPage() {
             Import OpenAPI
           </Button>
           <Button
-            look="primary"
+            variant="primary"
             icon={<Plus size={15} aria-hidden />}
             data-creates=""
             onClick={() => set({ new: 'toolkit' })}
@@ -143,10 +143,10 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
   const { filters, set } = useFilters()
   const isOwner = useIsOwner()
   if (!data)
-    return error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={10} />
+    return error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={10} />
   return (
     <>
-      {error && <StaleNote error={error} />}
+      {error && <StaleNotice error={error} />}
       {data.total === 0 ? (
         <p className="empty muted" role="status">
           No results. Remove a filter, or import the OpenAPI description of the API you need.
@@ -166,7 +166,7 @@ function Catalogue({ query: { data, error, refetch, isPlaceholderData } }: Catal
           ))}
         </ul>
       )}
-      {data.total > 0 && <Pager shown={data} onPage={(page) => set({ page: String(page) })} />}
+      {data.total > 0 && <Pagination shown={data} onPage={(page) => set({ page: String(page) })} />}
     </>
   )
 }
@@ -179,9 +179,9 @@ const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
         {toolkit.name}
       </Link>
       <span className="muted small toolkit-card-facts">
-        <span className="number">{counted(toolkit.toolCount, 'tool')}</span>
+        <span className="number">{pluralize(toolkit.toolCount, 'tool')}</span>
         {toolkit.triggerCount > 0 && (
-          <span className="number">{counted(toolkit.triggerCount, 'trigger')}</span>
+          <span className="number">{pluralize(toolkit.triggerCount, 'trigger')}</span>
         )}
       </span>
       <p className="clamped muted small toolkit-card-about">{toolkit.description}</p>
@@ -189,7 +189,7 @@ const ToolkitCard = ({ toolkit }: { toolkit: ToolkitItem }) => (
         {toolkit.isConnected && <Status kind="good">Connected</Status>}
         {toolkit.isDisabled && <Status kind="off">Disabled</Status>}
         {toolkit.driftedAt && <Status kind="warn">API changed</Status>}
-        {(toolkit.provider !== 'PLATFORM' || toolkit.isInstalled) && <Chip>{whereFrom(toolkit)}</Chip>}
+        {(toolkit.provider !== 'PLATFORM' || toolkit.isInstalled) && <Chip>{sourceLabel(toolkit)}</Chip>}
         {toolkit.noAuth && <Chip>No account required</Chip>}
       </span>
     </div>

@@ -5,13 +5,13 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { JsonCode } from '../../components/code/code-block.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { JsonBlock } from '../../components/code/code-block.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Skeleton, SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { amount } from '../../components/text/format-number.ts'
-import { providerNames, whereFrom } from '../../features/toolkits/toolkit-labels.ts'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { formatAmount } from '../../components/text/format-number.ts'
+import { providerNames, sourceLabel } from '../../features/toolkits/toolkit-labels.ts'
 import { toolkitAddress, toolkitPath } from '../../features/toolkits/toolkits-api.ts'
 import { ToolHints } from '../../features/tools/tool-hints.tsx'
 import { executePath, toolPath } from '../../features/tools/tools-api.ts'
@@ -33,7 +33,7 @@ export function ToolPage() {
   if (!tool) {
     return (
       <Page title="Tool" back={{ to: toolAddresses.list, label: 'Tools' }}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -41,7 +41,7 @@ export function ToolPage() {
   return (
     <Page
       title={tool.name}
-      mark={<ToolHints tool={tool} />}
+      badge={<ToolHints tool={tool} />}
       back={{ to: toolkitAddress(tool.toolkitSlug), label: tool.toolkitSlug }}
       actions={<ToolActions tool={tool} />}
       calls={[
@@ -81,10 +81,10 @@ export function ToolPage() {
       <div className="tool-grid">
         <ToolFacts tool={tool} />
         <Card title="Input schema">
-          <JsonCode value={tool.inputParameters} />
+          <JsonBlock value={tool.inputParameters} />
         </Card>
         <Card title="Output schema">
-          <JsonCode value={tool.outputParameters} />
+          <JsonBlock value={tool.outputParameters} />
         </Card>
       </div>
     </Page>
@@ -107,7 +107,11 @@ function ToolActions({ tool }: { tool: ToolDetail }) {
           >
             Edit
           </Button>
-          <Button look="careful" icon={<Trash2 size={14} aria-hidden />} onClick={() => setDeleting(true)}>
+          <Button
+            variant="danger-outline"
+            icon={<Trash2 size={14} aria-hidden />}
+            onClick={() => setDeleting(true)}
+          >
             Delete
           </Button>
         </>
@@ -118,17 +122,17 @@ function ToolActions({ tool }: { tool: ToolDetail }) {
 }
 
 /** A tool is where its toolkit is from; that one alone knows whether it was installed. */
-function WhereFrom({ tool }: { tool: ToolDetail }) {
+function SourceLabel({ tool }: { tool: ToolDetail }) {
   const { data, error } = useRead(['toolkit', tool.toolkitSlug], (api, signal) =>
     api.get(toolkitPath, { params: { id: tool.toolkitSlug }, signal }),
   )
-  if (data) return whereFrom({ provider: tool.provider, isInstalled: data.isInstalled })
+  if (data) return sourceLabel({ provider: tool.provider, isInstalled: data.isInstalled })
   return error ? providerNames[tool.provider] : <Skeleton width="96px" />
 }
 
 const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
   <Card title="Details">
-    <Facts
+    <DescriptionList
       facts={[
         ['Slug', <CopyId key="slug" id={tool.slug} label="slug" />],
         [
@@ -137,13 +141,13 @@ const ToolFacts = ({ tool }: { tool: ToolDetail }) => (
             {tool.toolkitSlug}
           </Link>,
         ],
-        ['Source', <WhereFrom key="from" tool={tool} />],
+        ['Source', <SourceLabel key="from" tool={tool} />],
         ['Version', tool.version],
         ...(tool.availableVersions.length > 1
           ? [['Versions', <Chips key="versions" items={tool.availableVersions} none="" />] as const]
           : []),
-        ['Credits per successful run', amount(tool.executionCreditCost)],
-        ['Schema tokens', amount(tool.schemaTokens)],
+        ['Credits per successful run', formatAmount(tool.executionCreditCost)],
+        ['Schema tokens', formatAmount(tool.schemaTokens)],
         ['Scopes', <Chips key="scopes" items={tool.scopes} none="none" />],
         ['Tags', <Chips key="tags" items={tool.tags} none="none" />],
         ['Allowed hosts', <Chips key="hosts" items={tool.allowedHosts} none="hosts of its toolkit" />],

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import Wrench from 'lucide-react/icons/wrench'
 import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
@@ -42,7 +42,7 @@ export function ToolsPage() {
   })
   const create = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus size={15} aria-hidden />}
       data-creates=""
       onClick={() => void navigate({ to: toolAddresses.create })}
@@ -109,9 +109,9 @@ export function ToolsPage() {
         linkOf={({ slug }) => toolAddress(slug)}
         hasFilters={filterNames.some((name) => filters[name])}
         empty={
-          <Empty icon={<Wrench size={24} aria-hidden />} title="No tools yet" action={create}>
+          <EmptyState icon={<Wrench size={24} aria-hidden />} title="No tools yet" action={create}>
             A tool is a short script or an HTTP request with an input schema.
-          </Empty>
+          </EmptyState>
         }
       />
     </Page>

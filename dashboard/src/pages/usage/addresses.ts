@@ -2,6 +2,6 @@ export const usageAddresses = {
   overview: '/usage',
   ledger: '/usage/ledger',
   caps: '/usage/caps',
-  holds: '/usage/holds',
+  pageSatisfies: '/usage/holds',
   prices: '/usage/prices',
 } as const

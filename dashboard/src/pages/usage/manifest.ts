@@ -20,7 +20,7 @@ export const manifest: PageManifest = {
       load: () => import('./caps/caps-page.tsx').then((module) => module.CapsPage),
     },
     {
-      address: usageAddresses.holds,
+      address: usageAddresses.pageSatisfies,
       title: 'Open holds',
       load: () => import('./ledger/holds-page.tsx').then((module) => module.HoldsPage),
     },

@@ -3,11 +3,11 @@ import Send from 'lucide-react/icons/send'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
 import { CopyId } from '../../components/actions/copy-id.tsx'
-import { Failure } from '../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { Chips, Status } from '../../components/feedback/status.tsx'
-import { Card, Facts, Page } from '../../components/layout/page.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { Card, DescriptionList, Page } from '../../components/layout/page.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { useRead } from '../../project.ts'
 import { webhookAddresses } from './addresses.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -36,7 +36,7 @@ export function WebhookPage() {
   if (!webhook) {
     return (
       <Page title="Webhook" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -44,7 +44,7 @@ export function WebhookPage() {
   return (
     <Page
       title={webhook.description ?? new URL(webhook.url).host}
-      mark={<WebhookState webhook={webhook} />}
+      badge={<WebhookState webhook={webhook} />}
       about={<code>{webhook.url}</code>}
       back={back}
       actions={
@@ -78,7 +78,7 @@ export function WebhookPage() {
         </p>
       )}
       <Card title="Webhook">
-        <Facts
+        <DescriptionList
           facts={[
             ['Subscribed events', <Chips key="types" items={webhook.eventTypes} none="all events" />],
             ['Last delivery', <LastDelivery key="last" webhook={webhook} />],
@@ -87,12 +87,12 @@ export function WebhookPage() {
               ? [
                   [
                     'Previous secret valid until',
-                    <Ago key="old" at={webhook.oldSecretAcceptedUntil} />,
+                    <TimeAgo key="old" at={webhook.oldSecretAcceptedUntil} />,
                   ] as const,
                 ]
               : []),
-            ['Updated', <Ago key="changed" at={webhook.updatedAt} />],
-            ['Created', <Ago key="created" at={webhook.createdAt} />],
+            ['Updated', <TimeAgo key="changed" at={webhook.updatedAt} />],
+            ['Created', <TimeAgo key="created" at={webhook.createdAt} />],
             ['ID', <CopyId key="id" id={webhook.id} />],
           ]}
         />
@@ -103,16 +103,16 @@ export function WebhookPage() {
 }
 
 function WebhookButtons({ webhook }: { webhook: Webhook }) {
-  const [asked, setAsked] = useState<'edit' | 'test' | null>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<'edit' | 'test' | null>(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
-      <Button onClick={() => setAsked('edit')}>Edit</Button>
-      <Button icon={<Send size={14} aria-hidden />} onClick={() => setAsked('test')}>
+      <Button onClick={() => setOpenDialog('edit')}>Edit</Button>
+      <Button icon={<Send size={14} aria-hidden />} onClick={() => setOpenDialog('test')}>
         Send test
       </Button>
-      {asked === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
-      {asked === 'test' && <TestWebhook webhook={webhook} onClose={close} />}
+      {openDialog === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
+      {openDialog === 'test' && <TestWebhook webhook={webhook} onClose={close} />}
     </>
   )
 }

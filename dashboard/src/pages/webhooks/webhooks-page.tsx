@@ -3,12 +3,12 @@ import Plus from 'lucide-react/icons/plus'
 import WebhookIcon from 'lucide-react/icons/webhook'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
-import { Empty } from '../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
 import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
-import { Ago } from '../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
@@ -52,7 +52,7 @@ export function WebhooksPage() {
   const hasFilters = Boolean(filters.q || filters.isActive)
   const create = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus size={15} aria-hidden />}
       data-creates=""
       onClick={() => setCreating(true)}
@@ -93,14 +93,14 @@ export function WebhooksPage() {
         sort={{ by: 'createdAt', order: query.sortOrder }}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<WebhookIcon size={24} aria-hidden />}
             title="No webhooks yet"
             action={create}
             call={createCall}
           >
             A webhook notifies your server when a workflow ends, an account is connected or credits run low.
-          </Empty>
+          </EmptyState>
         }
       />
       {filters.new !== undefined && (
@@ -145,7 +145,7 @@ const columns: Column<Webhook>[] = [
     header: 'Created',
     sortBy: 'createdAt',
     rank: 3,
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
   { id: 'switch', header: 'Enabled', cell: (webhook) => <WebhookSwitch webhook={webhook} /> },
   { id: 'menu', header: '', align: 'end', cell: (webhook) => <WebhookMenu webhook={webhook} /> },

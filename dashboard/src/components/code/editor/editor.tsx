@@ -17,8 +17,8 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
-import { editorLook } from './editor-theme.ts'
-import { typedOver } from './type-over-selection.ts'
+import { editorTheme } from './editor-theme.ts'
+import { typeOverSelection } from './type-over-selection.ts'
 
 export type EditorLanguage = 'javascript' | 'python' | 'json' | 'text'
 
@@ -105,8 +105,8 @@ export function Editor(props: EditorProps & { lines: { min: number; max: number 
       extensions: [
         Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
         basics,
-        typedOver,
-        editorLook,
+        typeOverSelection,
+        editorTheme,
         heightOf(lines),
         EditorState.readOnly.of(latest.current.isReadOnly ?? false),
         parts.current.attributes.of(attributesOf(latest.current)),

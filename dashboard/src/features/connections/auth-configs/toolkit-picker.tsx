@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { SearchBox } from '../../../components/list/filter-bar.tsx'
 import { useRead } from '../../../project.ts'
@@ -21,7 +21,7 @@ export function ToolkitPicker({ onChoose }: { onChoose(slug: string): void }) {
   return (
     <>
       <SearchBox label="Search services" value={q} onChange={setQ} />
-      {error && <Failure error={error} />}
+      {error && <ErrorAlert error={error} />}
       {!data ? (
         <SkeletonLines count={4} />
       ) : data.length === 0 ? (

@@ -2,7 +2,7 @@ import { type FileTypeRule, isStoaError, type Stoa } from '@stoa/sdk'
 import { queryClient } from '../../../auth/session.ts'
 import type { FileType } from '../file-types.tsx'
 import { guessType } from './guess-type.ts'
-import { isInParts, sendFile } from './send-file.ts'
+import { isMultipart, sendFile } from './send-file.ts'
 
 export type UploadState = 'queued' | 'sending' | 'finishing' | 'waiting' | 'done' | 'failed' | 'cancelled'
 
@@ -33,24 +33,24 @@ type Job = Omit<UploadOrder, 'files' | 'rules'> & { file: File; isGuessed: boole
 
 const filesAtOnce = 2
 const firstPauseMs = 1_000
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 export const isOver = ({ state }: UploadItem): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled'
 
 /**
- * Uploads outlive the page they were begun on: whoever looks at something else meanwhile finds them going on. What is
+ * Uploads outlive the page they were started on and continue while other pages are shown. What is
  * sent in parts waits for a line that broke and goes on by itself.
  */
 function createUploadStore() {
   let items: readonly UploadItem[] = []
   let lastId = 0
   const jobs = new Map<number, Job>()
-  const watchers = new Set<() => void>()
+  const listeners = new Set<() => void>()
 
   function show(next: readonly UploadItem[]): void {
     items = next
-    for (const watcher of watchers) watcher()
+    for (const listener of listeners) listener()
   }
   const change = (id: number, patch: Partial<UploadItem>) =>
     show(items.map((item) => (item.id === id ? { ...item, ...patch } : item)))
@@ -74,9 +74,9 @@ function createUploadStore() {
         break
       } catch (error) {
         if (job.abort.signal.aborted) change(id, { state: 'cancelled', error: null })
-        else if (isInParts(job) && isStoaError(error) && error.retryable) {
+        else if (isMultipart(job) && isStoaError(error) && error.retryable) {
           change(id, { state: 'waiting', error })
-          await lineOrPause(job.abort.signal, Math.min(longestPauseMs, firstPauseMs * 2 ** failures))
+          await onlineOrDelay(job.abort.signal, Math.min(maxPauseMs, firstPauseMs * 2 ** failures))
           if (!job.abort.signal.aborted) change(id, { state: 'sending', error: null })
           continue
         } else change(id, { state: 'failed', error })
@@ -103,7 +103,7 @@ function createUploadStore() {
     try {
       return await sendAs(fileType ?? 'other')
     } catch (error) {
-      // The browser took it for something that it is not: it is kept all the same, as what it is.
+      // The browser guessed a wrong type: the file is stored all the same, as "other".
       if (!job.isGuessed || fileType === 'other' || !isStoaError(error)) throw error
       if (error.code !== 'unsupported_media_type') throw error
       job.fileType = 'other'
@@ -145,10 +145,10 @@ function createUploadStore() {
       show(items.filter((item) => !isOver(item)))
     },
     current: () => items,
-    watch(watcher: () => void) {
-      watchers.add(watcher)
+    subscribe(listener: () => void) {
+      listeners.add(listener)
       return () => {
-        watchers.delete(watcher)
+        listeners.delete(listener)
       }
     },
   }
@@ -160,7 +160,7 @@ const refresh = (projectId: string) =>
   )
 
 /** Ends when the browser says that the line is back, when the pause is over, or when it was given up. */
-function lineOrPause(signal: AbortSignal, ms: number): Promise<void> {
+function onlineOrDelay(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

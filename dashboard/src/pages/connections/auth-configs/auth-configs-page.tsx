@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Button } from '../../../components/actions/button.tsx'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox, TextFilter } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
 import type { Column } from '../../../components/list/table.tsx'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { AccountName } from '../../../features/connections/account-name.tsx'
 import { CreateAuthConfig } from '../../../features/connections/auth-configs/create-auth-config.tsx'
 import { configAddress, configsPath } from '../../../features/connections/connections-api.ts'
@@ -42,7 +42,7 @@ export function AuthConfigsPage() {
   const hasFilters = Boolean(filters.q || filters.toolkit || filters.state)
   const create = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus size={15} aria-hidden />}
       data-creates=""
       onClick={() => set({ new: '1' })}
@@ -95,7 +95,7 @@ export function AuthConfigsPage() {
         sort={{ by: query.sortBy ?? 'createdAt', order: query.sortOrder ?? 'DESC' }}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<ShieldCheck size={24} aria-hidden />}
             title="No auth configs yet"
             action={create}
@@ -103,7 +103,7 @@ export function AuthConfigsPage() {
           >
             An auth config defines how end users connect accounts of a service: with your own OAuth client, or
             with credentials provided per account.
-          </Empty>
+          </EmptyState>
         }
       />
       {filters.new !== undefined && (
@@ -140,6 +140,6 @@ const columns: Column<AuthConfig>[] = [
     header: 'Created',
     sortBy: 'createdAt',
     rank: 3,
-    cell: ({ createdAt }) => <Ago at={createdAt} />,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
 ]

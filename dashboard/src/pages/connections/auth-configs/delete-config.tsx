@@ -1,6 +1,6 @@
 import type { AuthConfig } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { Confirm } from '../../../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { configPath } from '../../../features/connections/connections-api.ts'
 import { useProject, useRefresh } from '../../../project.ts'
@@ -14,7 +14,7 @@ export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(
   const { connectionCount } = config
   const name = config.displayName ?? config.name
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Delete ${name}?`}
       confirmLabel="Delete auth config"
       {...(connectionCount > 0 ? { typed: name } : {})}
@@ -22,7 +22,7 @@ export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(
       onDone={() => void navigate({ to: connectionAddresses.authConfigs })}
       run={async () => {
         await api.delete(configPath, { params: { id: config.id }, query: { cascade: connectionCount > 0 } })
-        toasts.tell(`${name} deleted`)
+        toasts.success(`${name} deleted`)
         await refresh(['accounts'])
       }}
     >
@@ -35,6 +35,6 @@ export function DeleteConfig({ config, onClose }: { config: AuthConfig; onClose(
       ) : (
         <p>No accounts are connected with this auth config.</p>
       )}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

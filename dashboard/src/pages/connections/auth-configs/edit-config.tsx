@@ -35,7 +35,7 @@ export function EditConfig({ config, onClose }: { config: AuthConfig; onClose():
   })
   return (
     <FormDialog title="Edit auth config" submitLabel="Save" form={form} onSubmit={save} onClose={onClose}>
-      <TextField {...form.bind('displayName')} label="Name" placeholder={config.name} isFirst />
+      <TextField {...form.bind('displayName')} label="Name" placeholder={config.name} hasInitialFocus />
       <AreaField
         {...form.bind('scopes')}
         label="Scopes"

@@ -12,7 +12,7 @@ export const filterNames = ['model', 'provider', 'status', 'kind', 'owner', 'fro
 
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 const stateChoices = Object.entries(callStates).map(([value, { label }]) => ({ value, label }))
-// Media have a list of their own, with pictures; whoever looks for them here is led there.
+// Media calls have their own list, with thumbnails; they link to it.
 const kindChoices = [
   ...Object.entries(kindNames).map(([value, label]) => ({ value, label })),
   ...allMediaKinds.map((value) => ({ value, label: mediaKinds[value].label })),

@@ -12,9 +12,9 @@ import './input-files.css'
 type Given = { label: string; fileId: string | null }
 
 /** Files that a model was shown, pictures as pictures. What was named by its address alone is not fetched. */
-export const GivenFiles = ({ files }: { files: readonly Given[] }) =>
+export const InputFiles = ({ files }: { files: readonly Given[] }) =>
   files.length > 0 && (
-    <ul className="given-files" aria-label="Files">
+    <ul className="input-files" aria-label="Files">
       {files.map(({ label, fileId }, at) => (
         <li key={at}>
           {fileId === null ? (
@@ -30,7 +30,7 @@ export const GivenFiles = ({ files }: { files: readonly Given[] }) =>
     </ul>
   )
 
-/** As it is called now; a file that is gone keeps what is known of it. */
+/** By its current name; a deleted file shows its logged name. */
 function FileName({ fileId, otherwise }: { fileId: string; otherwise: string }) {
   const { data } = useRead(['files', 'one', fileId, undefined], (api, signal) =>
     readFile(actAs(api), fileId, signal),

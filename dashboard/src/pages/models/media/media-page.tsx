@@ -1,16 +1,16 @@
 import type { MediaJob, QueryOf } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import ImageIcon from 'lucide-react/icons/image'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
-import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
+import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
 import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
-import { hiddenAtFirst, mediaColumns } from '../../../features/media/media-columns.tsx'
+import { hiddenByDefault, mediaColumns } from '../../../features/media/media-columns.tsx'
 import { jobPath, jobsPath, mediaKinds } from '../../../features/media/media-kinds.ts'
 import { mediaStates } from '../../../features/media/media-state.tsx'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
@@ -41,7 +41,7 @@ export function MediaPage() {
   const { data: counts } = useRead(['model-summary'], (api, signal) =>
     api.get('/api/v1/ai/models/summary', { signal }),
   )
-  const canMake = (counts?.image.available ?? 0) > 0
+  const canGenerate = (counts?.image.available ?? 0) > 0
   const { filters, set } = useFilters()
   const { owner, ...shownQuery } = filters
   const query = {
@@ -56,7 +56,7 @@ export function MediaPage() {
     { keepsPrevious: true, refetchInterval: 2_000 },
   )
   const nameOf = useEndUserNames(jobs.data?.data.map(({ eUID }) => eUID) ?? [])
-  const { shown, picker } = useColumns<MediaJob>('media', mediaColumns(nameOf), hiddenAtFirst)
+  const { shown, picker } = useColumns<MediaJob>('media', mediaColumns(nameOf), hiddenByDefault)
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <Page
@@ -97,9 +97,9 @@ export function MediaPage() {
         keyOf={({ id }) => id}
         linkOf={({ id }) => href(modelAddresses.mediaJob, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
-        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'job' : 'jobs'} />}
+        pager={(page) => <CursorPagination shown={page} noun={page.total === 1 ? 'job' : 'jobs'} />}
         empty={
-          <Empty
+          <EmptyState
             icon={<ImageIcon size={24} aria-hidden />}
             title="No media jobs yet"
             action={
@@ -107,10 +107,10 @@ export function MediaPage() {
                 Generate an image
               </Link>
             }
-            call={canMake ? imageCall : modelsCall}
+            call={canGenerate ? imageCall : modelsCall}
           >
             Image, speech, transcription and video jobs appear here when they start.
-          </Empty>
+          </EmptyState>
         }
       />
     </Page>

@@ -2,29 +2,33 @@ import { eventsIn, type Stoa } from '@stoa/sdk'
 import { useEffect, useRef } from 'react'
 import { chatPath } from '../../../features/model-calls/call-paths.ts'
 import { useProject, useRefresh } from '../../../project.ts'
-import { useTabKept } from '../../../state/use-tab-state.ts'
+import { useTabState } from '../../../state/use-tab-state.ts'
 import { bodyOf, messagesOf } from './chat-request.ts'
 import {
   type Draft,
   emptyPlayground,
   type Playground,
-  revived,
+  restorePlayground,
   type Side,
   type Step,
   sidesOf,
 } from './draft.ts'
-import { afterEvent, type ChatEvent, faultOf, newStep } from './step.ts'
+import { afterEvent, type ChatEvent, newStep, toChatError } from './step.ts'
 
 // A fast model says more words a second than a page can be drawn.
-const drawnEveryMs = 50
+const renderIntervalMs = 50
 
-/** The conversation of this tab: what is typed, what was said, and whoever speaks at the moment. */
+/** The conversation of this tab: the draft, the messages, and the running requests. */
 export function useChat() {
   const { api, project } = useProject()
   const refresh = useRefresh()
-  const { value, change, read } = useTabKept<Playground>('model-playground', emptyPlayground, revived)
+  const { value, change, read } = useTabState<Playground>(
+    'model-playground',
+    emptyPlayground,
+    restorePlayground,
+  )
   const lines = useRef(new Map<string, AbortController>())
-  // Whoever leaves the page, or the project, stops listening, which ends the call: nobody pays for what nobody hears.
+  // Leaving the page or the project aborts the request, so that no unread tokens are billed.
   useEffect(() => () => stopAll(lines.current), [project.id])
 
   const changeDraft = (patch: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
@@ -43,7 +47,7 @@ export function useChat() {
       ),
     }))
 
-  /** Asks one model for its next answer in a turn. */
+  /** Requests the next response of one model in a turn. */
   const ask = async (turnId: string, side: Side) => {
     const { draft, turns } = read()
     const at = turns.findIndex(({ id }) => id === turnId)
@@ -62,7 +66,7 @@ export function useChat() {
       patch((before) => ({
         ...before,
         phase: isStopped ? 'stopped' : 'failed',
-        fault: isStopped ? null : faultOf(error),
+        error: isStopped ? null : toChatError(error),
       }))
     } finally {
       lines.current.delete(step.id)
@@ -76,7 +80,7 @@ export function useChat() {
     isRunning: value.turns.some(({ answers }) =>
       [...answers.a, ...answers.b].some(({ phase }) => phase === 'running'),
     ),
-    /** Says what is typed to every model at once. */
+    /** Sends the message to every selected model. */
     send() {
       const { draft, turns } = read()
       if (draft.text.trim() === '' && draft.files.length === 0) return
@@ -85,13 +89,13 @@ export function useChat() {
       change(() => ({ draft: { ...draft, text: '', files: [] }, turns: [...turns, turn] }))
       for (const side of sidesOf(draft)) void ask(id, side)
     },
-    /** Asks the last turn of one side again. */
+    /** Regenerates the last response of one side. */
     retry(turnId: string, side: Side) {
       changeSteps(turnId, side, (steps) => steps.slice(0, -1))
       void ask(turnId, side)
     },
-    /** Goes on with the results of tools. */
-    goOn: (turnId: string, side: Side) => void ask(turnId, side),
+    /** Continues with the results of the tools. */
+    continueChat: (turnId: string, side: Side) => void ask(turnId, side),
     setResult: (turnId: string, side: Side, stepId: string, at: number, result: string) =>
       changeSteps(turnId, side, (steps) =>
         steps.map((step) =>
@@ -100,7 +104,7 @@ export function useChat() {
             : step,
         ),
       ),
-    /** Takes the last turn back into the field, to be said in another way. */
+    /** Puts the last message back into the composer for editing. */
     edit() {
       stopAll(lines.current)
       change(({ draft, turns }) => {
@@ -115,8 +119,8 @@ export function useChat() {
       stopAll(lines.current)
       change(({ draft }) => ({ draft: { ...draft, text: '', files: [] }, turns: [] }))
     },
-    /** Puts another conversation in the place of this one. */
-    take(next: Playground) {
+    /** Replaces the conversation. */
+    replaceConversation(next: Playground) {
       stopAll(lines.current)
       change(() => next)
     },
@@ -136,7 +140,7 @@ type Listening = {
   patch(next: (before: Step) => Step): void
 }
 
-/** Follows one answer to its end. What comes in quick succession is drawn together. */
+/** Streams one response. Events in quick succession are rendered together. */
 async function listen({ api, body, signal, patch }: Listening): Promise<void> {
   const startedAt = performance.now()
   const since = () => Math.round(performance.now() - startedAt)
@@ -160,7 +164,7 @@ async function listen({ api, body, signal, patch }: Listening): Promise<void> {
       if (event !== 'usage') firstTokenMs ??= since()
       hasEnded ||= event === 'done'
       waiting.push({ event, data })
-      timer ??= setTimeout(draw, drawnEveryMs)
+      timer ??= setTimeout(draw, renderIntervalMs)
     }
     signal.throwIfAborted()
     if (!hasEnded) throw new Error('The server closed the stream before the response was complete.')

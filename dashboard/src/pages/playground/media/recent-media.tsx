@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { MediaGlance } from '../../../features/media/media-columns.tsx'
 import { jobsPath, type MediaKind } from '../../../features/media/media-kinds.ts'
@@ -10,7 +10,7 @@ import { modelAddresses } from '../../models/addresses.ts'
 
 const shownAtOnce = 8
 
-/** What was made before, of the same kind. A failure to read it is told by the page of all of them. */
+/** Recent jobs of the same kind. Errors are shown on the page with all jobs. */
 export function RecentMedia({ kind, shownId }: { kind: MediaKind; shownId: string | null }) {
   const { data } = useRead(
     ['llm', 'media', 'recent', kind],
@@ -37,7 +37,7 @@ export function RecentMedia({ kind, shownId }: { kind: MediaKind; shownId: strin
                 <span className="small row">
                   <MediaState status={job.status} />
                   <span className="muted">
-                    <Ago at={job.createdAt} />
+                    <TimeAgo at={job.createdAt} />
                   </span>
                 </span>
               </span>

@@ -1,11 +1,11 @@
 import type { QueryOf, SandboxExecutionSummary } from '@stoa/sdk'
 import History from 'lucide-react/icons/history'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
-import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
+import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
 import { DaySpan, Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
-import { creditsColumn, tookColumn, whenColumn } from '../../../components/list/run-columns.tsx'
+import { creditsColumn, durationColumn, timeColumn } from '../../../components/list/run-columns.tsx'
 import type { Column } from '../../../components/list/table.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { OwnerFilter } from '../../../features/end-users/owner-filter.tsx'
@@ -89,9 +89,11 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
         keyOf={({ id }) => id}
         linkOf={({ id }) => href(sandboxAddresses.execution, { id })}
         hasFilters={hasFilters || Boolean(filters.cursor)}
-        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'execution' : 'executions'} />}
+        pager={(page) => (
+          <CursorPagination shown={page} noun={page.total === 1 ? 'execution' : 'executions'} />
+        )}
         empty={
-          <Empty
+          <EmptyState
             icon={<History size={24} aria-hidden />}
             title="No executions yet"
             call={
@@ -101,7 +103,7 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
             }
           >
             Every execution appears here when it ends, with its script, result and cost.
-          </Empty>
+          </EmptyState>
         }
       />
     </>
@@ -129,12 +131,12 @@ const columns: Column<SandboxExecutionSummary>[] = [
     rank: 2,
     cell: ({ language }) => languageNames[language],
   },
-  tookColumn(({ durationMs }) => durationMs),
+  durationColumn(({ durationMs }) => durationMs),
   creditsColumn(({ creditsUsed }) => creditsUsed),
-  whenColumn(),
+  timeColumn(),
 ]
 
-/** Where it ran and for whom is a question only where there are several. */
+/** Mode and end user are shown only in the list of all sessions. */
 const columnsOfAll = (nameOf: (id: string) => string | undefined): Column<SandboxExecutionSummary>[] => [
   ...columns.slice(0, 3),
   {

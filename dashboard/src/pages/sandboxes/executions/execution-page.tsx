@@ -7,11 +7,11 @@ import { Button } from '../../../components/actions/button.tsx'
 import { CopyId } from '../../../components/actions/copy-id.tsx'
 import { CodeEditor } from '../../../components/code/editor/code-editor.tsx'
 import { JsonTree } from '../../../components/code/json-tree.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
-import { Card, Facts, Page } from '../../../components/layout/page.tsx'
-import { duration } from '../../../components/text/format-duration.ts'
-import { amount } from '../../../components/text/format-number.ts'
+import { Card, DescriptionList, Page } from '../../../components/layout/page.tsx'
+import { formatDuration } from '../../../components/text/format-duration.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { exactTime } from '../../../components/text/relative-time.ts'
 import { actAs, actingHeaders } from '../../../features/end-users/act-as.ts'
 import { EndUserName } from '../../../features/end-users/end-user-name.tsx'
@@ -19,7 +19,7 @@ import { useEndUserNames } from '../../../features/end-users/use-end-user-names.
 import { ExecutionState } from '../../../features/sandboxes/execution-state.tsx'
 import { languageNames } from '../../../features/sandboxes/languages.ts'
 import { executionPath } from '../../../features/sandboxes/sandbox-paths.ts'
-import { Ending, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
+import { ExecutionResult, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
 import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
@@ -37,7 +37,7 @@ export function ExecutionPage() {
   if (!data) {
     return (
       <Page title="Execution" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }
@@ -45,7 +45,7 @@ export function ExecutionPage() {
   return (
     <Page
       title={`Execution …${id.slice(-8)}`}
-      mark={<ExecutionState execution={data} />}
+      badge={<ExecutionState execution={data} />}
       back={back}
       actions={<ExecutionButtons execution={data} />}
       calls={[
@@ -60,7 +60,7 @@ export function ExecutionPage() {
         <div className="stack">
           <Card title="Result">
             <OutputView parts={outputOf(data)} />
-            <Ending result={data} />
+            <ExecutionResult result={data} />
           </Card>
           <Source execution={data} />
         </div>
@@ -88,7 +88,7 @@ function ExecutionButtons({ execution: { id, source } }: { execution: SandboxExe
         Open in playground
       </Button>
       <Button
-        look="primary"
+        variant="primary"
         icon={<Repeat size={14} aria-hidden />}
         disabled={source === null}
         onClick={() => setAgain(true)}
@@ -132,12 +132,12 @@ function ExecutionFacts({ execution }: { execution: SandboxExecution }) {
   const { language, durationMs, creditsUsed, sessionId, rerunOf, eUID, createdAt, errorCode } = execution
   const nameOf = useEndUserNames([eUID])
   return (
-    <Facts
+    <DescriptionList
       facts={[
         ['Language', languageNames[language]],
         ...(errorCode === null ? [] : [['Error code', <code key="code">{errorCode}</code>] as const]),
-        ['Duration', duration(durationMs)],
-        ['Credits', amount(creditsUsed)],
+        ['Duration', formatDuration(durationMs)],
+        ['Credits', formatAmount(creditsUsed)],
         [
           'Mode',
           sessionId === null ? (

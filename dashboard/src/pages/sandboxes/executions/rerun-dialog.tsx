@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { Dialog, DialogFoot } from '../../../components/dialog/dialog.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
-import { Ending, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
+import { ExecutionResult, OutputView } from '../../../features/sandboxes/workbench/console.tsx'
 import { outputOf } from '../../../features/sandboxes/workbench/output.ts'
 import { href } from '../../../href.ts'
 import { useRefresh } from '../../../project.ts'
 import { sandboxAddresses } from '../addresses.ts'
 
-/** Runs the same once more and tells whether the same came of it. */
+/** Runs it again and compares the results. */
 export function RerunDialog({ executionId, onClose }: { executionId: string; onClose(): void }) {
   const api = useApiAs()
   const refresh = useRefresh()
@@ -41,7 +41,7 @@ export function RerunDialog({ executionId, onClose }: { executionId: string; onC
           It is logged and billed as a new execution.
         </p>
       )}
-      {failure !== null && <Failure error={failure} />}
+      {failure !== null && <ErrorAlert error={failure} />}
       <DialogFoot>
         {rerun && (
           <Link
@@ -53,7 +53,7 @@ export function RerunDialog({ executionId, onClose }: { executionId: string; onC
           </Link>
         )}
         <Button onClick={onClose}>{rerun ? 'Done' : 'Cancel'}</Button>
-        <Button look="primary" isBusy={isBusy} isFirst onClick={() => void start()}>
+        <Button variant="primary" isBusy={isBusy} hasInitialFocus onClick={() => void start()}>
           {rerun ? 'Rerun again' : 'Rerun'}
         </Button>
       </DialogFoot>
@@ -70,6 +70,6 @@ const Verdict = ({ rerun: { verdict, execution, isFreshState } }: { rerun: Sandb
     )}
     {isFreshState && <p className="muted small">The original run had session state; this one did not.</p>}
     <OutputView parts={outputOf(execution)} />
-    <Ending result={execution} />
+    <ExecutionResult result={execution} />
   </div>
 )

@@ -61,7 +61,7 @@ export function CreateSession({ onClose, onCreated }: CreateProps) {
         env: envIn(texts.env),
       },
     })
-    toasts.tell('Session created')
+    toasts.success('Session created')
     onCreated(created)
     await refresh(['sandbox'])
   })
@@ -79,7 +79,7 @@ export function CreateSession({ onClose, onCreated }: CreateProps) {
           label="End user"
           placeholder="the project itself"
           hint="By name. Up to 5 running sessions per user."
-          isFirst
+          hasInitialFocus
         />
         <TextField
           {...form.bind('threadId')}

@@ -22,7 +22,7 @@ export function ExtendSession({ session, onClose }: { session: SandboxSession; o
       params: { id: session.id },
       body: { durationSec: Number(durationSec) },
     })
-    toasts.tell('Session extended')
+    toasts.success('Session extended')
     onClose()
     await refresh(['sandbox'])
   })

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import SquareTerminal from 'lucide-react/icons/square-terminal'
 import { Button } from '../../../components/actions/button.tsx'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar, TextFilter } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
@@ -52,7 +52,7 @@ export function SessionsPage() {
   const hasFilters = Boolean(filters.status || filters.threadId || filters.owner)
   const create = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus size={15} aria-hidden />}
       data-creates=""
       onClick={() => set({ new: '1' })}
@@ -113,7 +113,7 @@ export function SessionsPage() {
         linkOf={({ id }) => href(sandboxAddresses.session, { id })}
         hasFilters={hasFilters}
         empty={
-          <Empty
+          <EmptyState
             icon={<SquareTerminal size={24} aria-hidden />}
             title="No sessions yet"
             action={create}
@@ -121,7 +121,7 @@ export function SessionsPage() {
           >
             A session keeps variables, functions and files from one script to the next. It pauses when idle
             and resumes on the next run.
-          </Empty>
+          </EmptyState>
         }
       />
       {filters.new !== undefined && (

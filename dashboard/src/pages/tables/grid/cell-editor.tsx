@@ -1,7 +1,7 @@
 import type { TableDocument } from '@stoa/sdk'
 import { isStoaError } from '@stoa/sdk'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { readValue, textOf } from '../cell-values.ts'
 import type { GridColumn } from './grid-columns.ts'
 
@@ -19,7 +19,7 @@ type CellEditorProps = {
 
 const inputTypes = { email: 'email', url: 'url' } as const
 
-/** Edits one cell in its place. Enter and Tab save, Escape does not; what the server refuses is told below the cell. */
+/** Edits one cell in its place. Enter and Tab save, Escape does not; an error of the server is shown below the cell. */
 export function CellEditor({ row, column, typed, save, onDone }: CellEditorProps) {
   const before = textOf(row[column.name])
   const [text, setText] = useState(typed ?? before)
@@ -38,7 +38,7 @@ export function CellEditor({ row, column, typed, save, onDone }: CellEditorProps
       await save(readValue(text, column.type))
       onDone(after)
     } catch (failure) {
-      setError(wordsOf(failure))
+      setError(cellErrorMessage(failure))
       setBusy(false)
       input.current?.focus()
     }
@@ -109,9 +109,9 @@ const choicesOf = ({ type, field }: GridColumn): readonly string[] | null =>
   type === 'boolean' ? ['true', 'false'] : type === 'select' ? (field?.options ?? []) : null
 
 /** The first fault in detail, since it is about this very cell. */
-export function wordsOf(failure: unknown): string {
+export function cellErrorMessage(failure: unknown): string {
   if (isStoaError(failure) && failure.code === 'precondition_failed')
     return 'This row was changed by someone else: press Escape and review it.'
   const detail = isStoaError(failure) ? failure.details[0]?.message : undefined
-  return detail ?? messageOf(failure)
+  return detail ?? errorMessage(failure)
 }

@@ -2,7 +2,7 @@ import type { TableDocument } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
-import { Ago } from '../../../components/text/time-ago.tsx'
+import { TimeAgo } from '../../../components/text/time-ago.tsx'
 import { actAs } from '../../../features/end-users/act-as.ts'
 import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
@@ -14,8 +14,8 @@ import { type GridColumn, rowLabel } from './grid-columns.ts'
 /** What stands in a cell while it is not edited. */
 export function CellView({ row, column }: { row: TableDocument; column: GridColumn }) {
   const value = row[column.name]
-  if (value === null || value === undefined) return <span className="away">null</span>
-  if (column.isSystem && column.type === 'date') return <Ago at={String(value)} />
+  if (value === null || value === undefined) return <span className="visually-hidden">null</span>
+  if (column.isSystem && column.type === 'date') return <TimeAgo at={String(value)} />
   switch (column.type) {
     case 'boolean':
       return value === true ? (

@@ -10,7 +10,7 @@ import { useActiveCell } from './use-active-cell.ts'
 import './grid.css'
 
 export const rowHeight = 34
-const markWidth = 66
+const selectWidth = 66
 
 type Editing = { row: number; column: number; typed: string | undefined }
 
@@ -44,8 +44,8 @@ export function Grid(props: GridProps) {
   const drawn = virtualizer.getVirtualItems()
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
   useEffect(() => onSeen(startIndex, endIndex), [startIndex, endIndex])
-  const width = markWidth + columns.reduce((sum, column) => sum + column.width, 0)
-  const template = `${markWidth}px ${columns.map((column) => `${column.width}px`).join(' ')}`
+  const width = selectWidth + columns.reduce((sum, column) => sum + column.width, 0)
+  const template = `${selectWidth}px ${columns.map((column) => `${column.width}px`).join(' ')}`
 
   const edit = (place: { row: number; column: number }, typed?: string) => {
     const row = rowAt(place.row)
@@ -128,7 +128,7 @@ function keyAction(event: KeyboardEvent, { cells, edit, props }: KeyContext): bo
     void props.save(row, column.name, null).catch(() => edit(cells.active, ''))
   } else if (event.key === ' ' && column.type === 'boolean') {
     void props.save(row, column.name, row[column.name] !== true)
-  } else if (event.key === ' ') props.marks.change([row], !props.marks.has(row.id))
+  } else if (event.key === ' ') props.selection.change([row], !props.selection.has(row.id))
   else if (event.key.length === 1 && !column.isSystem) edit(cells.active, event.key)
   else return false
   return true
@@ -147,7 +147,7 @@ type GridRowProps = GridProps & {
 }
 
 function GridRow(props: GridRowProps) {
-  const { table, columns, index, start, template, active, editing, rowAt, marks, changed } = props
+  const { table, columns, index, start, template, active, editing, rowAt, selection, changed } = props
   const row = rowAt(index)
   const label = row ? rowLabel(row, table.schema.fields) : ''
   return (
@@ -157,15 +157,15 @@ function GridRow(props: GridRowProps) {
       data-changed={row && changed.has(row.id) ? '' : undefined}
       style={{ gridTemplateColumns: template, transform: `translateY(${start}px)` }}
     >
-      <td className="grid-mark">
+      <td className="grid-select">
         {row && (
           <>
             <input
               type="checkbox"
               tabIndex={-1}
               aria-label={`Select ${label}`}
-              checked={marks.has(row.id)}
-              onChange={(event) => marks.change([row], event.target.checked)}
+              checked={selection.has(row.id)}
+              onChange={(event) => selection.change([row], event.target.checked)}
             />
             <button
               type="button"

@@ -8,11 +8,11 @@ import { usePlaceDocument } from './use-documents.ts'
 export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting' | 'broken'
 
 // Rows that come in a crowd are read together.
-const gatherMs = 400
+const batchMs = 400
 const flashMs = 1_500
 
 /**
- * Follows the table while it is looked at: changed rows change in place, new and deleted ones are read anew. What broke
+ * Follows the table while it is open: changed rows change in place, new and deleted ones are reloaded. What broke
  * for good, such as by an expired session, begins again with the next session or when the server is back.
  */
 export function useLiveChanges(id: string, isOn: boolean) {
@@ -36,7 +36,7 @@ export function useLiveChanges(id: string, isOn: boolean) {
       gathering ??= setTimeout(() => {
         gathering = undefined
         void latest.current.refresh(['documents', id], ['tables', 'one', id])
-      }, gatherMs)
+      }, batchMs)
     }
     const flash = (documentId: string) => {
       setChanged((before) => new Set(before).add(documentId))
@@ -75,7 +75,7 @@ export function useLiveChanges(id: string, isOn: boolean) {
       for (const timer of timers) clearTimeout(timer)
     }
   }, [sessionApi, id, isOn, round])
-  // Whether something was missed is not known: it is read anew.
+  // Changes may have been missed: reload.
   const isBroken = state === 'broken'
   useEffect(() => {
     if (!isBroken || returns === 0) return
@@ -83,7 +83,7 @@ export function useLiveChanges(id: string, isOn: boolean) {
     void latest.current.refresh(['documents', id])
   }, [returns])
   return {
-    // A line that was cut without a word looks open for a while: the server itself was asked.
+    // A dropped connection looks open for a while: the result of the probe counts.
     state: state === 'live' && !isOnline ? ('reconnecting' as const) : state,
     changed,
   }

@@ -1,7 +1,7 @@
 import type { TableCollection } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
-import { amount } from '../../../components/text/format-number.ts'
+import { formatAmount } from '../../../components/text/format-number.ts'
 import { proposalsAddress } from '../../../features/tables/proposals-api.ts'
 import {
   useAllPendingProposals,
@@ -12,11 +12,11 @@ import { tableAddresses } from '../addresses.ts'
 const LinkWithCount = ({ to, waiting }: { to: string; waiting: number }) => (
   <Link to={to} className="button">
     <GitPullRequest size={15} aria-hidden />
-    {waiting === 0 ? 'Approvals' : `Approvals (${amount(waiting)})`}
+    {waiting === 0 ? 'Approvals' : `Approvals (${formatAmount(waiting)})`}
   </Link>
 )
 
-/** Stands where writes wait for a person, or where one was asked to wait. */
+/** Shown where writes require approval, or where a proposal exists. */
 export function ProposalsLink({ table }: { table: TableCollection }) {
   const { data } = usePendingProposals(table.id, 10_000)
   const waiting = data?.total ?? 0

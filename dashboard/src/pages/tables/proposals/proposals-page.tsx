@@ -1,8 +1,8 @@
 import type { TableCollection, TableProposal } from '@stoa/sdk'
 import { useParams } from '@tanstack/react-router'
 import GitPullRequest from 'lucide-react/icons/git-pull-request'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
@@ -16,7 +16,7 @@ import { href } from '../../../href.ts'
 import { useRead } from '../../../project.ts'
 import { tableAddresses } from '../addresses.ts'
 import { useTable } from '../use-table.ts'
-import { askedColumns, everyState, stateChoices, stateColumn, whyColumn } from './proposal-columns.tsx'
+import { everyState, reasonColumn, requestColumns, stateChoices, stateColumn } from './proposal-columns.tsx'
 import { summaryOf } from './proposed-changes.ts'
 import { proposeCallFor } from './use-propose-call.ts'
 
@@ -28,7 +28,7 @@ export function ProposalsPage() {
   if (table) return <Proposals table={table} />
   return (
     <Page title="Approvals" back={{ to: tableAddresses.list, label: 'Tables' }}>
-      {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+      {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
     </Page>
   )
 }
@@ -89,7 +89,7 @@ function Proposals({ table }: { table: TableCollection }) {
         linkOf={({ id }) => proposalAddress(table.id, id)}
         hasFilters={Boolean(filters.state)}
         empty={
-          <Empty
+          <EmptyState
             icon={<GitPullRequest size={24} aria-hidden />}
             title="No pending approvals"
             call={proposeCall}
@@ -97,7 +97,7 @@ function Proposals({ table }: { table: TableCollection }) {
             {table.writes === 'proposed'
               ? 'Writes by members and their API keys appear here until an admin approves them.'
               : 'Writes with the header x-propose appear here. In the table settings you can require approval for all writes by members.'}
-          </Empty>
+          </EmptyState>
         }
       />
     </Page>
@@ -109,7 +109,7 @@ const columnsWith = (
   isPending: boolean,
 ): Column<TableProposal>[] => [
   { id: 'changes', header: 'Changes', cell: ({ changes }) => summaryOf(changes) },
-  whyColumn,
+  reasonColumn,
   isPending
     ? {
         id: 'fresh',
@@ -123,5 +123,5 @@ const columnsWith = (
           ),
       }
     : stateColumn,
-  ...askedColumns(nameOf, isPending),
+  ...requestColumns(nameOf, isPending),
 ]

@@ -11,7 +11,7 @@ const kinds = {
   system: 'System',
 } as const
 
-/** Who asked or decided; the key itself is shown to those who may see keys. */
+/** The requester or decider; the key is linked for roles that may see keys. */
 export function RequestedBy({ actor }: { actor: TableProposal['requestedBy'] }) {
   const isAdmin = useIsAdmin()
   const words = kinds[actor.kind]

@@ -4,7 +4,7 @@ import { collectionsPath, documentsPath, type Field } from '../../../features/ta
 import { useRead } from '../../../project.ts'
 import { exampleRow } from '../example-row.ts'
 
-/** A write that asks to wait, to a table that is there. */
+/** An example of a write that requires approval, to an existing table. */
 export const proposeCallFor = (table: { slug: string; schema: { fields: Field[] } }): ApiCall => ({
   method: 'POST',
   path: documentsPath,

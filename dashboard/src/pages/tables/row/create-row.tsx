@@ -13,7 +13,7 @@ export function CreateRow({ table, onClose }: { table: TableCollection; onClose(
   const form = useForm(emptyTexts(table))
   const create = form.submit(async (texts) => {
     const written = await api.post(documentsPath, { params: { id: table.id }, body: bodyOf(texts, table) })
-    toasts.tell('proposal' in written ? 'Row submitted for approval' : 'Row added')
+    toasts.success('proposal' in written ? 'Row submitted for approval' : 'Row added')
     onClose()
     await refresh(['documents', table.id], ['proposals', table.id], ['tables'])
   })

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { href } from '../../../href.ts'
@@ -13,7 +13,7 @@ export function SchemaPage() {
   if (!table) {
     return (
       <Page title="Table" back={{ to: tableAddresses.list, label: 'Tables' }}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { Failure } from '../../../components/feedback/error-alert.tsx'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../../components/feedback/skeleton.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { toolAddress, toolPath } from '../../../features/tools/tools-api.ts'
@@ -19,7 +19,7 @@ export function EditToolPage() {
   if (!tool) {
     return (
       <Page title="Edit tool" back={back}>
-        {error ? <Failure error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
+        {error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <SkeletonLines count={8} />}
       </Page>
     )
   }

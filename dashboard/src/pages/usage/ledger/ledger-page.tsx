@@ -3,18 +3,18 @@ import Download from 'lucide-react/icons/download'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
-import { saveAnswer } from '../../../components/actions/download-response.ts'
-import { Empty } from '../../../components/feedback/empty-state.tsx'
-import { messageOf } from '../../../components/feedback/error-alert.tsx'
+import { downloadResponse } from '../../../components/actions/download-response.ts'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { errorMessage } from '../../../components/feedback/error-alert.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
-import { CursorPager } from '../../../components/list/cursor-pagination.tsx'
+import { CursorPagination } from '../../../components/list/cursor-pagination.tsx'
 import { DaySpan, Filter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { List } from '../../../components/list/list.tsx'
 import { useEndUserNames } from '../../../features/end-users/use-end-user-names.ts'
 import { EntryDetails } from '../../../features/usage/entry-details.tsx'
-import { hiddenAtFirst, ledgerColumns } from '../../../features/usage/ledger-columns.tsx'
+import { hiddenByDefault, ledgerColumns } from '../../../features/usage/ledger-columns.tsx'
 import { typeChoices } from '../../../features/usage/usage-types.ts'
 import { type Filters, pageSize, useFilters } from '../../../filters.ts'
 import { useIsAdmin, useProject, useRead } from '../../../project.ts'
@@ -58,7 +58,7 @@ export function LedgerPage() {
     { keepsPrevious: true, refetchInterval: 10_000 },
   )
   const nameOf = useEndUserNames(entries.data?.data.map(({ eUID }) => eUID) ?? [])
-  const { shown, picker } = useColumns('ledger', ledgerColumns(nameOf), hiddenAtFirst)
+  const { shown, picker } = useColumns('ledger', ledgerColumns(nameOf), hiddenByDefault)
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <Page
@@ -106,15 +106,15 @@ export function LedgerPage() {
         onOpen={(entry) => setOpened(entry)}
         sort={{ by: 'createdAt', order: narrowed.sortOrder ?? 'DESC' }}
         hasFilters={hasFilters || Boolean(filters.cursor)}
-        pager={(page) => <CursorPager shown={page} noun={page.total === 1 ? 'entry' : 'entries'} />}
+        pager={(page) => <CursorPagination shown={page} noun={page.total === 1 ? 'entry' : 'entries'} />}
         empty={
-          <Empty
+          <EmptyState
             icon={<ReceiptText size={24} aria-hidden />}
             title="No entries yet"
             call={{ method: 'GET', path }}
           >
             Grants and paid usage appear here immediately.
-          </Empty>
+          </EmptyState>
         }
       />
       {opened && (
@@ -137,9 +137,9 @@ function CsvButton({ query }: { query: UsageQuery }) {
     setBusy(true)
     try {
       const answer = await api.raw('GET', path, { query: { ...query, format: 'csv' } })
-      await saveAnswer(answer, 'usage.csv')
+      await downloadResponse(answer, 'usage.csv')
     } catch (error) {
-      toasts.warn(messageOf(error))
+      toasts.error(errorMessage(error))
     } finally {
       setBusy(false)
     }
