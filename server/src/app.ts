@@ -7,6 +7,7 @@ import { createOpenApiTools } from './areas/openapi-tools/index.ts'
 import { manifests } from './areas/order.ts'
 import { createPieces } from './areas/pieces/index.ts'
 import { createProjects } from './areas/projects/index.ts'
+import { createRunsArea } from './areas/runs/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
 import { createToolSearch } from './areas/tool-search/index.ts'
@@ -26,7 +27,7 @@ import type { Identity } from './kernel/http/auth/identity.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
 import { createNodeLease } from './kernel/leases/node-lease.ts'
-import { createHeldBytes } from './kernel/limits/held-bytes.ts'
+import { createMemoryBudget } from './kernel/limits/memory-budget.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
@@ -51,7 +52,7 @@ export type AppDeps = WebSettings & {
   /** What the operator set up for models; nothing is needed for the offline one. */
   llm?: LlmOptions
   /** How much large requests and answers may hold at once; a share of the heap unless told otherwise. */
-  mostHeldBytes?: number
+  maxBufferedBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
   hasToolCatalogue?: boolean
   /** How many connected accounts there may be, where it is not as usual. */
@@ -64,7 +65,7 @@ export function createApp(deps: AppDeps) {
   for (const { name, errors } of manifests) declareErrors(name, errors)
   const eventTypes = createEventTypes(Object.assign({}, ...manifests.map(({ events }) => events)))
   const endpoints: Endpoint[] = []
-  const heldBytes = createHeldBytes(deps.mostHeldBytes)
+  const memoryBudget = createMemoryBudget(deps.maxBufferedBytes)
   const compute = createCompute()
 
   const lease = createNodeLease({ db, newId, log })
@@ -80,6 +81,7 @@ export function createApp(deps: AppDeps) {
   const audit = createAudit({ db, newId, clock })
   const access = describeAccess(endpoints)
   const projects = createProjects({ db, clock, newId, audit, events, ...access })
+  const runsArea = createRunsArea({ db, runs, audit })
   const users = createUsers({
     db,
     clock,
@@ -107,7 +109,7 @@ export function createApp(deps: AppDeps) {
     receiptKey: deps.deriveKey('deletion-receipt'),
     knownPermissions: access.knownPermissions,
   })
-  externalUsers.registerOwned({
+  externalUsers.registerUserData({
     countedAs: null,
     erase: runs.eraseUser,
     move: runs.moveUser,
@@ -161,7 +163,7 @@ export function createApp(deps: AppDeps) {
     ...{ db, clock, newId, log, audit, usage, externalUsers, files, runs },
     outbound: deps.outbound,
     sealer: deps.sealer,
-    heldBytes,
+    memoryBudget,
     creditsPerUsd: deps.creditsPerUsd,
     options: deps.llm,
   })
@@ -202,6 +204,7 @@ export function createApp(deps: AppDeps) {
   const areas = [
     audit,
     projects,
+    runsArea,
     users,
     usage,
     externalUsers,
@@ -242,7 +245,7 @@ export function createApp(deps: AppDeps) {
     ...deps,
     endpoints,
     identity,
-    heldBytes,
+    memoryBudget,
     runs,
     compute,
     capabilities: {
@@ -279,7 +282,7 @@ export function createApp(deps: AppDeps) {
         ...[web.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep, tables.sweep],
         ...[garbage.collect, runs.sweep, () => deps.blobs.sweep(unfinishedUploadMs)],
       ],
-      kept: [webhooks, events, sandboxes, llm, connections, tools].map(({ sweep }) => sweep),
+      retained: [webhooks, events, sandboxes, llm, connections, tools].map(({ sweep }) => sweep),
       listProjects: () => projects.listAll(db),
     }),
   }

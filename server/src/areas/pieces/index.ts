@@ -8,15 +8,15 @@ import { offeredRoutes } from './routes/offered.ts'
 import { createAppWebhooks } from './service/app-webhook.ts'
 import { describeBundle } from './service/describe-bundle.ts'
 import { createInstalledPieces, type InstalledDeps } from './service/installed.ts'
-import { createKeptValues } from './service/kept-values.ts'
 import { createOfferedPieces } from './service/offered.ts'
 import { createPerform, type LoadedPiece } from './service/perform.ts'
 import { createPieceProvider } from './service/provider.ts'
 import { findShippedPieces } from './service/shipped.ts'
+import { createStoredValues } from './service/stored-values.ts'
 
 export type PiecesDeps = Omit<InstalledDeps, 'pool' | 'isTaken'> & {
   log: Log
-  externalUsers: Pick<ExternalUsers, 'registerOwned'>
+  externalUsers: Pick<ExternalUsers, 'registerUserData'>
   toolkits: Pick<Toolkits, 'registerProvider' | 'providerOf'>
   /** False registers none of them. */
   hasPieces: boolean
@@ -35,7 +35,7 @@ export function createPieces(deps: PiecesDeps) {
   const { db, clock, log, outbound, publicUrl, dataDir, allowUnsealed, toolkits } = deps
   const mayRun = isSealable() || allowUnsealed
   const pool = createPiecePool({ command: mayRun ? () => pieceProcessCommand(dataDir) : null, log })
-  const values = createKeptValues({ db, clock })
+  const values = createStoredValues({ db, clock })
   const installed = createInstalledPieces({
     ...deps,
     pool,
@@ -53,12 +53,12 @@ export function createPieces(deps: PiecesDeps) {
   const perform = createPerform({ pool, outbound, publicUrl, writesFor: values.writesFor })
   const provider = createPieceProvider({ pieces, perform, pool, db })
   if (deps.hasPieces) toolkits.registerProvider(provider)
-  deps.externalUsers.registerOwned(values.owned)
+  deps.externalUsers.registerUserData(values.userData)
   return {
     provider,
     appWebhooks: createAppWebhooks({ pieces, pool }),
     installed,
-    owned: values.owned,
+    userData: values.userData,
     routes: [...installedRoutes(installed), ...offeredRoutes(createOfferedPieces(deps))],
     forgetPlace: values.forgetPlace,
     /** For the list of what this server can do. */

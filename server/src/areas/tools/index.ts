@@ -28,10 +28,10 @@ import { createBatch } from './service/batch.ts'
 import { createExecute, type Executor } from './service/execute.ts'
 import { createExecutions } from './service/executions.ts'
 import { createFinder, type Finder } from './service/find-tool.ts'
-import { createFixtures, ownedFixtures } from './service/fixtures.ts'
-import { createHumanRequests, ownedQuestions } from './service/human-requests.ts'
+import { createFixtures, fixtureUserData } from './service/fixtures.ts'
+import { createHumanRequests, questionUserData } from './service/human-requests.ts'
 import { createToolLists } from './service/list-tools.ts'
-import { createLogs, ownedExecutions } from './service/logs.ts'
+import { createLogs, executionUserData } from './service/logs.ts'
 import { customTools, toolsOfToolkits } from './service/of-toolkits.ts'
 import { createOptions } from './service/options.ts'
 import { createOwnTools } from './service/own-tools.ts'
@@ -74,10 +74,10 @@ export type ToolsDeps = {
   compute: Compute
   log: Log
   lease: NodeLease
-  atOncePerProject?: number
+  maxConcurrentPerProject?: number
 }
 
-const usualAtOnce = 20
+const defaultMaxConcurrent = 20
 
 export function createTools(given: ToolsDeps) {
   const { db, usage, toolkits, accounts } = given
@@ -87,7 +87,10 @@ export function createTools(given: ToolsDeps) {
   toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given))
   const finder = createFinder({ toolkits, slugOf: given.search.findById })
   const deps = { ...given, schemas, checks, finder }
-  const executions = createExecutions({ ...given, atOncePerProject: given.atOncePerProject ?? usualAtOnce })
+  const executions = createExecutions({
+    ...given,
+    maxConcurrentPerProject: given.maxConcurrentPerProject ?? defaultMaxConcurrent,
+  })
   const executor = createExecute({ ...deps, executions, custom: createCustomRunner(given) })
   const logs = createLogs(deps)
   const tools = createToolService(deps)
@@ -103,8 +106,8 @@ export function createTools(given: ToolsDeps) {
 
   toolkits.registerCustomTools(customTools)
   toolkits.registerDependants(toolsOfToolkits)
-  for (const owned of [ownedExecutions, ownedQuestions, ownedFixtures])
-    given.externalUsers.registerOwned(owned)
+  for (const userData of [executionUserData, questionUserData, fixtureUserData])
+    given.externalUsers.registerUserData(userData)
   usage.registerWork(executionTable.workSource)
 
   const lostExecutions = createLostWork({
@@ -120,9 +123,9 @@ export function createTools(given: ToolsDeps) {
       await executions.stop()
     },
     /** Gives up what processes that died left behind, and forgets what is older than the project keeps it. */
-    async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+    async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
       await executions.giveUpAbandoned()
-      for (const { projectId, since } of keptSince) {
+      for (const { projectId, since } of retainedSince) {
         await executionTable.forgetOld(db, projectId, since)
         await deleteOldQuestions(db, projectId, since)
       }

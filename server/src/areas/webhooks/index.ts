@@ -52,7 +52,7 @@ export function createWebhooks(deps: WebhooksDeps) {
 
   runs.register(createDeliverKind({ db, clock, runs, send, settling }))
   events.subscribe(createFanOut({ clock, newId, runs, eventTypes }))
-  externalUsers.registerOwned({
+  externalUsers.registerUserData({
     countedAs: null,
     async erase(tx, scope, userId) {
       await events.eraseUser(tx, scope, userId)
