@@ -1,6 +1,6 @@
 import type { ConnectedAccount, QueryOf } from '@stoa/sdk'
 import Plug from 'lucide-react/icons/plug'
-import { Button } from '../../components/actions/button.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
@@ -44,14 +44,9 @@ export function AccountsPage() {
   const nameOf = useEndUserNames(accounts.data?.data.map(({ eUID }) => eUID) ?? [])
   const hasFilters = filterNames.some((name) => filters[name])
   const connect = (
-    <Button
-      variant="primary"
-      icon={<Plug size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
+    <CreateButton icon={<Plug size={15} aria-hidden />} onClick={() => set({ new: '1' })}>
       Connect an account
-    </Button>
+    </CreateButton>
   )
   return (
     <Page
@@ -72,26 +67,7 @@ export function AccountsPage() {
       ]}
     >
       <ConnectionTabs />
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SearchBox
-          label="Search by name, email or service"
-          value={filters.q ?? ''}
-          onChange={(q) => set({ q })}
-        />
-        <Filter
-          label="State"
-          value={filters.status ?? ''}
-          choices={statusChoices}
-          onChange={(status) => set({ status })}
-        />
-        <TextFilter
-          label="Toolkit"
-          title="Toolkit slug"
-          value={filters.toolkit ?? ''}
-          onChange={(toolkit) => set({ toolkit })}
-        />
-        <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-      </FilterBar>
+      <AccountFilters hasFilters={hasFilters} />
       <List
         label="Connected accounts"
         query={accounts}
@@ -113,6 +89,32 @@ export function AccountsPage() {
       />
       {filters.new !== undefined && <ConnectDialog onClose={() => set({ new: undefined })} />}
     </Page>
+  )
+}
+
+function AccountFilters({ hasFilters }: { hasFilters: boolean }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <SearchBox
+        label="Search by name, email or service"
+        value={filters.q ?? ''}
+        onChange={(q) => set({ q })}
+      />
+      <Filter
+        label="State"
+        value={filters.status ?? ''}
+        choices={statusChoices}
+        onChange={(status) => set({ status })}
+      />
+      <TextFilter
+        label="Toolkit"
+        title="Toolkit slug"
+        value={filters.toolkit ?? ''}
+        onChange={(toolkit) => set({ toolkit })}
+      />
+      <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+    </FilterBar>
   )
 }
 

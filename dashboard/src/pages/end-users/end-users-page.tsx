@@ -1,8 +1,7 @@
 import type { QueryOf } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
 import Users from 'lucide-react/icons/users'
-import { Button } from '../../components/actions/button.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
@@ -48,16 +47,7 @@ export function EndUsersPage() {
     refetchInterval: 10_000,
   })
   const hasFilters = filterNames.some((name) => filters[name])
-  const create = (
-    <Button
-      variant="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => setCreating(true)}
-    >
-      Add end user
-    </Button>
-  )
+  const create = <CreateButton onClick={() => setCreating(true)}>Add end user</CreateButton>
   return (
     <Page
       title="End users"

@@ -57,19 +57,7 @@ export function EventsPage() {
             Clear
           </Button>
         )}
-        <span className="events-live" role="status">
-          {isPaused ? (
-            <Status kind="off">Paused</Status>
-          ) : isLive ? (
-            <Status kind="good">Live</Status>
-          ) : error ? (
-            <Status kind="bad">Offline</Status>
-          ) : isBroken ? (
-            <Status kind="warn">Reconnecting</Status>
-          ) : (
-            <Status kind="warn">Connecting</Status>
-          )}
-        </span>
+        <LiveStatus isPaused={isPaused} isLive={isLive} isBroken={isBroken} isOffline={error !== null} />
       </FilterBar>
       {error !== null && <ErrorAlert error={error} retry={retry} />}
       {hasGap && <Status kind="warn">Some events in between are no longer stored.</Status>}
@@ -102,6 +90,24 @@ export function EventsPage() {
     </Page>
   )
 }
+
+type LiveStatusProps = { isPaused: boolean; isLive: boolean; isBroken: boolean; isOffline: boolean }
+
+const LiveStatus = ({ isPaused, isLive, isBroken, isOffline }: LiveStatusProps) => (
+  <span className="events-live" role="status">
+    {isPaused ? (
+      <Status kind="off">Paused</Status>
+    ) : isLive ? (
+      <Status kind="good">Live</Status>
+    ) : isOffline ? (
+      <Status kind="bad">Offline</Status>
+    ) : isBroken ? (
+      <Status kind="warn">Reconnecting</Status>
+    ) : (
+      <Status kind="warn">Connecting</Status>
+    )}
+  </span>
+)
 
 function TypeFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
   const types = useEventTypes()

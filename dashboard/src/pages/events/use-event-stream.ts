@@ -1,5 +1,5 @@
 import type { QueryOf, Stoa, StreamedEvent } from '@stoa/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../connection/server-connection.ts'
 import { useProject } from '../../project.ts'
 
@@ -48,49 +48,7 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
 
   useEffect(() => {
     if (isPaused) return
-    const line = new AbortController()
-    const frames: Frame[] = []
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const show = () => {
-      clearTimeout(timer)
-      timer = undefined
-      const shown = frames.splice(0)
-      if (shown.length > 0) setState((before) => shown.reduce(withFrame, before))
-    }
-    const follow = async () => {
-      const seen = place.current
-      const known = seen?.type === type ? seen?.number : undefined
-      const types = type === undefined ? undefined : ([type] as unknown as Types)
-      const after = known === undefined ? await startOf(api, line.signal) : undefined
-      const onConnectionChange = (isLive: boolean) =>
-        setState((before) => ({
-          ...before,
-          isLive,
-          isBroken: !isLive,
-          ...(isLive ? { error: null } : {}),
-        }))
-      const options = {
-        query: { types, after },
-        lastEventId: known,
-        signal: line.signal,
-        onConnectionChange,
-      }
-      for await (const { id, data } of api.events(path, options)) {
-        if (id !== null) place.current = { type, number: id }
-        frames.push({ id, data })
-        timer ??= setTimeout(show, batchMs)
-      }
-      show()
-      setState((before) => ({ ...before, isLive: false }))
-    }
-    follow().catch((error) => {
-      if (!line.signal.aborted) setState((before) => ({ ...before, isLive: false, isBroken: false, error }))
-    })
-    return () => {
-      line.abort()
-      show()
-      setState((before) => ({ ...before, isLive: false, isBroken: false }))
-    }
+    return followEvents({ api, type, place, setState })
   }, [api, type, isPaused, round])
 
   const { isOnline, returns } = useConnection()
@@ -107,6 +65,61 @@ export function useEventStream(type: string | undefined, isPaused: boolean) {
     isBroken: state.isBroken || (state.isLive && !isOnline),
     clear: () => setState((before) => ({ ...before, events: [], hasGap: false })),
     retry: () => setRound((before) => before + 1),
+  }
+}
+
+type Following = {
+  api: Stoa
+  type: string | undefined
+  /** The last number that was seen. */
+  place: RefObject<{ type: string | undefined; number: string } | null>
+  setState(change: (before: StreamState) => StreamState): void
+}
+
+/** Follows the stream until the returned function is called. */
+function followEvents({ api, type, place, setState }: Following): () => void {
+  const line = new AbortController()
+  const frames: Frame[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const show = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const shown = frames.splice(0)
+    if (shown.length > 0) setState((before) => shown.reduce(withFrame, before))
+  }
+  const follow = async () => {
+    const seen = place.current
+    const known = seen?.type === type ? seen?.number : undefined
+    const types = type === undefined ? undefined : ([type] as unknown as Types)
+    const after = known === undefined ? await startOf(api, line.signal) : undefined
+    const onConnectionChange = (isLive: boolean) =>
+      setState((before) => ({
+        ...before,
+        isLive,
+        isBroken: !isLive,
+        ...(isLive ? { error: null } : {}),
+      }))
+    const options = {
+      query: { types, after },
+      lastEventId: known,
+      signal: line.signal,
+      onConnectionChange,
+    }
+    for await (const { id, data } of api.events(path, options)) {
+      if (id !== null) place.current = { type, number: id }
+      frames.push({ id, data })
+      timer ??= setTimeout(show, batchMs)
+    }
+    show()
+    setState((before) => ({ ...before, isLive: false }))
+  }
+  follow().catch((error) => {
+    if (!line.signal.aborted) setState((before) => ({ ...before, isLive: false, isBroken: false, error }))
+  })
+  return () => {
+    line.abort()
+    show()
+    setState((before) => ({ ...before, isLive: false, isBroken: false }))
   }
 }
 

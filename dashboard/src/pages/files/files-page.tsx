@@ -5,6 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { useColumns } from '../../components/list/column-picker.tsx'
@@ -67,14 +68,9 @@ export function FilesPage() {
   const isDropping = useFileDrop((dropped) => isUploading || begin(dropped))
   const hasFilters = filterNames.some((name) => filters[name])
   const upload = (
-    <Button
-      variant="primary"
-      icon={<Upload size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
+    <CreateButton icon={<Upload size={15} aria-hidden />} onClick={() => set({ new: '1' })}>
       Upload
-    </Button>
+    </CreateButton>
   )
   const search = owner ? `?owner=${encodeURIComponent(owner)}` : ''
   return (
@@ -93,21 +89,11 @@ export function FilesPage() {
     >
       <StorageCard />
       <FileFilters hasFilters={hasFilters} picker={picker} />
-      {selection.selected.length > 0 && (
-        <div className="selection-bar" role="status">
-          <span>{selection.selected.length} selected</span>
-          <Button
-            variant="danger-outline"
-            icon={<Trash2 size={14} aria-hidden />}
-            onClick={() => setOpenDialog('delete')}
-          >
-            Delete
-          </Button>
-          <Button variant="ghost" onClick={selection.clear}>
-            Clear selection
-          </Button>
-        </div>
-      )}
+      <SelectionBar
+        count={selection.selected.length}
+        onDelete={() => setOpenDialog('delete')}
+        onClear={selection.clear}
+      />
       <List
         label="Files"
         query={files}
@@ -129,28 +115,61 @@ export function FilesPage() {
           </EmptyState>
         }
       />
-      {isDropping && (
-        <div className="drop-overlay" aria-hidden>
-          <Upload size={28} />
-          Drop to upload
-        </div>
-      )}
-      {isUploading && <UploadFiles owner={owner} onClose={() => set({ new: undefined })} />}
-      {openDialog === 'prune' && <PruneFiles owner={owner} onClose={close} />}
+      {isDropping && <DropOverlay />}
+      <FileDialogs openDialog={openDialog} selection={selection} onClose={close} />
+    </Page>
+  )
+}
+
+type FileDialogsProps = {
+  openDialog: 'delete' | 'prune' | null
+  selection: { selected: readonly StoredFile[]; clear(): void }
+  onClose(): void
+}
+
+function FileDialogs({ openDialog, selection, onClose }: FileDialogsProps) {
+  const { filters, set } = useFilters()
+  const { owner } = filters
+  return (
+    <>
+      {filters.new !== undefined && <UploadFiles owner={owner} onClose={() => set({ new: undefined })} />}
+      {openDialog === 'prune' && <PruneFiles owner={owner} onClose={onClose} />}
       {openDialog === 'delete' && (
         <DeleteFiles
           files={selection.selected}
           owner={owner}
-          onClose={close}
+          onClose={onClose}
           onDeleted={() => {
             selection.clear()
-            close()
+            onClose()
           }}
         />
       )}
-    </Page>
+    </>
   )
 }
+
+type SelectionBarProps = { count: number; onDelete(): void; onClear(): void }
+
+const SelectionBar = ({ count, onDelete, onClear }: SelectionBarProps) =>
+  count > 0 && (
+    <div className="selection-bar" role="status">
+      <span>{count} selected</span>
+      <Button variant="danger-outline" icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
+        Delete
+      </Button>
+      <Button variant="ghost" onClick={onClear}>
+        Clear selection
+      </Button>
+    </div>
+  )
+
+const DropOverlay = () => (
+  <div className="drop-overlay" aria-hidden>
+    <Upload size={28} />
+    Drop to upload
+  </div>
+)
 
 const callsOf = ({ owner, new: _, ...query }: Filters) => [
   {

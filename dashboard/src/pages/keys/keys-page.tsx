@@ -1,8 +1,7 @@
 import type { ApiKey, NewApiKey, QueryOf } from '@stoa/sdk'
 import KeyRound from 'lucide-react/icons/key-round'
-import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { Button } from '../../components/actions/button.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
@@ -11,7 +10,7 @@ import { List } from '../../components/list/list.tsx'
 import type { Column } from '../../components/list/table.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { NewKey } from '../../features/keys/new-key.tsx'
-import { pageOf, pageSize, useFilters } from '../../filters.ts'
+import { type Filters, pageOf, pageSize, useFilters } from '../../filters.ts'
 import { href } from '../../href.ts'
 import { useRead } from '../../project.ts'
 import { keyAddresses } from './addresses.ts'
@@ -25,10 +24,6 @@ const createCall = { method: 'POST', path: '/api/v1/api-keys', body: { name: 'ci
 
 export function KeysPage() {
   const { filters, set } = useFilters()
-  const isCreating = filters.new !== undefined
-  // In the address, so that the palette and links lead to it.
-  const setCreating = (isOpen: boolean) => set({ new: isOpen ? '1' : undefined })
-  const [created, setCreated] = useState<NewApiKey | null>(null)
   const query = {
     q: filters.q,
     sortBy: (filters.sortBy ?? 'createdAt') as KeyQuery['sortBy'],
@@ -41,28 +36,13 @@ export function KeysPage() {
     keepsPrevious: true,
     refetchInterval: 5_000,
   })
-  const create = (
-    <Button
-      variant="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => setCreating(true)}
-    >
-      Create key
-    </Button>
-  )
+  const create = <CreateButton onClick={() => set({ new: '1' })}>Create key</CreateButton>
   return (
     <Page
       title="API keys"
       about="Keys that authenticate API requests to this project."
       actions={create}
-      calls={[
-        {
-          title: 'List',
-          call: { method: 'GET', path: '/api/v1/api-keys', query: { ...filters, new: undefined } },
-        },
-        { title: 'Create', call: createCall },
-      ]}
+      calls={callsOf(filters)}
     >
       <FilterBar hasFilters={Boolean(filters.q)} onClear={() => set({ q: undefined })}>
         <SearchBox label="Search by name" value={filters.q ?? ''} onChange={(q) => set({ q })} />
@@ -86,11 +66,23 @@ export function KeysPage() {
           </EmptyState>
         }
       />
-      {isCreating && (
+      <CreateKeyFlow />
+    </Page>
+  )
+}
+
+/** The form, opened by the URL so that the palette and links lead to it; then the new key. */
+function CreateKeyFlow() {
+  const { filters, set } = useFilters()
+  const [created, setCreated] = useState<NewApiKey | null>(null)
+  const close = () => set({ new: undefined })
+  return (
+    <>
+      {filters.new !== undefined && (
         <CreateKey
-          onClose={() => setCreating(false)}
+          onClose={close}
           onCreated={(key) => {
-            setCreating(false)
+            close()
             setCreated(key)
           }}
         />
@@ -102,7 +94,7 @@ export function KeysPage() {
           onClose={() => setCreated(null)}
         />
       )}
-    </Page>
+    </>
   )
 }
 
@@ -141,3 +133,12 @@ const columns: Column<ApiKey>[] = [
   },
   { id: 'menu', header: '', align: 'end', cell: (key) => <KeyMenu apiKey={key} /> },
 ]
+
+const callsOf = (filters: Filters) =>
+  [
+    {
+      title: 'List',
+      call: { method: 'GET', path: '/api/v1/api-keys', query: { ...filters, new: undefined } },
+    },
+    { title: 'Create', call: createCall },
+  ] as const

@@ -68,58 +68,10 @@ export function ModelsPage() {
       title="Models"
       about="Models available to this project and their prices: per million tokens, or per image, second, character or minute."
       actions={isAdmin && <SyncModels />}
-      calls={[
-        {
-          title: 'List',
-          call: {
-            method: 'GET',
-            path,
-            query: { ...filters, sortBy: undefined, sortOrder: undefined, state: undefined },
-          },
-        },
-        {
-          title: 'Disable a model',
-          call: {
-            method: 'PATCH',
-            path: '/api/v1/ai/models/{modelId}',
-            params: { modelId: 'openai/gpt-5' },
-            body: { isActive: false },
-          },
-        },
-        { title: 'Refresh from providers', call: { method: 'POST', path: syncPath } },
-      ]}
+      calls={callsOf(filters)}
     >
       <ModelTabs />
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SearchBox label="Search models" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-        <Filter
-          label="Kind"
-          any="Kind: chat"
-          value={filters.kind ?? ''}
-          choices={kindChoices}
-          onChange={(kind) => set({ kind, provider: undefined, supportsReasoning: undefined })}
-        />
-        <Filter
-          label="Provider"
-          value={filters.provider ?? ''}
-          choices={providers.map((value) => ({ value, label: value }))}
-          onChange={(provider) => set({ provider })}
-        />
-        {filters.kind === undefined && (
-          <Filter
-            label="Reasoning"
-            value={filters.supportsReasoning ?? ''}
-            choices={reasoningChoices}
-            onChange={(supportsReasoning) => set({ supportsReasoning })}
-          />
-        )}
-        <Filter
-          label="State"
-          value={filters.state ?? ''}
-          choices={stateChoices}
-          onChange={(state) => set({ state })}
-        />
-      </FilterBar>
+      <ModelFilters hasFilters={hasFilters} providers={providers} />
       {models.error && models.data && <StaleNotice error={models.error} />}
       {models.error && !models.data ? (
         <ErrorAlert error={models.error} retry={() => void models.refetch()} />
@@ -141,6 +93,42 @@ export function ModelsPage() {
   )
 }
 
+function ModelFilters({ hasFilters, providers }: { hasFilters: boolean; providers: readonly string[] }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <SearchBox label="Search models" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <Filter
+        label="Kind"
+        any="Kind: chat"
+        value={filters.kind ?? ''}
+        choices={kindChoices}
+        onChange={(kind) => set({ kind, provider: undefined, supportsReasoning: undefined })}
+      />
+      <Filter
+        label="Provider"
+        value={filters.provider ?? ''}
+        choices={providers.map((value) => ({ value, label: value }))}
+        onChange={(provider) => set({ provider })}
+      />
+      {filters.kind === undefined && (
+        <Filter
+          label="Reasoning"
+          value={filters.supportsReasoning ?? ''}
+          choices={reasoningChoices}
+          onChange={(supportsReasoning) => set({ supportsReasoning })}
+        />
+      )}
+      <Filter
+        label="State"
+        value={filters.state ?? ''}
+        choices={stateChoices}
+        onChange={(state) => set({ state })}
+      />
+    </FilterBar>
+  )
+}
+
 const isInState = ({ isActive, isAvailable }: AiModel, state: string | undefined) =>
   state === 'ready' ? isAvailable : state === undefined || isActive === (state !== 'off')
 
@@ -156,3 +144,25 @@ function matcher({ q, provider, state }: Filters) {
     )
   }
 }
+
+const callsOf = (filters: Filters) =>
+  [
+    {
+      title: 'List',
+      call: {
+        method: 'GET',
+        path,
+        query: { ...filters, sortBy: undefined, sortOrder: undefined, state: undefined },
+      },
+    },
+    {
+      title: 'Disable a model',
+      call: {
+        method: 'PATCH',
+        path: '/api/v1/ai/models/{modelId}',
+        params: { modelId: 'openai/gpt-5' },
+        body: { isActive: false },
+      },
+    },
+    { title: 'Refresh from providers', call: { method: 'POST', path: syncPath } },
+  ] as const

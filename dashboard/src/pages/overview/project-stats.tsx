@@ -11,8 +11,8 @@ import { usageAddresses } from '../usage/addresses.ts'
 
 const pollMs = 5_000
 
-/** The numbers to know at a glance, each leading to what it counts. */
-export function ProjectStats() {
+/** Of what is counted, one row is enough: the total comes with it. */
+function useCounts() {
   const isAdmin = useIsAdmin()
   const users = useRead(
     ['end-users', 'count'],
@@ -22,11 +22,18 @@ export function ProjectStats() {
   const keys = useRead(
     ['keys', 'live'],
     (api, signal) => api.page('/api/v1/api-keys', { query: { limit: 100 }, signal }),
-    {
-      refetchInterval: pollMs,
-      isEnabled: isAdmin,
-    },
+    { refetchInterval: pollMs, isEnabled: isAdmin },
   )
+  return {
+    users: users.data?.total,
+    keys: keys.data?.data.filter(({ state }) => state === 'active' || state === 'rotating').length,
+  }
+}
+
+/** The numbers to know at a glance, each leading to what it counts. */
+export function ProjectStats() {
+  const isAdmin = useIsAdmin()
+  const counts = useCounts()
   const spender = useRead(
     ['end-users', 'spender'],
     (api, signal) =>
@@ -38,17 +45,20 @@ export function ProjectStats() {
   )
   const { data: balance } = useBalance()
   const models = useRead(['model-summary'], (api, signal) => api.get('/api/v1/ai/models/summary', { signal }))
-  const live = keys.data?.data.filter(({ state }) => state === 'active' || state === 'rotating')
   const most = spender.data?.data[0]
   return (
     <Stats label="Metrics">
       <Stat
         to={endUserAddresses.list}
         label="End users"
-        value={users.data && formatAmount(users.data.total)}
+        value={counts.users === undefined ? undefined : formatAmount(counts.users)}
       />
       {isAdmin && (
-        <Stat to={keyAddresses.list} label="Active API keys" value={live && formatAmount(live.length)} />
+        <Stat
+          to={keyAddresses.list}
+          label="Active API keys"
+          value={counts.keys === undefined ? undefined : formatAmount(counts.keys)}
+        />
       )}
       <Stat
         to={usageAddresses.overview}

@@ -22,8 +22,8 @@ const fresh = 'new'
 // More than are open at once.
 const sessionLimit = 50
 
-export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreate }: OptionsProps) {
-  const { data: sessions } = useRead(
+const useOpenSessions = () =>
+  useRead(
     ['sandbox', 'sessions', 'open'],
     async (api, signal) => {
       const all = await actAs(api).get(sessionsPath, { query: { limit: sessionLimit }, signal })
@@ -31,6 +31,9 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
     },
     { refetchInterval: 10_000 },
   )
+
+export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreate }: OptionsProps) {
+  const { data: sessions } = useOpenSessions()
   const chosen = sessions?.find(({ id }) => id === sessionId)
   const isKnown = sessionId === null || chosen !== undefined
   return (
@@ -66,27 +69,7 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
         onChange={(timeoutMs) => change({ timeoutMs })}
         hint="From 1000 to 20000."
       />
-      {sessionId === null && (
-        <>
-          <TextField
-            label="Allowed hosts"
-            name="hosts"
-            placeholder="none (network disabled)"
-            value={draft.hosts}
-            onChange={(hosts) => change({ hosts })}
-            isMono
-            hint="For example api.example.com or *.example.com, comma-separated."
-          />
-          <TextField
-            label="Run as end user"
-            name="user"
-            placeholder="the project itself"
-            value={draft.user}
-            onChange={(user) => change({ user })}
-            hint="By name. Usage counts towards their limits and credits."
-          />
-        </>
-      )}
+      {sessionId === null && <OneOffOptions draft={draft} change={change} />}
       {chosen && (
         <div className="workbench-files">
           <Workspace session={chosen} />
@@ -95,3 +78,25 @@ export function PlaygroundOptions({ draft, change, sessionId, onSession, onCreat
     </div>
   )
 }
+
+const OneOffOptions = ({ draft, change }: Pick<OptionsProps, 'draft' | 'change'>) => (
+  <>
+    <TextField
+      label="Allowed hosts"
+      name="hosts"
+      placeholder="none (network disabled)"
+      value={draft.hosts}
+      onChange={(hosts) => change({ hosts })}
+      isMono
+      hint="For example api.example.com or *.example.com, comma-separated."
+    />
+    <TextField
+      label="Run as end user"
+      name="user"
+      placeholder="the project itself"
+      value={draft.user}
+      onChange={(user) => change({ user })}
+      hint="By name. Usage counts towards their limits and credits."
+    />
+  </>
+)

@@ -5,6 +5,7 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/actions/button.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
@@ -58,8 +59,6 @@ function TableRows({ table }: { table: TableCollection }) {
   const { filters, set } = useFilters()
   const [seen, setSeen] = useState({ first: 0, last: 0 })
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
-  const [isLive, setLive] = useState(() => preferences.get('live') !== 'off')
-  const close = () => setOpenDialog(null)
   const relations = table.schema.fields.filter(({ type }) => type === 'relation').map(({ name }) => name)
   const rowQuery = {
     filter: filters.filter,
@@ -68,23 +67,11 @@ function TableRows({ table }: { table: TableCollection }) {
     expand: relations.length > 0 ? relations : undefined,
   }
   const documents = useDocuments(table.id, rowQuery, seen)
-  const live = useLiveChanges(table.id, isLive)
   const saving = useCellSaving(table.id)
   const selection = useSelection<TableDocument>((row) => rowLabel(row, table.schema.fields))
   const columns = columnsOf(table, table.mode === 'flexible' ? documents.rows : noRows)
-  const conditions = conditionsOf(filters.filter)
   const hasFilters = Boolean(filters.filter || filters.q)
-  const add = (
-    <Button
-      variant="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
-      Add row
-    </Button>
-  )
-  const isEmpty = documents.total === 0 && !hasFilters
+  const add = <CreateButton onClick={() => set({ new: '1' })}>Add row</CreateButton>
   return (
     <Page
       title={table.name}
@@ -99,35 +86,59 @@ function TableRows({ table }: { table: TableCollection }) {
       }
       calls={callsOf(table, filters)}
     >
-      <FilterBar hasFilters={hasFilters} onClear={() => set({ filter: undefined, q: undefined })}>
-        <SearchBox label="Search all fields" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-        <Button
-          icon={<Funnel size={14} aria-hidden />}
-          onClick={() => setOpenDialog({ what: 'filter' })}
-          data-filtered={filters.filter ? '' : undefined}
-        >
-          {filters.filter ? `Filter (${conditions?.conditions.length ?? 'JSON'})` : 'Filter'}
-        </Button>
-        {selection.selected.length > 0 && (
-          <>
-            <Button
-              variant="danger-outline"
-              icon={<Trash2 size={14} aria-hidden />}
-              onClick={() => setOpenDialog({ what: 'deleteSelected' })}
-            >
-              Delete {selection.selected.length}
-            </Button>
-            <Button variant="ghost" onClick={selection.clear}>
-              Clear selection
-            </Button>
-          </>
-        )}
-      </FilterBar>
+      <TableFilters
+        hasFilters={hasFilters}
+        selection={selection}
+        onFilter={() => setOpenDialog({ what: 'filter' })}
+        onDelete={() => setOpenDialog({ what: 'deleteSelected' })}
+      />
+      <TableGrid
+        table={table}
+        columns={columns}
+        documents={documents}
+        saving={saving}
+        selection={selection}
+        empty={hasFilters ? null : <NoRows table={table} action={add} />}
+        onSeen={(first, last) => setSeen({ first, last })}
+        setOpenDialog={setOpenDialog}
+      />
+      {filters.new !== undefined && <CreateRow table={table} onClose={() => set({ new: undefined })} />}
+      <TableDialogs
+        table={table}
+        names={columns.map(({ name }) => name)}
+        openDialog={openDialog}
+        selection={selection}
+        save={saving.save}
+        setOpenDialog={setOpenDialog}
+      />
+    </Page>
+  )
+}
+
+type TableGridProps = {
+  table: TableCollection
+  columns: readonly GridColumn[]
+  documents: ReturnType<typeof useDocuments>
+  saving: ReturnType<typeof useCellSaving>
+  selection: ReturnType<typeof useSelection<TableDocument>>
+  /** Shown in place of the grid where the table has no rows; null where filters may hide them. */
+  empty: ReactNode
+  onSeen(first: number, last: number): void
+  setOpenDialog(next: OpenDialog): void
+}
+
+function TableGrid({ table, columns, documents, saving, selection, empty, ...on }: TableGridProps) {
+  const { filters, set } = useFilters()
+  const { onSeen, setOpenDialog } = on
+  const [isLive, setLive] = useLivePreference()
+  const live = useLiveChanges(table.id, isLive)
+  return (
+    <>
       {documents.error && documents.total !== undefined && <StaleNotice error={documents.error} />}
       {documents.error && documents.total === undefined ? (
         <ErrorAlert error={documents.error} retry={() => void documents.refetch()} />
-      ) : isEmpty && !documents.isStale ? (
-        <NoRows table={table} action={add} />
+      ) : empty !== null && documents.total === 0 && !documents.isStale ? (
+        empty
       ) : (
         <>
           <Grid
@@ -143,27 +154,41 @@ function TableRows({ table }: { table: TableCollection }) {
             undo={saving.undo}
             onEditLarge={(row, column) => setOpenDialog({ what: 'value', row, column })}
             onOpen={(row) => setOpenDialog({ what: 'row', row })}
-            onSeen={(first, last) => setSeen({ first, last })}
+            onSeen={onSeen}
             isStale={documents.isStale}
           />
           <GridFoot
             total={documents.total}
             isExact={documents.isExact}
             live={live.state}
-            onLive={(isOn) => {
-              preferences.set('live', isOn ? null : 'off')
-              setLive(isOn)
-            }}
+            onLive={setLive}
             lastField={saving.last?.field}
             onUndo={saving.undo}
           />
         </>
       )}
-      {filters.new !== undefined && <CreateRow table={table} onClose={() => set({ new: undefined })} />}
+    </>
+  )
+}
+
+type TableDialogsProps = {
+  table: TableCollection
+  names: readonly string[]
+  openDialog: OpenDialog
+  selection: { selected: readonly TableDocument[]; clear(): void }
+  save: ReturnType<typeof useCellSaving>['save']
+  setOpenDialog(next: OpenDialog): void
+}
+
+function TableDialogs({ table, names, openDialog, selection, save, setOpenDialog }: TableDialogsProps) {
+  const { filters, set } = useFilters()
+  const close = () => setOpenDialog(null)
+  return (
+    <>
       {openDialog?.what === 'filter' && (
         <FilterDialog
           table={table}
-          names={columns.map(({ name }) => name)}
+          names={names}
           filter={filters.filter}
           onApply={(filter) => {
             set({ filter })
@@ -184,7 +209,7 @@ function TableRows({ table }: { table: TableCollection }) {
         <EditValue
           row={openDialog.row}
           column={openDialog.column}
-          save={(value) => saving.save(openDialog.row, openDialog.column.name, value)}
+          save={(value) => save(openDialog.row, openDialog.column.name, value)}
           onClose={close}
         />
       )}
@@ -199,8 +224,51 @@ function TableRows({ table }: { table: TableCollection }) {
           }}
         />
       )}
-    </Page>
+    </>
   )
+}
+
+type TableFiltersProps = {
+  hasFilters: boolean
+  selection: { selected: readonly TableDocument[]; clear(): void }
+  onFilter(): void
+  onDelete(): void
+}
+
+function TableFilters({ hasFilters, selection, onFilter, onDelete }: TableFiltersProps) {
+  const { filters, set } = useFilters()
+  const conditions = conditionsOf(filters.filter)
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set({ filter: undefined, q: undefined })}>
+      <SearchBox label="Search all fields" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <Button
+        icon={<Funnel size={14} aria-hidden />}
+        onClick={onFilter}
+        data-filtered={filters.filter ? '' : undefined}
+      >
+        {filters.filter ? `Filter (${conditions?.conditions.length ?? 'JSON'})` : 'Filter'}
+      </Button>
+      {selection.selected.length > 0 && (
+        <>
+          <Button variant="danger-outline" icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
+            Delete {selection.selected.length}
+          </Button>
+          <Button variant="ghost" onClick={selection.clear}>
+            Clear selection
+          </Button>
+        </>
+      )}
+    </FilterBar>
+  )
+}
+
+function useLivePreference(): [boolean, (isOn: boolean) => void] {
+  const [isLive, setLive] = useState(() => preferences.get('live') !== 'off')
+  const change = (isOn: boolean) => {
+    preferences.set('live', isOn ? null : 'off')
+    setLive(isOn)
+  }
+  return [isLive, change]
 }
 
 const NoRows = ({ table, action }: { table: TableCollection; action: ReactNode }) => (

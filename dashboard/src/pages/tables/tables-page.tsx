@@ -1,8 +1,7 @@
 import type { QueryOf, TableCollection } from '@stoa/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
 import Table2 from 'lucide-react/icons/table-2'
-import { Button } from '../../components/actions/button.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Chip } from '../../components/feedback/status.tsx'
 import { Page } from '../../components/layout/page.tsx'
@@ -43,16 +42,7 @@ export function TablesPage() {
     keepsPrevious: true,
     refetchInterval: 10_000,
   })
-  const create = (
-    <Button
-      variant="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
-      Create table
-    </Button>
-  )
+  const create = <CreateButton onClick={() => set({ new: '1' })}>Create table</CreateButton>
   return (
     <Page
       title="Tables"

@@ -1,8 +1,8 @@
 import type { QueryOf, ToolkitItem } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import FileJson from 'lucide-react/icons/file-json'
-import Plus from 'lucide-react/icons/plus'
 import { Button } from '../../components/actions/button.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { SkeletonLines } from '../../components/feedback/skeleton.tsx'
 import { StaleNotice } from '../../components/feedback/stale-notice.tsx'
@@ -61,14 +61,7 @@ export function ToolkitsPage() {
           <Button icon={<FileJson size={15} aria-hidden />} onClick={() => set({ new: 'import' })}>
             Import OpenAPI
           </Button>
-          <Button
-            variant="primary"
-            icon={<Plus size={15} aria-hidden />}
-            data-creates=""
-            onClick={() => set({ new: 'toolkit' })}
-          >
-            Create toolkit
-          </Button>
+          <CreateButton onClick={() => set({ new: 'toolkit' })}>Create toolkit</CreateButton>
         </>
       }
       calls={[

@@ -1,8 +1,7 @@
 import type { QueryOf, Tool } from '@stoa/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
 import Wrench from 'lucide-react/icons/wrench'
-import { Button } from '../../components/actions/button.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox, TextFilter } from '../../components/list/filter-bar.tsx'
@@ -26,7 +25,7 @@ const kindChoices = [{ value: 'triggers', label: 'Triggers' }]
 const readyChoices = [{ value: 'true', label: 'Ready to use' }]
 
 export function ToolsPage() {
-  const { filters, set } = useFilters()
+  const { filters } = useFilters()
   const navigate = useNavigate()
   const query: ToolQuery = {
     q: filters.q,
@@ -41,14 +40,7 @@ export function ToolsPage() {
     keepsPrevious: true,
   })
   const create = (
-    <Button
-      variant="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => void navigate({ to: toolAddresses.create })}
-    >
-      Create tool
-    </Button>
+    <CreateButton onClick={() => void navigate({ to: toolAddresses.create })}>Create tool</CreateButton>
   )
   return (
     <Page
@@ -72,35 +64,7 @@ export function ToolsPage() {
       ]}
     >
       <ToolkitTabs />
-      <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
-        <SearchBox label="Search by what a tool does" value={filters.q ?? ''} onChange={(q) => set({ q })} />
-        <Filter
-          label="Source"
-          value={filters.provider ?? ''}
-          choices={providerChoices}
-          onChange={(provider) => set({ provider })}
-        />
-        <Filter
-          label="Kind"
-          any="Tools"
-          value={filters.kind ?? ''}
-          choices={kindChoices}
-          onChange={(kind) => set({ kind })}
-        />
-        <TextFilter
-          label="Toolkit"
-          title="Toolkit slug"
-          value={filters.toolkit ?? ''}
-          onChange={(toolkit) => set({ toolkit })}
-        />
-        <Filter
-          label="Status"
-          any="Status: all"
-          value={filters.ready ?? ''}
-          choices={readyChoices}
-          onChange={(ready) => set({ ready })}
-        />
-      </FilterBar>
+      <ToolFilters />
       <List
         label="Tools"
         query={tools}
@@ -115,6 +79,41 @@ export function ToolsPage() {
         }
       />
     </Page>
+  )
+}
+
+function ToolFilters() {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={filterNames.some((name) => filters[name])} onClear={() => set(cleared)}>
+      <SearchBox label="Search by what a tool does" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <Filter
+        label="Source"
+        value={filters.provider ?? ''}
+        choices={providerChoices}
+        onChange={(provider) => set({ provider })}
+      />
+      <Filter
+        label="Kind"
+        any="Tools"
+        value={filters.kind ?? ''}
+        choices={kindChoices}
+        onChange={(kind) => set({ kind })}
+      />
+      <TextFilter
+        label="Toolkit"
+        title="Toolkit slug"
+        value={filters.toolkit ?? ''}
+        onChange={(toolkit) => set({ toolkit })}
+      />
+      <Filter
+        label="Status"
+        any="Status: all"
+        value={filters.ready ?? ''}
+        choices={readyChoices}
+        onChange={(ready) => set({ ready })}
+      />
+    </FilterBar>
   )
 }
 

@@ -25,7 +25,6 @@ const stateChoices = Object.entries(deliveryStates).map(([value, { label }]) => 
 /** What was sent to a webhook and what came of it. One of them can be opened, in the address like the filters. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { filters, set } = useFilters()
-  const types = useEventTypes()
   const params = { id: webhook.id }
   const query = {
     status: filters.status as DeliveryQuery['status'],
@@ -45,24 +44,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   return (
     <section className="stack" aria-label="Deliveries">
       <h2>Deliveries</h2>
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <Filter
-          label="State"
-          value={filters.status ?? ''}
-          choices={stateChoices}
-          onChange={(status) => set({ status })}
-        />
-        <Filter
-          label="Event"
-          value={filters.eventType ?? ''}
-          choices={[...types.map(({ type }) => type), 'webhook.test'].map((value) => ({
-            value,
-            label: value,
-          }))}
-          onChange={(eventType) => set({ eventType })}
-        />
-        <DaySpan verb="Sent" />
-      </FilterBar>
+      <DeliveryFilters hasFilters={hasFilters} />
       <List
         label="Deliveries"
         query={deliveries}
@@ -94,6 +76,31 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         />
       )}
     </section>
+  )
+}
+
+function DeliveryFilters({ hasFilters }: { hasFilters: boolean }) {
+  const { filters, set } = useFilters()
+  const types = useEventTypes()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <Filter
+        label="State"
+        value={filters.status ?? ''}
+        choices={stateChoices}
+        onChange={(status) => set({ status })}
+      />
+      <Filter
+        label="Event"
+        value={filters.eventType ?? ''}
+        choices={[...types.map(({ type }) => type), 'webhook.test'].map((value) => ({
+          value,
+          label: value,
+        }))}
+        onChange={(eventType) => set({ eventType })}
+      />
+      <DaySpan verb="Sent" />
+    </FilterBar>
   )
 }
 

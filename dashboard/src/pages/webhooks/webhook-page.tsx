@@ -54,53 +54,41 @@ export function WebhookPage() {
           <WebhookMenu webhook={webhook} onDeleted={() => void navigate({ to: webhookAddresses.list })} />
         </>
       }
-      calls={[
-        { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/webhooks/{id}', params } },
-        {
-          title: 'Update',
-          call: { method: 'PATCH', path: '/api/v1/webhooks/{id}', params, body: { eventTypes: ['run.*'] } },
-        },
-        { title: 'Send test event', call: { method: 'POST', path: '/api/v1/webhooks/{id}/test', params } },
-        {
-          title: 'Failed deliveries',
-          call: {
-            method: 'GET',
-            path: '/api/v1/webhooks/{id}/deliveries',
-            params,
-            query: { status: 'failed' },
-          },
-        },
-      ]}
+      calls={callsOf(params)}
     >
       {webhook.disabledReason && (
         <p role="status">
           <Status kind="bad">Disabled automatically: {webhook.disabledReason}</Status>
         </p>
       )}
-      <Card title="Webhook">
-        <DescriptionList
-          facts={[
-            ['Subscribed events', <Chips key="types" items={webhook.eventTypes} none="all events" />],
-            ['Last delivery', <LastDelivery key="last" webhook={webhook} />],
-            ['Consecutive failures', webhook.consecutiveFailures],
-            ...(webhook.oldSecretAcceptedUntil
-              ? [
-                  [
-                    'Previous secret valid until',
-                    <TimeAgo key="old" at={webhook.oldSecretAcceptedUntil} />,
-                  ] as const,
-                ]
-              : []),
-            ['Updated', <TimeAgo key="changed" at={webhook.updatedAt} />],
-            ['Created', <TimeAgo key="created" at={webhook.createdAt} />],
-            ['ID', <CopyId key="id" id={webhook.id} />],
-          ]}
-        />
-      </Card>
+      <WebhookFacts webhook={webhook} />
       <Deliveries webhook={webhook} />
     </Page>
   )
 }
+
+const WebhookFacts = ({ webhook }: { webhook: Webhook }) => (
+  <Card title="Webhook">
+    <DescriptionList
+      facts={[
+        ['Subscribed events', <Chips key="types" items={webhook.eventTypes} none="all events" />],
+        ['Last delivery', <LastDelivery key="last" webhook={webhook} />],
+        ['Consecutive failures', webhook.consecutiveFailures],
+        ...(webhook.oldSecretAcceptedUntil
+          ? [
+              [
+                'Previous secret valid until',
+                <TimeAgo key="old" at={webhook.oldSecretAcceptedUntil} />,
+              ] as const,
+            ]
+          : []),
+        ['Updated', <TimeAgo key="changed" at={webhook.updatedAt} />],
+        ['Created', <TimeAgo key="created" at={webhook.createdAt} />],
+        ['ID', <CopyId key="id" id={webhook.id} />],
+      ]}
+    />
+  </Card>
+)
 
 function WebhookButtons({ webhook }: { webhook: Webhook }) {
   const [openDialog, setOpenDialog] = useState<'edit' | 'test' | null>(null)
@@ -116,3 +104,22 @@ function WebhookButtons({ webhook }: { webhook: Webhook }) {
     </>
   )
 }
+
+const callsOf = (params: { id: string }) =>
+  [
+    { title: 'Retrieve', call: { method: 'GET', path: '/api/v1/webhooks/{id}', params } },
+    {
+      title: 'Update',
+      call: { method: 'PATCH', path: '/api/v1/webhooks/{id}', params, body: { eventTypes: ['run.*'] } },
+    },
+    { title: 'Send test event', call: { method: 'POST', path: '/api/v1/webhooks/{id}/test', params } },
+    {
+      title: 'Failed deliveries',
+      call: {
+        method: 'GET',
+        path: '/api/v1/webhooks/{id}/deliveries',
+        params,
+        query: { status: 'failed' },
+      },
+    },
+  ] as const

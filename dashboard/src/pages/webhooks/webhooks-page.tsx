@@ -1,8 +1,7 @@
 import type { NewWebhook } from '@stoa/sdk'
-import Plus from 'lucide-react/icons/plus'
 import WebhookIcon from 'lucide-react/icons/webhook'
 import { useState } from 'react'
-import { Button } from '../../components/actions/button.tsx'
+import { CreateButton } from '../../components/actions/create-button.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../components/list/filter-bar.tsx'
@@ -50,16 +49,7 @@ export function WebhooksPage() {
     refetchInterval: 5_000,
   })
   const hasFilters = Boolean(filters.q || filters.isActive)
-  const create = (
-    <Button
-      variant="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => setCreating(true)}
-    >
-      Create webhook
-    </Button>
-  )
+  const create = <CreateButton onClick={() => setCreating(true)}>Create webhook</CreateButton>
   return (
     <Page
       title="Webhooks"
@@ -71,19 +61,7 @@ export function WebhooksPage() {
         { title: 'Event types', call: { method: 'GET', path: '/api/v1/webhooks/event-types' } },
       ]}
     >
-      <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, isActive: undefined })}>
-        <SearchBox
-          label="Search by URL or description"
-          value={filters.q ?? ''}
-          onChange={(q) => set({ q })}
-        />
-        <Filter
-          label="State"
-          value={filters.isActive ?? ''}
-          choices={stateChoices}
-          onChange={(isActive) => set({ isActive })}
-        />
-      </FilterBar>
+      <WebhookFilters hasFilters={hasFilters} />
       <List
         label="Webhooks"
         query={webhooks}
@@ -116,6 +94,21 @@ export function WebhooksPage() {
         <NewSecret title="Webhook created" value={created.secret} onClose={() => setCreated(null)} />
       )}
     </Page>
+  )
+}
+
+function WebhookFilters({ hasFilters }: { hasFilters: boolean }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set({ q: undefined, isActive: undefined })}>
+      <SearchBox label="Search by URL or description" value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <Filter
+        label="State"
+        value={filters.isActive ?? ''}
+        choices={stateChoices}
+        onChange={(isActive) => set({ isActive })}
+      />
+    </FilterBar>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { MediaJob, QueryOf } from '@stoa/sdk'
 import { Link } from '@tanstack/react-router'
 import ImageIcon from 'lucide-react/icons/image'
+import type { ReactNode } from 'react'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { useColumns } from '../../../components/list/column-picker.tsx'
@@ -42,7 +43,7 @@ export function MediaPage() {
     api.get('/api/v1/ai/models/summary', { signal }),
   )
   const canGenerate = (counts?.image.available ?? 0) > 0
-  const { filters, set } = useFilters()
+  const { filters } = useFilters()
   const { owner, ...shownQuery } = filters
   const query = {
     kind: filters.kind as JobQuery['kind'],
@@ -74,22 +75,7 @@ export function MediaPage() {
       ]}
     >
       <ModelTabs />
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <Filter
-          label="Kind"
-          value={filters.kind ?? ''}
-          choices={kindChoices}
-          onChange={(kind) => set({ kind })}
-        />
-        <Filter
-          label="State"
-          value={filters.status ?? ''}
-          choices={stateChoices}
-          onChange={(status) => set({ status })}
-        />
-        <OwnerFilter value={filters.owner ?? ''} onChange={(next) => set({ owner: next })} />
-        {picker}
-      </FilterBar>
+      <MediaFilters hasFilters={hasFilters} picker={picker} />
       <List
         label="Media"
         query={jobs}
@@ -114,5 +100,27 @@ export function MediaPage() {
         }
       />
     </Page>
+  )
+}
+
+function MediaFilters({ hasFilters, picker }: { hasFilters: boolean; picker: ReactNode }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <Filter
+        label="Kind"
+        value={filters.kind ?? ''}
+        choices={kindChoices}
+        onChange={(kind) => set({ kind })}
+      />
+      <Filter
+        label="State"
+        value={filters.status ?? ''}
+        choices={stateChoices}
+        onChange={(status) => set({ status })}
+      />
+      <OwnerFilter value={filters.owner ?? ''} onChange={(next) => set({ owner: next })} />
+      {picker}
+    </FilterBar>
   )
 }

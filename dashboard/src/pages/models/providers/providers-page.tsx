@@ -1,7 +1,7 @@
 import type { LlmProvider } from '@stoa/sdk'
-import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
+import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { toasts } from '../../../components/feedback/toast-store.ts'
 import { Page } from '../../../components/layout/page.tsx'
 import { Filter, FilterBar, SearchBox } from '../../../components/list/filter-bar.tsx'
@@ -78,14 +78,7 @@ function ProviderSettings() {
       actions={
         <>
           <SyncModels />
-          <Button
-            variant="primary"
-            icon={<Plus size={15} aria-hidden />}
-            data-creates=""
-            onClick={() => set({ new: '1' })}
-          >
-            Add provider
-          </Button>
+          <CreateButton onClick={() => set({ new: '1' })}>Add provider</CreateButton>
         </>
       }
       calls={calls}

@@ -56,26 +56,7 @@ export const ChatSettings = ({ draft, change, errors, onSend }: SettingsProps) =
       />
     </div>
     <EffortField draft={draft} change={change} />
-    <div className="field">
-      <span className="field-label">Response format</span>
-      <SegmentedControl
-        label="Response format"
-        value={draft.format}
-        choices={formats}
-        onChange={(format) => change({ format: format as Draft['format'] })}
-      />
-      {draft.format === 'schema' && (
-        <CodeEditor
-          label="Response schema, as JSON"
-          language="json"
-          value={draft.schema}
-          onChange={(schema) => change({ schema })}
-          onRun={onSend}
-          error={errors.schema}
-          lines={{ min: 6, max: 16 }}
-        />
-      )}
-    </div>
+    <FormatField draft={draft} change={change} error={errors.schema} onSend={onSend} />
     <ToolsField draft={draft} change={change} error={errors.tools} onSend={onSend} />
     <TextField
       label="End user"
@@ -92,6 +73,31 @@ export const ChatSettings = ({ draft, change, errors, onSend }: SettingsProps) =
       isOn={draft.isLenient}
       onChange={(isLenient) => change({ isLenient })}
     />
+  </div>
+)
+
+type FormatFieldProps = Pick<SettingsProps, 'draft' | 'change' | 'onSend'> & { error: string | null }
+
+const FormatField = ({ draft, change, error, onSend }: FormatFieldProps) => (
+  <div className="field">
+    <span className="field-label">Response format</span>
+    <SegmentedControl
+      label="Response format"
+      value={draft.format}
+      choices={formats}
+      onChange={(format) => change({ format: format as Draft['format'] })}
+    />
+    {draft.format === 'schema' && (
+      <CodeEditor
+        label="Response schema, as JSON"
+        language="json"
+        value={draft.schema}
+        onChange={(schema) => change({ schema })}
+        onRun={onSend}
+        error={error}
+        lines={{ min: 6, max: 16 }}
+      />
+    )}
   </div>
 )
 

@@ -18,18 +18,13 @@ import { afterEvent, type ChatEvent, newStep, toChatError } from './step.ts'
 // A fast model says more words a second than a page can be drawn.
 const renderIntervalMs = 50
 
-/** The conversation of this tab: the draft, the messages, and the running requests. */
-export function useChat() {
-  const { api, project } = useProject()
-  const refresh = useRefresh()
+/** The stored conversation, and how its parts are changed. */
+function useConversation() {
   const { value, change, read } = useTabState<Playground>(
     'model-playground',
     emptyPlayground,
     restorePlayground,
   )
-  const lines = useRef(new Map<string, AbortController>())
-  // Leaving the page or the project aborts the request, so that no unread tokens are billed.
-  useEffect(() => () => stopAll(lines.current), [project.id])
 
   const changeDraft = (patch: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
     change(({ draft, turns }) => ({
@@ -46,6 +41,17 @@ export function useChat() {
           : turn,
       ),
     }))
+
+  return { value, change, read, changeDraft, changeSteps }
+}
+
+/** The running requests, one for each response. */
+function useRequests({ read, changeSteps }: ReturnType<typeof useConversation>) {
+  const { api, project } = useProject()
+  const refresh = useRefresh()
+  const lines = useRef(new Map<string, AbortController>())
+  // Leaving the page or the project aborts the request, so that no unread tokens are billed.
+  useEffect(() => () => stopAll(lines.current), [project.id])
 
   /** Requests the next response of one model in a turn. */
   const ask = async (turnId: string, side: Side) => {
@@ -74,6 +80,14 @@ export function useChat() {
     }
   }
 
+  return { ask, stop: () => stopAll(lines.current) }
+}
+
+/** The conversation of this tab: the draft, the messages, and the running requests. */
+export function useChat() {
+  const conversation = useConversation()
+  const { value, change, read, changeDraft, changeSteps } = conversation
+  const { ask, stop } = useRequests(conversation)
   return {
     ...value,
     changeDraft,
@@ -97,16 +111,10 @@ export function useChat() {
     /** Continues with the results of the tools. */
     continueChat: (turnId: string, side: Side) => void ask(turnId, side),
     setResult: (turnId: string, side: Side, stepId: string, at: number, result: string) =>
-      changeSteps(turnId, side, (steps) =>
-        steps.map((step) =>
-          step.id === stepId
-            ? { ...step, tools: step.tools.map((tool, index) => (index === at ? { ...tool, result } : tool)) }
-            : step,
-        ),
-      ),
+      changeSteps(turnId, side, withResult(stepId, at, result)),
     /** Puts the last message back into the composer for editing. */
     edit() {
-      stopAll(lines.current)
+      stop()
       change(({ draft, turns }) => {
         const last = turns.at(-1)
         return last
@@ -114,20 +122,27 @@ export function useChat() {
           : { draft, turns }
       })
     },
-    stop: () => stopAll(lines.current),
+    stop,
     clear() {
-      stopAll(lines.current)
+      stop()
       change(({ draft }) => ({ draft: { ...draft, text: '', files: [] }, turns: [] }))
     },
     /** Replaces the conversation. */
     replaceConversation(next: Playground) {
-      stopAll(lines.current)
+      stop()
       change(() => next)
     },
   }
 }
 
 export type Chat = ReturnType<typeof useChat>
+
+const withResult = (stepId: string, at: number, result: string) => (steps: readonly Step[]) =>
+  steps.map((step) =>
+    step.id === stepId
+      ? { ...step, tools: step.tools.map((tool, index) => (index === at ? { ...tool, result } : tool)) }
+      : step,
+  )
 
 function stopAll(lines: Map<string, AbortController>): void {
   for (const line of lines.values()) line.abort()

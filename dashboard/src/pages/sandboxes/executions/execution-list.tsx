@@ -34,7 +34,7 @@ const body = { language: 'javascript', source: 'return 1 + 1' }
 
 /** What was run, newest first: of one session, or of all and without. */
 export function ExecutionList({ sessionId }: { sessionId?: string }) {
-  const { filters, set } = useFilters()
+  const { filters } = useFilters()
   const query = {
     status: filters.status as HistoryQuery['status'],
     errorCode: filters.errorCode as HistoryQuery['errorCode'],
@@ -55,33 +55,7 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
   const hasFilters = filterNames.some((name) => filters[name])
   return (
     <>
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <Filter
-          label="State"
-          value={filters.status ?? ''}
-          choices={stateChoices}
-          onChange={(status) => set({ status })}
-        />
-        <Filter
-          label="Error"
-          any="Error: all"
-          value={filters.errorCode ?? ''}
-          choices={errorChoices}
-          onChange={(errorCode) => set({ errorCode })}
-        />
-        <Filter
-          label="Language"
-          value={filters.language ?? ''}
-          choices={languageChoices}
-          onChange={(language) => set({ language })}
-        />
-        {ofAll && (
-          <>
-            <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
-            <DaySpan verb="Started" />
-          </>
-        )}
-      </FilterBar>
+      <ExecutionFilters hasFilters={hasFilters} ofAll={ofAll} />
       <List
         label="Executions"
         query={executions}
@@ -107,6 +81,39 @@ export function ExecutionList({ sessionId }: { sessionId?: string }) {
         }
       />
     </>
+  )
+}
+
+function ExecutionFilters({ hasFilters, ofAll }: { hasFilters: boolean; ofAll: boolean }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <Filter
+        label="State"
+        value={filters.status ?? ''}
+        choices={stateChoices}
+        onChange={(status) => set({ status })}
+      />
+      <Filter
+        label="Error"
+        any="Error: all"
+        value={filters.errorCode ?? ''}
+        choices={errorChoices}
+        onChange={(errorCode) => set({ errorCode })}
+      />
+      <Filter
+        label="Language"
+        value={filters.language ?? ''}
+        choices={languageChoices}
+        onChange={(language) => set({ language })}
+      />
+      {ofAll && (
+        <>
+          <OwnerFilter value={filters.owner ?? ''} onChange={(owner) => set({ owner })} />
+          <DaySpan verb="Started" />
+        </>
+      )}
+    </FilterBar>
   )
 }
 

@@ -20,37 +20,10 @@ type CellEditorProps = {
 const inputTypes = { email: 'email', url: 'url' } as const
 
 /** Edits one cell in its place. Enter and Tab save, Escape does not; an error of the server is shown below the cell. */
-export function CellEditor({ row, column, typed, save, onDone }: CellEditorProps) {
+export function CellEditor(props: CellEditorProps) {
+  const { row, column, onDone } = props
   const before = textOf(row[column.name])
-  const [text, setText] = useState(typed ?? before)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
-  useEffect(() => {
-    input.current?.focus()
-    if (typed === undefined) input.current?.select?.()
-  }, [typed])
-  const finish = async (after: After) => {
-    if (isBusy) return
-    if (text === before) return onDone(after)
-    setBusy(true)
-    try {
-      await save(readValue(text, column.type))
-      onDone(after)
-    } catch (failure) {
-      setError(cellErrorMessage(failure))
-      setBusy(false)
-      input.current?.focus()
-    }
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation()
-    if (event.key === 'Escape') onDone('stay')
-    else if (event.key === 'Enter') void finish('down')
-    else if (event.key === 'Tab') void finish(event.shiftKey ? 'before' : 'next')
-    else return
-    event.preventDefault()
-  }
+  const { text, setText, error, isBusy, input, finish, onKeyDown } = useCellEdit(before, props)
   const shared = {
     ref: input,
     className: 'grid-input',
@@ -90,6 +63,39 @@ export function CellEditor({ row, column, typed, save, onDone }: CellEditorProps
       {error !== null && <CellError text={error} />}
     </div>
   )
+}
+
+function useCellEdit(before: string, { column, typed, save, onDone }: CellEditorProps) {
+  const [text, setText] = useState(typed ?? before)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
+  useEffect(() => {
+    input.current?.focus()
+    if (typed === undefined) input.current?.select?.()
+  }, [typed])
+  const finish = async (after: After) => {
+    if (isBusy) return
+    if (text === before) return onDone(after)
+    setBusy(true)
+    try {
+      await save(readValue(text, column.type))
+      onDone(after)
+    } catch (failure) {
+      setError(cellErrorMessage(failure))
+      setBusy(false)
+      input.current?.focus()
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') onDone('stay')
+    else if (event.key === 'Enter') void finish('down')
+    else if (event.key === 'Tab') void finish(event.shiftKey ? 'before' : 'next')
+    else return
+    event.preventDefault()
+  }
+  return { text, setText, error, isBusy, input, finish, onKeyDown }
 }
 
 /** Below the cell, scrolled into sight where the grid ends. */

@@ -1,5 +1,5 @@
 import { isStoaError, type TableDocument } from '@stoa/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../../connection/server-connection.ts'
 import { useApiAs } from '../../../features/end-users/act-as.ts'
 import { useProject, useRefresh } from '../../../project.ts'
@@ -29,51 +29,13 @@ export function useLiveChanges(id: string, isOn: boolean) {
   latest.current = { api, refresh, place }
   useEffect(() => {
     if (!isOn) return setState('off')
-    const end = new AbortController()
-    let gathering: ReturnType<typeof setTimeout> | undefined
-    const timers = new Set<ReturnType<typeof setTimeout>>()
-    const readSoon = () => {
-      gathering ??= setTimeout(() => {
-        gathering = undefined
-        void latest.current.refresh(['documents', id], ['tables', 'one', id])
-      }, batchMs)
-    }
-    const flash = (documentId: string) => {
-      setChanged((before) => new Set(before).add(documentId))
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        setChanged((before) => new Set([...before].filter((each) => each !== documentId)))
-      }, flashMs)
-      timers.add(timer)
-    }
-    async function follow(): Promise<void> {
-      const stream = latest.current.api.events('/api/v1/table/collections/{id}/changes', {
-        params: { id },
-        signal: end.signal,
-        onConnectionChange: (isConnected) => setState(isConnected ? 'live' : 'reconnecting'),
-      })
-      for await (const { event, data } of stream) {
-        if (event === 'ready') continue
-        if (event === 'updated' && data.document) latest.current.place(data.document as TableDocument)
-        else readSoon()
-        if (data.documentId) flash(data.documentId)
-      }
-      if (!end.signal.aborted) setState('broken')
-    }
-    setState('connecting')
-    follow().catch((error) => {
-      if (end.signal.aborted) return
-      setState('broken')
-      // Numbers that the server has forgotten: what was missed is read, and following begins with the latest.
-      if (!isStoaError(error) || error.code !== 'cursor_expired') return
-      void latest.current.refresh(['documents', id])
-      setRound((before) => before + 1)
+    return followChanges({
+      id,
+      latest,
+      setState,
+      setChanged,
+      restart: () => setRound((before) => before + 1),
     })
-    return () => {
-      end.abort()
-      clearTimeout(gathering)
-      for (const timer of timers) clearTimeout(timer)
-    }
   }, [sessionApi, id, isOn, round])
   // Changes may have been missed: reload.
   const isBroken = state === 'broken'
@@ -86,5 +48,68 @@ export function useLiveChanges(id: string, isOn: boolean) {
     // A dropped connection looks open for a while: the result of the probe counts.
     state: state === 'live' && !isOnline ? ('reconnecting' as const) : state,
     changed,
+  }
+}
+
+type Latest = {
+  api: ReturnType<typeof useApiAs>
+  refresh: ReturnType<typeof useRefresh>
+  place: ReturnType<typeof usePlaceDocument>
+}
+
+type Following = {
+  id: string
+  latest: RefObject<Latest>
+  setState(state: LiveState): void
+  setChanged(change: (before: ReadonlySet<string>) => ReadonlySet<string>): void
+  restart(): void
+}
+
+/** Follows the changes of a table until the returned function is called. */
+function followChanges({ id, latest, setState, setChanged, restart }: Following): () => void {
+  const end = new AbortController()
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  const readSoon = () => {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      void latest.current.refresh(['documents', id], ['tables', 'one', id])
+    }, batchMs)
+  }
+  const flash = (documentId: string) => {
+    setChanged((before) => new Set(before).add(documentId))
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      setChanged((before) => new Set([...before].filter((each) => each !== documentId)))
+    }, flashMs)
+    timers.add(timer)
+  }
+  async function follow(): Promise<void> {
+    const stream = latest.current.api.events('/api/v1/table/collections/{id}/changes', {
+      params: { id },
+      signal: end.signal,
+      onConnectionChange: (isConnected) => setState(isConnected ? 'live' : 'reconnecting'),
+    })
+    for await (const { event, data } of stream) {
+      if (event === 'ready') continue
+      if (event === 'updated' && data.document) latest.current.place(data.document as TableDocument)
+      else readSoon()
+      if (data.documentId) flash(data.documentId)
+    }
+    if (!end.signal.aborted) setState('broken')
+  }
+  setState('connecting')
+  follow().catch((error) => {
+    if (end.signal.aborted) return
+    setState('broken')
+    // Numbers that the server has forgotten: what was missed is read, and following begins with the latest.
+    if (!isStoaError(error) || error.code !== 'cursor_expired') return
+    void latest.current.refresh(['documents', id])
+    restart()
+  })
+  return () => {
+    end.abort()
+    clearTimeout(gathering)
+    for (const timer of timers) clearTimeout(timer)
   }
 }

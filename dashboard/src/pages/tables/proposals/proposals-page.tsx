@@ -51,26 +51,13 @@ function Proposals({ table }: { table: TableCollection }) {
   const nameOf = useEndUserNames(
     proposals.data?.data.map(({ requestedBy }) => requestedBy.externalUserId) ?? [],
   )
-  const named = { id: table.slug }
   const proposeCall = proposeCallFor(table)
   return (
     <Page
       title={`Approvals for ${table.name}`}
       about="Changes that need approval by an admin. New requests appear automatically."
       back={{ to: href(tableAddresses.detail, { id: table.id }), label: table.name }}
-      calls={[
-        {
-          title: 'List',
-          call: {
-            method: 'GET',
-            path: proposalsPath,
-            params: named,
-            query: { status: query.status },
-            headers: actingHeaders(),
-          },
-        },
-        { title: 'Request approval for a row', call: proposeCall },
-      ]}
+      calls={callsOf(table, query.status)}
     >
       <FilterBar hasFilters={Boolean(filters.state)} onClear={() => set({ state: undefined })}>
         <Filter
@@ -125,3 +112,18 @@ const columnsWith = (
     : stateColumn,
   ...requestColumns(nameOf, isPending),
 ]
+
+const callsOf = (table: TableCollection, status: Status | undefined) =>
+  [
+    {
+      title: 'List',
+      call: {
+        method: 'GET',
+        path: proposalsPath,
+        params: { id: table.slug },
+        query: { status },
+        headers: actingHeaders(),
+      },
+    },
+    { title: 'Request approval for a row', call: proposeCallFor(table) },
+  ] as const

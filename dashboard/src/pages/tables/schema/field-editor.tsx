@@ -93,7 +93,6 @@ export function FieldEditor({ field, error, tables, onChange, onMove, onRemove }
 type FieldRulesProps = Pick<FieldEditorProps, 'field' | 'tables' | 'onChange'> & { isOpen: boolean }
 
 function FieldRules({ field, tables, isOpen, onChange }: FieldRulesProps) {
-  const isNumber = field.type === 'number' || field.type === 'integer'
   return (
     <div className="field-rules">
       {field.type === 'select' && (
@@ -125,24 +124,7 @@ function FieldRules({ field, tables, isOpen, onChange }: FieldRulesProps) {
           />
         </>
       )}
-      {isOpen && hasRange(field.type) && (
-        <>
-          <TextField
-            label={isNumber ? 'Minimum' : 'Min length'}
-            name="min"
-            type="number"
-            value={field.min}
-            onChange={(min) => onChange({ min })}
-          />
-          <TextField
-            label={isNumber ? 'Maximum' : 'Max length'}
-            name="max"
-            type="number"
-            value={field.max}
-            onChange={(max) => onChange({ max })}
-          />
-        </>
-      )}
+      {isOpen && hasRange(field.type) && <RangeFields field={field} onChange={onChange} />}
       {isOpen && hasPattern(field.type) && (
         <TextField
           label="Pattern"
@@ -162,5 +144,27 @@ function FieldRules({ field, tables, isOpen, onChange }: FieldRulesProps) {
         />
       )}
     </div>
+  )
+}
+
+function RangeFields({ field, onChange }: Pick<FieldEditorProps, 'field' | 'onChange'>) {
+  const isNumber = field.type === 'number' || field.type === 'integer'
+  return (
+    <>
+      <TextField
+        label={isNumber ? 'Minimum' : 'Min length'}
+        name="min"
+        type="number"
+        value={field.min}
+        onChange={(min) => onChange({ min })}
+      />
+      <TextField
+        label={isNumber ? 'Maximum' : 'Max length'}
+        name="max"
+        type="number"
+        value={field.max}
+        onChange={(max) => onChange({ max })}
+      />
+    </>
   )
 }

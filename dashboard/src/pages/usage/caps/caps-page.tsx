@@ -1,7 +1,6 @@
 import type { QueryOf, UsageCap } from '@stoa/sdk'
 import Gauge from 'lucide-react/icons/gauge'
-import Plus from 'lucide-react/icons/plus'
-import { Button } from '../../../components/actions/button.tsx'
+import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { Meter } from '../../../components/charts/meter.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Status } from '../../../components/feedback/status.tsx'
@@ -45,16 +44,7 @@ export function CapsPage() {
   })
   const names = useSubjectNames(caps.data?.data ?? [])
   const hasFilters = Boolean(filters.scope || filters.scopeId)
-  const create = isAdmin && (
-    <Button
-      variant="primary"
-      icon={<Plus size={15} aria-hidden />}
-      data-creates=""
-      onClick={() => set({ new: '1' })}
-    >
-      Create cap
-    </Button>
-  )
+  const create = isAdmin && <CreateButton onClick={() => set({ new: '1' })}>Create cap</CreateButton>
   return (
     <Page
       title="Caps"

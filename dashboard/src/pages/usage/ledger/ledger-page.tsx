@@ -1,7 +1,7 @@
 import type { QueryOf, UsageEntry } from '@stoa/sdk'
 import Download from 'lucide-react/icons/download'
 import ReceiptText from 'lucide-react/icons/receipt-text'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
 import { downloadResponse } from '../../../components/actions/download-response.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -43,7 +43,7 @@ const narrowedBy = (filters: Filters) =>
 const isEntry = (item: object): item is UsageEntry => 'delta' in item
 
 export function LedgerPage() {
-  const { filters, set } = useFilters()
+  const { filters } = useFilters()
   const isAdmin = useIsAdmin()
   const [opened, setOpened] = useState<UsageEntry | null>(null)
   const [isProving, setProving] = useState(false)
@@ -70,34 +70,10 @@ export function LedgerPage() {
           <CsvButton query={narrowed} />
         </>
       }
-      calls={[
-        { title: 'List', call: { method: 'GET', path, query: filters } },
-        {
-          title: 'Export as CSV',
-          call: { method: 'GET', path, query: { ...filters, cursor: undefined, format: 'csv' } },
-        },
-        { title: 'Reconcile', call: { method: 'GET', path: '/api/v1/usage/reconcile' } },
-      ]}
+      calls={callsOf(filters)}
     >
       <UsageTabs />
-      <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
-        <SubjectFilter />
-        <Filter
-          label="Type"
-          value={filters.type ?? ''}
-          choices={typeChoices}
-          onChange={(type) => set({ type })}
-        />
-        <Filter
-          label="Direction"
-          any="Direction: all"
-          value={filters.entryType ?? ''}
-          choices={directions}
-          onChange={(entryType) => set({ entryType })}
-        />
-        <DaySpan verb="Created" />
-        {picker}
-      </FilterBar>
+      <LedgerFilters hasFilters={hasFilters} picker={picker} />
       <List
         label="Ledger"
         query={entries}
@@ -129,6 +105,30 @@ export function LedgerPage() {
   )
 }
 
+function LedgerFilters({ hasFilters, picker }: { hasFilters: boolean; picker: ReactNode }) {
+  const { filters, set } = useFilters()
+  return (
+    <FilterBar hasFilters={hasFilters} onClear={() => set(cleared)}>
+      <SubjectFilter />
+      <Filter
+        label="Type"
+        value={filters.type ?? ''}
+        choices={typeChoices}
+        onChange={(type) => set({ type })}
+      />
+      <Filter
+        label="Direction"
+        any="Direction: all"
+        value={filters.entryType ?? ''}
+        choices={directions}
+        onChange={(entryType) => set({ entryType })}
+      />
+      <DaySpan verb="Created" />
+      {picker}
+    </FilterBar>
+  )
+}
+
 /** Everything that matches, not only the page that is shown. */
 function CsvButton({ query }: { query: UsageQuery }) {
   const { api } = useProject()
@@ -150,3 +150,13 @@ function CsvButton({ query }: { query: UsageQuery }) {
     </Button>
   )
 }
+
+const callsOf = (filters: Filters) =>
+  [
+    { title: 'List', call: { method: 'GET', path, query: filters } },
+    {
+      title: 'Export as CSV',
+      call: { method: 'GET', path, query: { ...filters, cursor: undefined, format: 'csv' } },
+    },
+    { title: 'Reconcile', call: { method: 'GET', path: '/api/v1/usage/reconcile' } },
+  ] as const

@@ -1,6 +1,6 @@
-import Plus from 'lucide-react/icons/plus'
 import { useMemo } from 'react'
 import { Button } from '../../../components/actions/button.tsx'
+import { CreateButton } from '../../../components/actions/create-button.tsx'
 import { Chip } from '../../../components/feedback/status.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { AddressSelect, DayFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
@@ -37,14 +37,7 @@ export function UsagePage() {
         isAdmin && (
           <>
             <Button onClick={() => set({ new: 'correction' })}>Adjust balance</Button>
-            <Button
-              variant="primary"
-              icon={<Plus size={15} aria-hidden />}
-              data-creates=""
-              onClick={() => set({ new: 'grant' })}
-            >
-              Grant credits
-            </Button>
+            <CreateButton onClick={() => set({ new: 'grant' })}>Grant credits</CreateButton>
           </>
         )
       }
