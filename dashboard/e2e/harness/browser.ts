@@ -155,7 +155,7 @@ export function openTestBrowser({ provoked }: { provoked?: RegExp } = {}) {
       const page = await newTab()
       await page.emulateMedia({ colorScheme })
       await page.goto(baseUrl + path)
-      await page.locator('nav.side').waitFor({ state: 'attached' })
+      await page.locator('nav.sidebar').waitFor({ state: 'attached' })
       return page
     },
   }
