@@ -7,6 +7,7 @@ import { createOpenApiTools } from './areas/openapi-tools/index.ts'
 import { manifests } from './areas/order.ts'
 import { createPieces } from './areas/pieces/index.ts'
 import { createProjects } from './areas/projects/index.ts'
+import { createRunsArea } from './areas/runs/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
 import { createToolSearch } from './areas/tool-search/index.ts'
@@ -80,6 +81,7 @@ export function createApp(deps: AppDeps) {
   const audit = createAudit({ db, newId, clock })
   const access = describeAccess(endpoints)
   const projects = createProjects({ db, clock, newId, audit, events, ...access })
+  const runsArea = createRunsArea({ db, runs, audit })
   const users = createUsers({
     db,
     clock,
@@ -202,6 +204,7 @@ export function createApp(deps: AppDeps) {
   const areas = [
     audit,
     projects,
+    runsArea,
     users,
     usage,
     externalUsers,

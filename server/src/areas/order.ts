@@ -6,6 +6,7 @@ import { llmManifest } from './llm/manifest.ts'
 import { openApiToolsManifest } from './openapi-tools/manifest.ts'
 import { piecesManifest } from './pieces/manifest.ts'
 import { projectsManifest } from './projects/manifest.ts'
+import { runsManifest } from './runs/manifest.ts'
 import { sandboxesManifest } from './sandboxes/manifest.ts'
 import { tablesManifest } from './tables/manifest.ts'
 import { toolSearchManifest } from './tool-search/manifest.ts'
@@ -24,6 +25,8 @@ export const manifests = [
   auditManifest,
   // projects and their API keys
   projectsManifest,
+  // work in the background, as the operator of the installation sees it
+  runsManifest,
   // people at the dashboard: accounts, sessions, the profile
   usersManifest,
   // what was used and what it cost, and how much may be

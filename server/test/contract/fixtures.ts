@@ -27,6 +27,9 @@ export async function createFixtures(
     name: 'fixture.bin',
     sizeBytes: 1000,
   })
+  const run = await app.db.tx((tx) =>
+    app.app.runs.enqueue(tx, project.scope, { kind: 'fixture', input: null }),
+  )
   const tables = await createTableFixtures(project)
   const sandboxes = await createSandboxFixtures(project)
   const toolkit = await project.admin.post('/api/v1/toolkits', {
@@ -47,6 +50,7 @@ export async function createFixtures(
       { id: webhookId, deliveryId: delivery.body.data.deliveryId },
     ],
     ['/api/v1/webhooks/{id}', { id: webhookId }],
+    ['/api/v1/runs/{id}', { id: run }],
     ['/api/v1/api-keys/{id}', { id: key.body.data.id }],
     ['/api/v1/external-users/deletion-receipts/{id}', { id: deletion.body.data.receiptId }],
     ['/api/v1/external-users/username/{username}', { username: 'fixture' }],
