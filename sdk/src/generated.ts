@@ -3004,9 +3004,9 @@ export type Paths = {
         page?: number | undefined
         /** 20 unless given. */
         limit?: number | undefined
-        /** Where to begin; overrides `page`. */
+        /** Number of items to skip; overrides `page`. */
         offset?: number | undefined
-        /** Only these fields of each item, joined by commas or repeated. */
+        /** Only return these fields of each item; comma-separated or repeated. */
         fields?: OneOrMore<string> | undefined
       } | undefined
       kind: 'page'
