@@ -9,7 +9,7 @@ const AnthropicError = z
     error: z.object({
       type: z.string(),
       message: z.string(),
-      code: z.string().describe('A code of this server.'),
+      code: z.string().describe('A Stoa error code.'),
     }),
     request_id: z.string(),
   })

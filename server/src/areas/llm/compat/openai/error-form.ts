@@ -9,7 +9,7 @@ const OpenAiError = z
       message: z.string(),
       type: z.string(),
       param: z.string().nullable(),
-      code: z.string().describe('A code of this server.'),
+      code: z.string().describe('A Stoa error code.'),
       hint: z.string().optional(),
     }),
   })
