@@ -69,9 +69,9 @@ describe('Creating a key (5.3)', () => {
       await admin.get('/api/v1/audit-log?limit=100'),
       await stage.callerWith(key).get(profile),
     ]
-    for (const { status, text: shown, request } of answers) {
+    for (const { status, text: visible, request } of answers) {
       assert.equal(status, 200)
-      assert.ok(!shown.includes(key), `${request} shows the value`)
+      assert.ok(!visible.includes(key), `${request} shows the value`)
     }
   })
 
@@ -285,7 +285,7 @@ describe('What a key may do', () => {
     assert.equal((await rehearse('GET', '/api/v1/nothing-here')).allowed, false)
   })
 
-  it('changes only when nobody else changed it since it was read', async () => {
+  it('changes only when it did not change since it was read', async () => {
     const { id } = await stage.newKey()
     const etag = (await admin.get(`${keys}/${id}`)).headers.get('etag')
     assert.ok(etag)

@@ -72,7 +72,7 @@ describe('Running the server (6)', { skip }, () => {
     for (const url of [dashboard, docs]) assert.equal((await fetch(url)).status, 200)
   })
 
-  it('allows 600 requests a minute and key unless told otherwise', async () => {
+  it('allows 600 requests a minute and key by default', async () => {
     const { headers } = await callerOf(first, firstKey).get(profile)
     assert.equal(headers.get('ratelimit-limit'), '600')
   })
@@ -153,15 +153,15 @@ describe('Running the server (6)', { skip }, () => {
   })
 })
 
-/** One line with the cause and the mend, exit code 1, no stack. */
+/** One line with the cause and the fix, exit code 1, no stack. */
 function assertRefusedStart({ code, lines }: Ended, cause: RegExp): void {
   const printed = lines.join('\n')
   assert.equal(code, 1, printed)
   assert.equal(lines.length, 1, printed)
   assert.match(printed, cause)
   assert.doesNotMatch(printed, /\s+at .*:\d+:\d+/)
-  const { error, mend } = JSON.parse(printed) as { error: string; mend: string }
-  assert.ok(error && mend, printed)
+  const { error, fix } = JSON.parse(printed) as { error: string; fix: string }
+  assert.ok(error && fix, printed)
 }
 
 describe('A start that cannot be (6)', { skip }, () => {

@@ -2,17 +2,17 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import type { SearchIndex } from '../server/src/areas/toolkits/search/build-index.ts'
-import { unpackIndex } from '../server/src/areas/toolkits/search/packed-index.ts'
-import { createRanker } from '../server/src/areas/toolkits/search/rank-tools.ts'
-import { termsOf } from '../server/src/areas/toolkits/search/words.ts'
 import {
   type CatalogueFiles,
   openCatalogueFiles,
   shippedFolder,
-} from '../server/src/areas/toolkits/shipped/catalogue-files.ts'
-import { fileNames, fromRow } from '../server/src/areas/toolkits/shipped/catalogue-format.ts'
-import { rowsIn } from '../server/src/areas/toolkits/shipped/tool-rows.ts'
+} from '../server/src/areas/openapi-tools/shipped/catalogue-files.ts'
+import { fileNames, fromRow } from '../server/src/areas/openapi-tools/shipped/catalogue-format.ts'
+import { rowsIn } from '../server/src/areas/openapi-tools/shipped/tool-rows.ts'
+import type { SearchIndex } from '../server/src/areas/tool-search/service/build-index.ts'
+import { unpackIndex } from '../server/src/areas/tool-search/service/packed-index.ts'
+import { createRanker } from '../server/src/areas/tool-search/service/rank-tools.ts'
+import { termsOf } from '../server/src/areas/tool-search/service/words.ts'
 import { fixed, percentile, table } from './figures.ts'
 import { runBenchmark } from './stopping.ts'
 import { benchExecute } from './tools/execute.ts'
@@ -30,8 +30,8 @@ const { values: options } = parseArgs({
   options: { short: { type: 'boolean', default: false }, only: { type: 'string' } },
 })
 const executing = options.short
-  ? { rounds: 2, calls: 60, longestMs: 120_000 }
-  : { rounds: 5, calls: 300, longestMs: 600_000 }
+  ? { rounds: 2, calls: 60, maxMs: 120_000 }
+  : { rounds: 5, calls: 300, maxMs: 600_000 }
 
 const isWanted = (part: string) => options.only === undefined || options.only === part
 if (isWanted('execute')) await runBenchmark(() => benchExecute(executing))

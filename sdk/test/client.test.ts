@@ -105,7 +105,7 @@ describe('lists', () => {
 })
 
 describe('a refusal', () => {
-  test('is an error with everything the server told', async () => {
+  test('is an error with everything the server sent', async () => {
     const error = await stoa.page(users, { query: { limit: 500 } }).catch((thrown: unknown) => thrown)
     assert.ok(isStoaError(error))
     assert.equal(error.code, 'invalid_parameter')
@@ -116,7 +116,7 @@ describe('a refusal', () => {
     assert.match(error.requestId!, /^[0-9a-f-]{36}$/)
   })
 
-  test('of a key is told to whoever wants to know', async () => {
+  test('of a key is reported to subscribers', async () => {
     const codes: string[] = []
     const wrong = createStoa({
       baseUrl,
@@ -134,18 +134,18 @@ describe('a refusal', () => {
 describe('credentials', () => {
   test("an end user's token comes from a function and is asked for anew", async () => {
     const { id } = await stoa.post(users, { body: { name: 'visitor' } })
-    let asked = 0
+    let requested = 0
     const visitor = createStoa({
       baseUrl,
       token: async () => {
-        asked++
+        requested++
         const { token } = await stoa.post(`${users}/{id}/tokens`, { params: { id }, body: {} })
         return token
       },
     })
     assert.equal((await visitor.get(`${users}/{id}`, { params: { id } })).name, 'visitor')
     await visitor.get(`${users}/{id}`, { params: { id } })
-    assert.equal(asked, 2)
+    assert.equal(requested, 2)
   })
 
   test('a project key is refused in a browser', (t) => {

@@ -54,7 +54,7 @@ describe('a signed-in page', () => {
     assert.equal(calls.length, 4)
   })
 
-  test('gets a new token when somebody signed in again in another tab', async () => {
+  test('gets a new token after a sign-in in another tab', async () => {
     const { stoa } = browser(jar)
     const other = browser(jar)
     await profile.update(stoa, { name: 'Before' })
@@ -71,10 +71,10 @@ describe('a signed-in page', () => {
   })
 
   test('learns that it is signed out', async () => {
-    const told: string[] = []
-    const { stoa } = browser(jar, { onUnauthorized: ({ code }) => told.push(code) })
+    const reported: string[] = []
+    const { stoa } = browser(jar, { onUnauthorized: ({ code }) => reported.push(code) })
     assert.equal(await auth.signOut(stoa), undefined)
     await assert.rejects(profile.get(stoa), { status: 401 })
-    assert.equal(told.length, 1)
+    assert.equal(reported.length, 1)
   })
 })

@@ -14,7 +14,7 @@ import { globalSetup, globalTeardown } from '../test/global-setup.ts'
  * one is loaded when the one before it has ended and has cleaned up. `node --test <file>` runs any of them by itself.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const atOnce = 3
+const maxConcurrent = 3
 // More would leave one process working at the end while the others have nothing to do.
 const filesPerProcess = 8
 
@@ -61,7 +61,7 @@ const files = (named.length > 0 ? named : found).map((file) => file.replaceAll('
 // The long ones first, so that the short ones fill the gaps at the end.
 const groups = inProcesses(files).sort((a, b) => lengthOf(b) - lengthOf(a))
 const directory = await mkdtemp(join(tmpdir(), 'stoa-test-groups-'))
-// Whoever breaks it off leaves no database behind.
+// An interrupted run leaves no database behind.
 const breaking = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -71,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   await globalSetup()
   const { signal } = breaking
-  const tests = run({ files: await writeEntries(directory, groups), concurrency: atOnce, signal })
+  const tests = run({ files: await writeEntries(directory, groups), concurrency: maxConcurrent, signal })
   tests.on('test:fail', () => {
     process.exitCode = 1
   })

@@ -3,11 +3,15 @@ import { type AccountLimits, createConnections } from './areas/connections/index
 import { createExternalUsers } from './areas/external-users/index.ts'
 import { createFiles, type StorageLimits } from './areas/files/index.ts'
 import { createLlm, type LlmOptions } from './areas/llm/index.ts'
+import { createOpenApiTools } from './areas/openapi-tools/index.ts'
 import { manifests } from './areas/order.ts'
+import { createPieces } from './areas/pieces/index.ts'
 import { createProjects } from './areas/projects/index.ts'
+import { createRunsArea } from './areas/runs/index.ts'
 import { createSandboxes } from './areas/sandboxes/index.ts'
 import { createTables } from './areas/tables/index.ts'
-import { createShippedCatalogue, createToolkits } from './areas/toolkits/index.ts'
+import { createToolSearch } from './areas/tool-search/index.ts'
+import { createToolkits } from './areas/toolkits/index.ts'
 import { createTools } from './areas/tools/index.ts'
 import { createUsage } from './areas/usage/index.ts'
 import { createUsers } from './areas/users/index.ts'
@@ -22,8 +26,9 @@ import { createFailedAuthentications } from './kernel/http/auth/failed-authentic
 import type { Identity } from './kernel/http/auth/identity.ts'
 import type { Endpoint } from './kernel/http/endpoint.ts'
 import { createRouteTable } from './kernel/http/route-table.ts'
+import { createLostWork } from './kernel/leases/lost-work.ts'
 import { createNodeLease } from './kernel/leases/node-lease.ts'
-import { createHeldBytes } from './kernel/limits/held-bytes.ts'
+import { createMemoryBudget } from './kernel/limits/memory-budget.ts'
 import type { Outbound } from './kernel/net/outbound.ts'
 import { createRuns } from './kernel/runs/runs.ts'
 import type { Sandboxes as SandboxEngine } from './kernel/sandbox/sandboxes.ts'
@@ -48,7 +53,7 @@ export type AppDeps = WebSettings & {
   /** What the operator set up for models; nothing is needed for the offline one. */
   llm?: LlmOptions
   /** How much large requests and answers may hold at once; a share of the heap unless told otherwise. */
-  mostHeldBytes?: number
+  maxBufferedBytes?: number
   /** False lists no API operations of the shipped catalogue: tests count what they made themselves. */
   hasToolCatalogue?: boolean
   /** How many connected accounts there may be, where it is not as usual. */
@@ -61,10 +66,11 @@ export function createApp(deps: AppDeps) {
   for (const { name, errors } of manifests) declareErrors(name, errors)
   const eventTypes = createEventTypes(Object.assign({}, ...manifests.map(({ events }) => events)))
   const endpoints: Endpoint[] = []
-  const heldBytes = createHeldBytes(deps.mostHeldBytes)
+  const memoryBudget = createMemoryBudget(deps.maxBufferedBytes)
   const compute = createCompute()
 
   const lease = createNodeLease({ db, newId, log })
+  const lostWork = createLostWork({ log })
   const runs = createRuns({
     db,
     clock,
@@ -77,6 +83,7 @@ export function createApp(deps: AppDeps) {
   const audit = createAudit({ db, newId, clock })
   const access = describeAccess(endpoints)
   const projects = createProjects({ db, clock, newId, audit, events, ...access })
+  const runsArea = createRunsArea({ db, runs, audit })
   const users = createUsers({
     db,
     clock,
@@ -104,9 +111,8 @@ export function createApp(deps: AppDeps) {
     receiptKey: deps.deriveKey('deletion-receipt'),
     knownPermissions: access.knownPermissions,
   })
-  externalUsers.registerOwned({
+  externalUsers.registerUserData({
     countedAs: null,
-    count: async () => 0,
     erase: runs.eraseUser,
     move: runs.moveUser,
     export: runs.exportUser,
@@ -148,7 +154,7 @@ export function createApp(deps: AppDeps) {
     blobs: deps.blobs,
   })
   const sandboxes = createSandboxes({
-    ...{ db, clock, newId, log, audit, events, usage, externalUsers, files, runs, garbage },
+    ...{ db, clock, newId, log, audit, events, usage, externalUsers, files, runs, garbage, lease, lostWork },
     listener: deps.listener,
     blobs: deps.blobs,
     outbound: deps.outbound,
@@ -156,15 +162,21 @@ export function createApp(deps: AppDeps) {
     engine: deps.sandboxEngine,
   })
   const llm = createLlm({
-    ...{ db, clock, newId, log, audit, usage, externalUsers, files, runs },
+    ...{ db, clock, newId, log, audit, usage, externalUsers, files, runs, lease, lostWork },
     outbound: deps.outbound,
     sealer: deps.sealer,
-    heldBytes,
+    memoryBudget,
     creditsPerUsd: deps.creditsPerUsd,
     options: deps.llm,
   })
-  const toolkits = createToolkits({
-    ...{ db, clock, newId, log, audit, events, runs, files, garbage },
+  const toolkits = createToolkits({ db, clock, newId, audit, events, runs })
+  const openApiTools = createOpenApiTools({
+    ...{ db, clock, newId, files, toolkits },
+    outbound: deps.outbound,
+    hasCatalogue: deps.hasToolCatalogue !== false,
+  })
+  const pieces = createPieces({
+    ...{ db, clock, newId, log, audit, externalUsers, toolkits, garbage },
     blobs: deps.blobs,
     outbound: deps.outbound,
     listener: deps.listener,
@@ -174,7 +186,7 @@ export function createApp(deps: AppDeps) {
     hasPieces: deps.hasPieces,
     registry: deps.hasPieces ? deps.npmRegistry : null,
   })
-  externalUsers.registerOwned(toolkits.pieces.owned)
+  const toolSearch = createToolSearch({ toolkits, prepared: openApiTools.shipped })
   const connections = createConnections({
     ...{ db, clock, newId, log, audit, events, externalUsers, toolkits, runs },
     outbound: deps.outbound,
@@ -182,12 +194,6 @@ export function createApp(deps: AppDeps) {
     publicUrl: deps.publicUrl,
     accountLimits: deps.accountLimits,
   })
-  const shipped = createShippedCatalogue({
-    outbound: deps.outbound,
-    isLeftOut: deps.hasToolCatalogue === false,
-  })
-  const toolSearch = shipped.createSearch(toolkits.providers)
-  toolkits.registerToolFinder((query, limit) => toolSearch.search(query, { limit }))
   const tools = createTools({
     ...{ db, clock, newId, audit, events, usage, externalUsers, files, tables, toolkits, compute },
     accounts: connections,
@@ -196,12 +202,12 @@ export function createApp(deps: AppDeps) {
     search: toolSearch,
     log: deps.log,
     lease,
+    lostWork,
   })
-  // After all other providers: what they have goes before what the catalogue has.
-  if (deps.hasToolCatalogue !== false) toolkits.registerProvider(shipped.provider)
   const areas = [
     audit,
     projects,
+    runsArea,
     users,
     usage,
     externalUsers,
@@ -211,6 +217,8 @@ export function createApp(deps: AppDeps) {
     sandboxes,
     llm,
     toolkits,
+    openApiTools,
+    pieces,
     connections,
     tools,
   ]
@@ -240,12 +248,12 @@ export function createApp(deps: AppDeps) {
     ...deps,
     endpoints,
     identity,
-    heldBytes,
+    memoryBudget,
     runs,
     compute,
     capabilities: {
       sandbox: sandboxes.drivers,
-      tools: toolkits.pieces.drivers,
+      tools: pieces.drivers,
       llm: llm.drivers,
       embeddings: llm.embeddingDrivers,
     },
@@ -258,6 +266,7 @@ export function createApp(deps: AppDeps) {
     beginStarting: web.beginStarting,
     compute,
     lease,
+    lostWork,
     runs,
     events,
     projects,
@@ -268,15 +277,16 @@ export function createApp(deps: AppDeps) {
     sandboxes,
     llm,
     toolkits,
+    pieces,
     connections,
     tools,
     sweep: createSweep({
       clock,
       expiring: [
         ...[web.sweep, users.sweep, usage.sweep, externalUsers.sweep, files.sweep, tables.sweep],
-        ...[garbage.collect, runs.sweep, () => deps.blobs.sweep(unfinishedUploadMs)],
+        ...[lostWork.sweep, garbage.collect, runs.sweep, () => deps.blobs.sweep(unfinishedUploadMs)],
       ],
-      kept: [webhooks, events, sandboxes, llm, connections, tools].map(({ sweep }) => sweep),
+      retained: [webhooks, events, sandboxes, llm, connections, tools].map(({ sweep }) => sweep),
       listProjects: () => projects.listAll(db),
     }),
   }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSweep, dayMs, type KeptSince } from './sweep.ts'
+import { createSweep, dayMs, type RetainedSince } from './sweep.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 
 test('who fails does not keep the others from it, and is told of', async () => {
   const done: string[] = []
-  let seen: KeptSince = []
+  let seen: RetainedSince = []
   const sweep = createSweep({
     clock: { now: () => now },
     expiring: [
@@ -15,10 +15,10 @@ test('who fails does not keep the others from it, and is told of', async () => {
         done.push('second')
       },
     ],
-    kept: [
+    retained: [
       async () => Promise.reject(new Error('third')),
-      async (keptSince) => {
-        seen = keptSince
+      async (retainedSince) => {
+        seen = retainedSince
       },
     ],
     listProjects: async () => [

@@ -20,7 +20,7 @@ import { mountSinglePageApp, readSinglePageApp } from './kernel/http/pages/singl
 import { createServer } from './kernel/http/server.ts'
 import { createOpenStreams } from './kernel/http/streams/open-streams.ts'
 import type { NewId } from './kernel/ids.ts'
-import type { HeldBytes } from './kernel/limits/held-bytes.ts'
+import type { MemoryBudget } from './kernel/limits/memory-budget.ts'
 import { createRateLimit } from './kernel/limits/rate-limit.ts'
 import type { Log } from './kernel/log.ts'
 import type { Runs } from './kernel/runs/runs.ts'
@@ -52,7 +52,7 @@ export type WebDeps = WebSettings & {
   /** Those of the areas. What tells of the whole is added to them. */
   endpoints: Endpoint[]
   identity: Identity
-  heldBytes: HeldBytes
+  memoryBudget: MemoryBudget
   runs: Pick<Runs, 'strandedRuns' | 'queueFault' | 'schedulerFault'>
   compute: Compute
   capabilities: CapabilityDeps['sources']
@@ -116,7 +116,11 @@ export function createWeb(deps: WebDeps) {
     identity,
     idempotency,
     openStreams,
-    heldBytes: deps.heldBytes,
+    compute: deps.compute,
+    clock,
+    log,
+    metrics,
+    memoryBudget: deps.memoryBudget,
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })
   mountPages(http, pages)
@@ -162,5 +166,5 @@ export const apiInfo = {
   title: 'Stoa API',
   version: '1.0',
   description:
-    'One roof for agents, workflows, tools and integrations. Every path is scoped to the project of the API key; `x-username` acts as one of its end users.',
+    'Agents, workflows, tools and integrations in one API. Every request is scoped to the project of the API key; `x-username` acts as one of its end users.',
 }

@@ -136,7 +136,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     warm: { javascript: 1, python: 0 },
     graceMs: 5000,
     ...(options.sandboxDrivers ? { drivers: options.sandboxDrivers } : {}),
-    ...(options.sandboxMegabytes ? { roomMegabytes: options.sandboxMegabytes } : {}),
+    ...(options.sandboxMegabytes ? { capacityMegabytes: options.sandboxMegabytes } : {}),
   })
   const appDeps: AppDeps = {
     db: database.db,
@@ -239,6 +239,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     async stop() {
       app.openStreams.endAll('the test is over')
       await app.http.close()
+      await app.lostWork.stop()
       await app.sandboxes.stop()
       await app.toolkits.close()
       await app.llm.stop()

@@ -5,7 +5,7 @@ const types = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'nul
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
 const bounds = ['minimum', 'maximum', 'multipleOf']
 
-/** How a place in a document is written down: where references lead, and whether anybody needs explanations there. */
+/** How a place in a document is written down: where references lead, and whether descriptions are needed there. */
 export type SchemaContext = {
   /** The new name of a reference; undefined when it leads nowhere. */
   resolve(reference: string): string | undefined
@@ -52,9 +52,10 @@ function typeOf(schema: JsonObject): JsonObject {
     const options = [...new Set([...schema.enum, ...(isNullable ? [null] : [])])].filter(
       (option) => !isObject(option) && !Array.isArray(option),
     )
-    const kept = options.slice(0, 200)
+    const stored = options.slice(0, 200)
     // A list cut short would refuse what the service takes, so a longer one is no condition at all; an empty one neither.
-    if (kept.length > 0 && options.length === kept.length) return { ...oneOrMany(all), ...format, enum: kept }
+    if (stored.length > 0 && options.length === stored.length)
+      return { ...oneOrMany(all), ...format, enum: stored }
   }
   return { ...oneOrMany(all), ...format, ...('const' in schema ? { const: schema.const } : {}) }
 }
@@ -106,7 +107,7 @@ function requiredOf(schema: JsonObject, { follow }: SchemaContext): JsonObject {
       (name) => part === schema || !Object.hasOwn(objectOr(part.properties), String(name)),
     ),
   )
-  // Names without a property come from copying parts of documents; nobody could fill them in.
+  // Names without a property come from copying parts of documents; no caller could fill them in.
   const names = wanted.filter((name) => typeof name === 'string' && known.has(name))
   return names.length === 0 ? {} : { required: [...new Set(names)] }
 }

@@ -27,7 +27,7 @@ const otherwise =
 
 /**
  * What proves a caller where the description only shows it by the way: among the parameters of nearly all operations, in
- * its prose, or by a scheme that is declared in a form that nobody can run. Whatever is not certain stays out: such
+ * its prose, or by a scheme that is declared in a form that cannot be executed. Whatever is not certain stays out: such
  * toolkits ask for nothing, as their descriptions say.
  */
 export function inferSecurity(id: string, source: JsonObject): Inferred | null {
@@ -106,12 +106,12 @@ function note(found: Map<string, Found>, { in: place, name, description, require
 /** The same thing may be taken in the header and in the address: then the header, which no log shows. */
 function fromParameters(found: readonly Found[]): Inferred {
   const plain = ({ name }: Found) => name.toLowerCase().replace(/^x-/, '').replace(/[-_.]/g, '')
-  const kept = found.filter(
+  const retained = found.filter(
     (each) =>
       each.place === 'header' ||
       !found.some((other) => other.place === 'header' && plain(other) === plain(each)),
   )
-  const schemes = Object.fromEntries(kept.map((each) => [schemeNameOf(each), schemeOf(each)]))
+  const schemes = Object.fromEntries(retained.map((each) => [schemeNameOf(each), schemeOf(each)]))
   return { schemes, together: true }
 }
 

@@ -3,9 +3,13 @@ import { connectionsManifest } from './connections/manifest.ts'
 import { externalUsersManifest } from './external-users/manifest.ts'
 import { filesManifest } from './files/manifest.ts'
 import { llmManifest } from './llm/manifest.ts'
+import { openApiToolsManifest } from './openapi-tools/manifest.ts'
+import { piecesManifest } from './pieces/manifest.ts'
 import { projectsManifest } from './projects/manifest.ts'
+import { runsManifest } from './runs/manifest.ts'
 import { sandboxesManifest } from './sandboxes/manifest.ts'
 import { tablesManifest } from './tables/manifest.ts'
+import { toolSearchManifest } from './tool-search/manifest.ts'
 import { toolkitsManifest } from './toolkits/manifest.ts'
 import { toolsManifest } from './tools/manifest.ts'
 import { usageManifest } from './usage/manifest.ts'
@@ -21,6 +25,8 @@ export const manifests = [
   auditManifest,
   // projects and their API keys
   projectsManifest,
+  // work in the background, as the operator of the installation sees it
+  runsManifest,
   // people at the dashboard: accounts, sessions, the profile
   usersManifest,
   // what was used and what it cost, and how much may be
@@ -37,8 +43,14 @@ export const manifests = [
   sandboxesManifest,
   // the models that can be called, what they cost, and every call of one
   llmManifest,
-  // what there is to do things with: shipped, made in the project, read from API descriptions
+  // the catalogue of toolkits, and the ports by which tools come into it
   toolkitsManifest,
+  // tools made of API descriptions: shipped ones, and those that projects import
+  openApiToolsManifest,
+  // integrations of the Activepieces community, each in a process of its own
+  piecesManifest,
+  // tools found by what they should do
+  toolSearchManifest,
   // accounts of end users at outside services, and how a project is known there
   connectionsManifest,
   // what agents can do: custom tools, built-in ones, executing them, logs and fixtures

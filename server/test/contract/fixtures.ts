@@ -27,6 +27,9 @@ export async function createFixtures(
     name: 'fixture.bin',
     sizeBytes: 1000,
   })
+  const run = await app.db.tx((tx) =>
+    app.app.runs.enqueue(tx, project.scope, { kind: 'fixture', input: null }),
+  )
   const tables = await createTableFixtures(project)
   const sandboxes = await createSandboxFixtures(project)
   const toolkit = await project.admin.post('/api/v1/toolkits', {
@@ -47,6 +50,7 @@ export async function createFixtures(
       { id: webhookId, deliveryId: delivery.body.data.deliveryId },
     ],
     ['/api/v1/webhooks/{id}', { id: webhookId }],
+    ['/api/v1/runs/{id}', { id: run }],
     ['/api/v1/api-keys/{id}', { id: key.body.data.id }],
     ['/api/v1/external-users/deletion-receipts/{id}', { id: deletion.body.data.receiptId }],
     ['/api/v1/external-users/username/{username}', { username: 'fixture' }],
@@ -80,12 +84,12 @@ async function createConnectionFixtures({ admin }: TestProject): Promise<[string
     const answer = await admin.post(base, { authConfig: { id: made.body.data.id }, connection: { state } })
     return answer.body.data.id
   }
-  const [kept, deleted] = [await connect(), await connect()]
+  const [stored, deleted] = [await connect(), await connect()]
   await admin.delete(`${base}/${deleted}`)
   return [
     ['/api/v1/auth_configs/{id}', { id: made.body.data.id }],
     [`${base}/{id}/revocation`, { id: deleted }],
-    [`${base}/{id}`, { id: kept }],
+    [`${base}/{id}`, { id: stored }],
   ]
 }
 
@@ -130,13 +134,13 @@ async function createToolFixtures({ admin }: TestProject): Promise<[string, Para
   const executed = await admin.post(`${base}/execute/crypto_hash`, { arguments: { text: 'fixture' } })
   const { logId } = executed.body.data
   const fixture = await admin.post(`${base}/fixtures`, { logId })
-  const asked = await admin.post(`${base}/execute/human_ask`, { arguments: { question: 'Fixture?' } })
+  const requested = await admin.post(`${base}/execute/human_ask`, { arguments: { question: 'Fixture?' } })
   return [
     [`${base}/byId/{id}`, { id: tool.body.data.id }],
     [`${base}/execute/{toolSlug}`, { toolSlug: 'fixture_tool' }],
     [`${base}/execution-logs/{logId}`, { logId }],
     [`${base}/fixtures/{id}`, { id: fixture.body.data.id }],
-    [`${base}/human-requests/{id}`, { id: asked.body.data.data.requestId }],
+    [`${base}/human-requests/{id}`, { id: requested.body.data.data.requestId }],
   ]
 }
 

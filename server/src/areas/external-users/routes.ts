@@ -20,13 +20,13 @@ import {
   UsernameParams,
 } from './schema.ts'
 import type { createAvatarService } from './service/avatar.ts'
-import type { createFarewellService } from './service/farewell.ts'
+import type { createEraseUserService } from './service/erase-user.ts'
 import type { createTokenService } from './service/tokens.ts'
 import { type createUserService, notFound } from './service/users.ts'
 
 export type ExternalUserRouteDeps = {
   users: ReturnType<typeof createUserService>
-  farewell: ReturnType<typeof createFarewellService>
+  eraseUser: ReturnType<typeof createEraseUserService>
   avatars: ReturnType<typeof createAvatarService>
   tokens: ReturnType<typeof createTokenService>
 }
@@ -79,8 +79,8 @@ const listRoutes = ({ users }: ExternalUserRouteDeps) => [
     path: '/api/v1/external-users',
     summary: 'List end users',
     description:
-      'All end users of the project, whoever `x-username` names. `creditsUsed` is the sum from `from` up to, not including, `to`. ' +
-      '`activeEuid` puts that user first if it matches the filters.',
+      'All end users of the project, regardless of `x-username`. `creditsUsed` is the sum from `from` (inclusive) to `to` (exclusive). ' +
+      '`activeEuid` lists that user first if it matches the filters.',
     query: ListQuery,
     queryAliases: listAliases,
     response: page(ExternalUser),
@@ -92,8 +92,8 @@ const listRoutes = ({ users }: ExternalUserRouteDeps) => [
     ...write,
     method: 'POST',
     path: '/api/v1/external-users',
-    summary: 'Create an end user, or find the one of that name',
-    description: '`created` tells which. An existing user is answered unchanged.',
+    summary: 'Create an end user or return the existing one',
+    description: '`created` says which. An existing user is returned unchanged.',
     body: CreateBody,
     response: data(NewExternalUser),
     message: 'External user',
@@ -109,7 +109,7 @@ const listRoutes = ({ users }: ExternalUserRouteDeps) => [
     path: '/api/v1/external-users/username/{username}',
     summary: 'Get an end user by name',
     description:
-      'The name of a user that was merged leads to the one it was merged into. With `nullable=true` an unknown name answers `null` instead of 404.',
+      'The name of a merged user resolves to the user it was merged into. With `nullable=true` an unknown name returns `null` instead of 404.',
     params: UsernameParams,
     query: NullableQuery,
     response: data(ExternalUser.nullable()),
@@ -143,9 +143,9 @@ const singleRoutes = ({ users, avatars }: ExternalUserRouteDeps) => [
     ...write,
     method: 'PATCH',
     path: '/api/v1/external-users/{id}',
-    summary: 'Change an end user',
+    summary: 'Update an end user',
     description:
-      'Only the fields to change are sent. Members of `metadata` that are `null` are removed, others are set.',
+      'Send only the fields to change. Keys of `metadata` with the value `null` are removed, others are set.',
     params: IdParams,
     body: UpdateBody,
     response: data(ExternalUser),
@@ -163,8 +163,8 @@ const singleRoutes = ({ users, avatars }: ExternalUserRouteDeps) => [
     ...write,
     method: 'PUT',
     path: '/api/v1/external-users/{id}/toggle-active',
-    summary: 'Switch an end user on or off',
-    description: 'With `isActive` it sets that state and can be repeated; without a body it flips.',
+    summary: 'Activate or deactivate an end user',
+    description: 'With `isActive` it sets that state and is idempotent; without a body it toggles.',
     params: IdParams,
     body: ToggleBody,
     response: data(ExternalUser),
@@ -177,10 +177,10 @@ const singleRoutes = ({ users, avatars }: ExternalUserRouteDeps) => [
     ...write,
     method: 'POST',
     path: '/api/v1/external-users/{id}/refresh-avatar',
-    summary: 'Fetch the picture of an end user again',
+    summary: 'Refresh the avatar of an end user',
     description:
-      'From `metadata.profile.photoUrl`, or from the `avatarUrl` that was set. We keep a copy and `avatarUrl` leads to it. `refreshed` is false when there is nowhere to fetch from.',
-    leavesHouse: true,
+      'Fetches `metadata.profile.photoUrl`, or the `avatarUrl` that was set, and stores a copy that `avatarUrl` points to. `refreshed` is false if no source URL is known.',
+    callsExternalService: true,
     params: IdParams,
     response: data(RefreshedUser),
     message: 'External user',
@@ -198,7 +198,7 @@ const singleRoutes = ({ users, avatars }: ExternalUserRouteDeps) => [
     ...read,
     method: 'GET',
     path: '/api/v1/external-users/{id}/avatar',
-    summary: 'The kept picture of an end user',
+    summary: 'Get the avatar of an end user',
     params: IdParams,
     response: raw('image/*'),
     errors: ['external_user_not_found', 'avatar_not_found'],
@@ -210,14 +210,14 @@ const singleRoutes = ({ users, avatars }: ExternalUserRouteDeps) => [
   }),
 ]
 
-const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
+const lifeRoutes = ({ eraseUser, tokens }: ExternalUserRouteDeps) => [
   endpoint({
     ...write,
     method: 'DELETE',
     path: '/api/v1/external-users/{id}',
-    summary: 'Erase an end user and everything they own',
+    summary: 'Erase an end user and all of their data',
     description:
-      'Answers how much was destroyed and the id of a signed receipt. With `dryRun=true` it only counts. Usage entries stay, without content.',
+      'Returns the number of erased items and the id of a signed receipt. `dryRun=true` only counts. Usage entries are retained, without content.',
     params: IdParams,
     query: DeleteQuery,
     response: data(Deletion),
@@ -228,13 +228,13 @@ const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
       query: { dryRun: 'true' },
       response: { ...exampleCounts, dryRun: true, receiptId: null },
     },
-    handle: ({ scope, params: { id }, query }) => farewell.erase(scope, id, query.dryRun ?? false),
+    handle: ({ scope, params: { id }, query }) => eraseUser.erase(scope, id, query.dryRun ?? false),
   }),
   endpoint({
     ...read,
     method: 'GET',
     path: '/api/v1/external-users/deletion-receipts/{id}',
-    summary: 'Get the receipt of an erased end user',
+    summary: 'Get a deletion receipt',
     params: IdParams,
     response: data(DeletionReceipt),
     message: 'Deletion receipt',
@@ -251,35 +251,34 @@ const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
         signature: 'pL0…',
       },
     },
-    handle: ({ scope, params: { id } }) => farewell.receipt(scope, id),
+    handle: ({ scope, params: { id } }) => eraseUser.receipt(scope, id),
   }),
   endpoint({
     ...write,
     method: 'POST',
     path: '/api/v1/external-users/{id}/merge',
     summary: 'Merge an end user into another',
-    description:
-      'Moves everything the user owns. The old name goes on working as another name of the remaining user.',
+    description: 'Moves all data of the user. The old name remains valid as an alias of the remaining user.',
     params: IdParams,
     body: MergeBody,
     response: data(ExternalUser),
     message: 'External users merged',
     errors: ['external_user_not_found', 'default_user_protected', 'unique_violation'],
     example: { params, body: { intoId: '0199f1a0-0000-7000-8000-00000000000c' }, response: exampleUser },
-    handle: ({ scope, params: { id }, body }) => farewell.merge(scope, id, body.intoId),
+    handle: ({ scope, params: { id }, body }) => eraseUser.merge(scope, id, body.intoId),
   }),
   endpoint({
     ...read,
     method: 'GET',
     path: '/api/v1/external-users/{id}/export',
-    summary: 'Download everything an end user owns',
-    description: 'One JSON value a line: first the user, then each thing they own.',
+    summary: 'Export all data of an end user',
+    description: 'JSON Lines: first the user, then each item they own.',
     params: IdParams,
     response: raw('application/x-ndjson'),
     errors: ['external_user_not_found'],
     example: { params },
     handle: async ({ scope, params: { id } }) => ({
-      body: Readable.from(await farewell.export(scope, id)),
+      body: Readable.from(await eraseUser.export(scope, id)),
       headers: { 'content-disposition': `attachment; filename="external-user-${id}.jsonl"` },
     }),
   }),
@@ -289,7 +288,7 @@ const lifeRoutes = ({ farewell, tokens }: ExternalUserRouteDeps) => [
     path: '/api/v1/external-users/{id}/tokens',
     summary: "Create a short-lived token for an end user's browser",
     description:
-      'It acts as that user only, on the endpoints that accept such tokens, and ends with the user.',
+      'It acts only as that user, on the endpoints that accept end-user tokens, and is revoked with the user.',
     params: IdParams,
     body: TokenBody,
     response: data(EndUserToken),

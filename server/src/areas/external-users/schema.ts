@@ -109,17 +109,17 @@ export const RefreshedUser = ExternalUser.extend({ refreshed: z.boolean() }).met
 
 export const ListQuery = z
   .strictObject({
-    q: textParam(255).optional().describe('Part of the name, in any case.'),
+    q: textParam(255).optional().describe('Substring of the name, case-insensitive.'),
     channel: textParam(64).optional().describe('The messaging channel in `metadata.channel`.'),
-    source: listParam(sources).optional().describe('One or more, joined by commas or repeated.'),
-    isActive: booleanParam().optional().describe('All when left out.'),
+    source: listParam(sources).optional().describe('One or more; comma-separated or repeated.'),
+    isActive: booleanParam().optional().describe('Defaults to all.'),
     activeEuid: uuidParam()
       .optional()
-      .describe('The user with this id comes first if it matches the filters.'),
+      .describe('List the user with this id first if it matches the filters.'),
     sortBy: choiceParam(sortFields, 'createdAt').default('createdAt'),
     sortOrder: anyCaseChoiceParam(sortOrders, 'ASC').default('ASC'),
-    from: timestampParam().optional().describe('Start of the sum in `creditsUsed`.'),
-    to: timestampParam().optional().describe('End of that sum, not included.'),
+    from: timestampParam().optional().describe('Start of the `creditsUsed` period, inclusive.'),
+    to: timestampParam().optional().describe('End of the `creditsUsed` period, exclusive.'),
     ...pageParams,
   })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'must not be after to' })
@@ -192,7 +192,7 @@ export const NullableQuery = z.strictObject({ nullable: booleanParam().optional(
 export const DeleteQuery = z.strictObject({ dryRun: booleanParam().optional() })
 
 /** How much of each kind of owned data was, or would be, destroyed or moved. */
-const OwnedCounts = z.object({
+const UserDataCounts = z.object({
   connections: z.number(),
   triggers: z.number(),
   workflows: z.number(),
@@ -200,9 +200,9 @@ const OwnedCounts = z.object({
   files: z.number(),
   collections: z.number(),
 })
-export type OwnedCounts = z.output<typeof OwnedCounts>
+export type UserDataCounts = z.output<typeof UserDataCounts>
 
-export const Deletion = OwnedCounts.extend({ dryRun: z.boolean(), receiptId: z.uuid().nullable() }).meta({
+export const Deletion = UserDataCounts.extend({ dryRun: z.boolean(), receiptId: z.uuid().nullable() }).meta({
   id: 'ExternalUserDeletion',
 })
 export type Deletion = z.output<typeof Deletion>
@@ -214,7 +214,7 @@ export const DeletionReceipt = z
     externalUserId: z.uuid(),
     /** SHA-256 of the name, so that the receipt proves whose data went without keeping it. */
     nameHash: z.string(),
-    counts: OwnedCounts,
+    counts: UserDataCounts,
     deletedAt: Timestamp,
     /** HMAC-SHA256 over the fields above, as JSON in this order. */
     signature: z.string(),

@@ -14,10 +14,10 @@ import { createFileService, type FileDeps, type FileFacts, type ReferenceChange 
 import { createFormService } from './service/form.ts'
 import { createIntake } from './service/intake.ts'
 import { createLinks, type LinkDeps } from './service/links.ts'
-import { createOwnedFiles } from './service/owned.ts'
 import type { StorageLimits } from './service/quota.ts'
 import { createRemovalService } from './service/removal.ts'
 import { createResumableService } from './service/resumable.ts'
+import { createFileUserData } from './service/user-data.ts'
 import type { Referrer } from './store/reference.ts'
 
 export type { File, StorageLimits }
@@ -60,7 +60,7 @@ export function createFiles(deps: FilesDeps) {
   const resumable = createResumableService({ ...deps, intake, files })
   const forms = createFormService({ ...deps, intake, files })
   const links = createLinks(deps)
-  deps.externalUsers.registerOwned(createOwnedFiles({ removal, resumable }))
+  deps.externalUsers.registerUserData(createFileUserData({ removal, resumable }))
 
   const area: Files = {
     checkAccess,

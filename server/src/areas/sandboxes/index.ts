@@ -1,37 +1,36 @@
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
-import { createLostWork } from '../../kernel/leases/lost-work.ts'
+import { forEachSettled } from '../../kernel/for-each-settled.ts'
+import type { LostWork } from '../../kernel/leases/lost-work.ts'
+import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
-import { oneByOne } from '../../kernel/one-by-one.ts'
 import type { Sandboxes as Engine } from '../../kernel/sandbox/sandboxes.ts'
 import { systemScope } from '../../kernel/scope.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { watchJob } from './jobs.ts'
-import { paidExecutions } from './read-executions.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import { cancelledChannel, createCancelling } from './service/cancelling.ts'
 import { createExecutions } from './service/executions.ts'
-import { createHeartbeat } from './service/heartbeat.ts'
 import { createHistory } from './service/history.ts'
 import { createHolding, endedChannel, wantedChannel } from './service/holding.ts'
+import { createInFlight } from './service/in-flight.ts'
 import { endedDays, pausedDays } from './service/limits.ts'
 import { createLiveSessions, defaultTiming, type LiveTiming } from './service/live-sessions.ts'
 import { createOneShot } from './service/one-shot.ts'
-import { createOwnedSandboxes } from './service/owned.ts'
 import { createSaves } from './service/saves.ts'
 import { createSessionExecute } from './service/session-execute.ts'
 import { createSessionService, type SessionDeps } from './service/sessions.ts'
 import { listTemplates } from './service/templates.ts'
 import { createThreads } from './service/threads.ts'
-import { createUnderWay } from './service/under-way.ts'
+import { createSandboxUserData } from './service/user-data.ts'
 import { createWorkspace } from './service/workspace.ts'
-import { forgetExecutions } from './store/execution.ts'
+import { executionTable } from './store/execution.ts'
 import { deleteLongEnded, listForgotten } from './store/session.ts'
 
 /**
@@ -45,6 +44,8 @@ export type SandboxesDeps = SessionDeps & {
   blobs: Blobs
   outbound: Outbound
   engine: Engine
+  lease: NodeLease
+  lostWork: LostWork
   usage: Usage
   files: Files
   externalUsers: ExternalUsers
@@ -57,35 +58,29 @@ const batch = 1_000
 const graceMs = 2_500
 
 export function createSandboxes(deps: SandboxesDeps) {
-  const { db, clock, newId, engine, usage, listener } = deps
-  const nodeId = newId()
-  const heartbeat = createHeartbeat({ ...deps, nodeId })
-  const underWay = createUnderWay(heartbeat.start)
-  const executions = createExecutions({ ...deps, nodeId })
+  const { db, clock, engine, usage, listener } = deps
+  const inFlight = createInFlight()
+  const executions = createExecutions(deps)
   const cancelling = createCancelling(deps)
   const sessions = createSessionService(deps)
-  const holding = createHolding({ ...deps, saves: createSaves(deps), nodeId })
-  const live = createLiveSessions({ ...deps, holding, underWay, timing: deps.timing ?? defaultTiming })
-  const oneShot = createOneShot({ ...deps, executions, cancelling, underWay, makeRoom: live.makeRoom })
-  const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, underWay })
+  const holding = createHolding({ ...deps, saves: createSaves(deps) })
+  const live = createLiveSessions({ ...deps, holding, inFlight, timing: deps.timing ?? defaultTiming })
+  const oneShot = createOneShot({ ...deps, executions, cancelling, inFlight, evictIdle: live.evictIdle })
+  const execute = createSessionExecute({ ...deps, sessions, executions, cancelling, live, inFlight })
   const workspace = createWorkspace({ ...deps, sessions, live })
 
   listener.on(wantedChannel, live.letGoSoon)
-  listener.on(cancelledChannel, cancelling.hear)
+  listener.on(cancelledChannel, cancelling.onCancel)
   listener.on(endedChannel, (id) => {
     live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))
   })
   deps.runs.register(watchJob({ ...deps, sessions }))
-  deps.externalUsers.registerOwned(createOwnedSandboxes(deps))
-  usage.registerWork(paidExecutions)
-
-  const lostScripts = createLostWork({
-    ...{ log: deps.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned scripts were not given up' },
-  })
+  deps.externalUsers.registerUserData(createSandboxUserData(deps))
+  usage.registerWork(executionTable.workSource)
 
   async function endForgotten(): Promise<void> {
     const before = new Date(clock.now().getTime() - pausedDays * dayMs)
-    await oneByOne(
+    await forEachSettled(
       await listForgotten(db, before, batch),
       ({ projectId, id }) =>
         db.tx(async (tx) => {
@@ -98,26 +93,21 @@ export function createSandboxes(deps: SandboxesDeps) {
   }
 
   return {
-    start: lostScripts.start,
     /** How scripts are run here, for whoever asks what the server can do. */
     drivers: async () =>
       (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
-    /** Forgets what is over: scripts of nodes that died, sessions that nobody came back to, old history. */
-    async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
-      await executions.giveUpAbandoned()
+    /** Forgets what is over: sessions that nobody came back to, old history. */
+    async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
       await endForgotten()
       await deleteLongEnded(db, new Date(clock.now().getTime() - endedDays * dayMs))
-      for (const { projectId, since } of keptSince)
-        while ((await forgetExecutions(db, projectId, since, batch)) === batch);
+      for (const { projectId, since } of retainedSince) await executionTable.forgetOld(db, projectId, since)
     },
     /** Saves every session and ends every process; what still runs is written down as killed. */
     async stop(): Promise<void> {
-      underWay.stop()
-      await lostScripts.stop()
+      inFlight.stop()
       await live.saveAll(graceMs)
       await engine.close()
-      await underWay.settled()
-      heartbeat.stop()
+      await inFlight.settled()
     },
     routes: [
       ...runRoutes({

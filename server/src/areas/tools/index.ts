@@ -5,7 +5,7 @@ import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
-import { createLostWork } from '../../kernel/leases/lost-work.ts'
+import type { LostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
@@ -14,7 +14,8 @@ import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Tables } from '../tables/index.ts'
-import type { AccountSource, Toolkits, ToolSearch } from '../toolkits/index.ts'
+import type { ToolSearch } from '../tool-search/index.ts'
+import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { builtInToolkits } from './built-in/all.ts'
 import { createBuiltInProvider } from './built-in/provider.ts'
@@ -23,24 +24,24 @@ import { executeRoutes } from './routes/execute.ts'
 import { fixtureRoutes, humanRoutes } from './routes/fixtures.ts'
 import { optionRoutes } from './routes/options.ts'
 import { toolRoutes } from './routes/tools.ts'
-import { createBatch } from './service/batch.ts'
-import { createExecute, type Executor } from './service/execute.ts'
-import { createExecutions } from './service/executions.ts'
-import { createFinder, type Finder } from './service/find-tool.ts'
-import { createFixtures, ownedFixtures } from './service/fixtures.ts'
-import { createHumanRequests, ownedQuestions } from './service/human-requests.ts'
-import { createToolLists } from './service/list-tools.ts'
-import { createLogs, ownedExecutions } from './service/logs.ts'
-import { toolSource, toolsOfToolkits } from './service/of-toolkits.ts'
+import { createFinder, type Finder } from './service/catalogue/find-tool.ts'
+import { createToolLists } from './service/catalogue/list-tools.ts'
+import { createOwnTools } from './service/catalogue/own-tools.ts'
+import { createSearcher } from './service/catalogue/search-tools.ts'
+import { createToolIndex } from './service/catalogue/tool-index.ts'
+import { createCustomRunner } from './service/custom/run-custom.ts'
+import { createBatch } from './service/execution/batch.ts'
+import { createExecute, type Executor } from './service/execution/execute.ts'
+import { createExecutions } from './service/execution/executions.ts'
+import { createProxy } from './service/execution/proxy.ts'
+import { createFixtures, fixtureUserData } from './service/fixtures.ts'
+import { createHumanRequests, questionUserData } from './service/human-requests.ts'
+import { createLogs, executionUserData } from './service/logs.ts'
 import { createOptions } from './service/options.ts'
-import { createOwnTools } from './service/own-tools.ts'
-import { createProxy } from './service/proxy.ts'
 import { createReplay } from './service/replay.ts'
-import { createCustomRunner } from './service/run-custom.ts'
-import { createSearcher } from './service/search-tools.ts'
-import { createToolIndex } from './service/tool-index.ts'
+import { customTools, toolsOfToolkits } from './service/toolkit-extensions.ts'
 import { createToolService } from './service/tools.ts'
-import { forgetExecutions, paidExecutions } from './store/execution.ts'
+import { executionTable } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
 
 /**
@@ -73,11 +74,11 @@ export type ToolsDeps = {
   compute: Compute
   log: Log
   lease: NodeLease
-  atOncePerProject?: number
+  lostWork: LostWork
+  maxConcurrentPerProject?: number
 }
 
-const batch = 1_000
-const usualAtOnce = 20
+const defaultMaxConcurrent = 20
 
 export function createTools(given: ToolsDeps) {
   const { db, usage, toolkits, accounts } = given
@@ -87,7 +88,10 @@ export function createTools(given: ToolsDeps) {
   toolkits.registerProvider(createBuiltInProvider(builtInToolkits({ ...given, schemas, requests }), given))
   const finder = createFinder({ toolkits, slugOf: given.search.findById })
   const deps = { ...given, schemas, checks, finder }
-  const executions = createExecutions({ ...given, atOncePerProject: given.atOncePerProject ?? usualAtOnce })
+  const executions = createExecutions({
+    ...given,
+    maxConcurrentPerProject: given.maxConcurrentPerProject ?? defaultMaxConcurrent,
+  })
   const executor = createExecute({ ...deps, executions, custom: createCustomRunner(given) })
   const logs = createLogs(deps)
   const tools = createToolService(deps)
@@ -101,29 +105,20 @@ export function createTools(given: ToolsDeps) {
   })
   const fixtures = createFixtures({ ...deps, logs, replay: createReplay({ ...deps, executor }) })
 
-  toolkits.registerToolSource(toolSource)
+  toolkits.registerCustomTools(customTools)
   toolkits.registerDependants(toolsOfToolkits)
-  for (const owned of [ownedExecutions, ownedQuestions, ownedFixtures])
-    given.externalUsers.registerOwned(owned)
-  usage.registerWork(paidExecutions)
-
-  const lostExecutions = createLostWork({
-    ...{ log: given.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned tools were not given up' },
-  })
+  for (const userData of [executionUserData, questionUserData, fixtureUserData])
+    given.externalUsers.registerUserData(userData)
+  usage.registerWork(executionTable.workSource)
 
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
-    start: lostExecutions.start,
-    async stop(): Promise<void> {
-      await lostExecutions.stop()
-      await executions.stop()
-    },
-    /** Gives up what processes that died left behind, and forgets what is older than the project keeps it. */
-    async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
-      await executions.giveUpAbandoned()
-      for (const { projectId, since } of keptSince) {
-        while ((await forgetExecutions(db, projectId, since, batch)) === batch);
+    stop: executions.stop,
+    /** Forgets what is older than the project keeps it. */
+    async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+      for (const { projectId, since } of retainedSince) {
+        await executionTable.forgetOld(db, projectId, since)
         await deleteOldQuestions(db, projectId, since)
       }
     },

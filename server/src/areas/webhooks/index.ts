@@ -52,9 +52,8 @@ export function createWebhooks(deps: WebhooksDeps) {
 
   runs.register(createDeliverKind({ db, clock, runs, send, settling }))
   events.subscribe(createFanOut({ clock, newId, runs, eventTypes }))
-  externalUsers.registerOwned({
+  externalUsers.registerUserData({
     countedAs: null,
-    count: async () => 0,
     async erase(tx, scope, userId) {
       await events.eraseUser(tx, scope, userId)
       await blankDeliveriesOf(tx, scope, userId)

@@ -5,6 +5,7 @@ import type { Page } from '../page.ts'
 import type { Scope } from '../scope.ts'
 import type { UploadLimits, UploadParts } from './request/upload.ts'
 import type { ErrorForm } from './response/error-form.ts'
+import type { SocketHandler, SocketLimits } from './websocket/socket.ts'
 
 /**
  * An endpoint is data. One list of them feeds routing, validation, OpenAPI and the contract tests, so that what
@@ -51,7 +52,7 @@ export type Endpoint = {
   /** A read in the guise of a POST never creates the named end user. */
   isRead?: boolean
   /** It calls outside services, so it must not run inside a transaction that waits for them. */
-  leavesHouse?: boolean
+  callsExternalService?: boolean
   handle(input: Input): unknown
 }
 
@@ -81,6 +82,7 @@ export type Reply =
   | { kind: 'none' }
   | { kind: 'events'; schema: z.ZodType }
   | { kind: 'raw'; contentType: string; schema?: z.ZodType }
+  | { kind: 'socket'; sends: z.ZodType; receives?: z.ZodType; limits?: Partial<SocketLimits> }
 
 /** The answer is one value. */
 export const data = <S extends z.ZodType>(schema: S) => ({ kind: 'data', schema }) as const
@@ -94,6 +96,22 @@ export const events = <S extends z.ZodType>(schema: S) => ({ kind: 'events', sch
 export const raw = (contentType: string, schema?: z.ZodType) =>
   ({ kind: 'raw', contentType, ...(schema ? { schema } : {}) }) as const
 
+/**
+ * The connection becomes a WebSocket. The handler is called before the upgrade, so what it refuses is an ordinary
+ * error, and returns the function that talks; without `receives` the client may only listen.
+ */
+export const socket = <Out extends z.ZodType, In extends z.ZodType = z.ZodNever>(
+  sends: Out,
+  { receives, ...limits }: { receives?: In } & Partial<SocketLimits> = {},
+) => ({ kind: 'socket', sends, limits, ...(receives ? { receives } : {}) }) as SocketReply<Out, In>
+
+type SocketReply<Out extends z.ZodType, In extends z.ZodType> = {
+  kind: 'socket'
+  sends: Out
+  receives?: In
+  limits: Partial<SocketLimits>
+}
+
 /** One server-sent event. */
 export type ServerEvent = { id?: string; event?: string; data: unknown }
 
@@ -104,28 +122,28 @@ export type RawReply = {
   headers?: Record<string, string>
 }
 
-const insteadMark = Symbol('instead')
+const insteadBrand = Symbol('instead')
 
 /** Bytes or text in place of what the endpoint answers otherwise, for a caller who asked for another form. */
-export type InsteadReply = RawReply & { readonly [insteadMark]: true }
+export type InsteadReply = RawReply & { readonly [insteadBrand]: true }
 
-export const rawReply = (reply: RawReply): InsteadReply => ({ ...reply, [insteadMark]: true })
+export const rawReply = (reply: RawReply): InsteadReply => ({ ...reply, [insteadBrand]: true })
 
-const eventsMark = Symbol('events')
+const eventsBrand = Symbol('events')
 
 /** Events in place of what the endpoint answers otherwise, for a caller who wants to follow along. */
-export type EventsReply = { source: AsyncIterable<ServerEvent>; readonly [eventsMark]: true }
+export type EventsReply = { source: AsyncIterable<ServerEvent>; readonly [eventsBrand]: true }
 
 export const eventsReply = (source: AsyncIterable<ServerEvent>): EventsReply => ({
   source,
-  [eventsMark]: true,
+  [eventsBrand]: true,
 })
 
 export const isEventsReply = (result: unknown): result is EventsReply =>
-  typeof result === 'object' && result !== null && eventsMark in result
+  typeof result === 'object' && result !== null && eventsBrand in result
 
 export const isRawReply = (result: unknown): result is InsteadReply =>
-  typeof result === 'object' && result !== null && insteadMark in result
+  typeof result === 'object' && result !== null && insteadBrand in result
 
 export type Input = {
   scope: Scope
@@ -159,7 +177,9 @@ type Returned<R extends Reply> = R extends { kind: 'data'; schema: infer S exten
       ? AsyncIterable<ServerEvent>
       : R extends { kind: 'raw' }
         ? RawReply
-        : void
+        : R extends SocketReply<infer Out, infer In>
+          ? SocketHandler<z.output<In>, z.input<Out>>
+          : void
 
 type TypedEndpoint<P extends Shape, Q extends Shape, B extends Shape, R extends Reply> = Omit<
   Endpoint,

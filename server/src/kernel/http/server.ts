@@ -21,6 +21,7 @@ import { addCompression } from './response/compression.ts'
 import { errorAnswer, formedAnswer, problemBase, toAppError } from './response/envelope.ts'
 import type { ErrorForm } from './response/error-form.ts'
 import { createRouteTable } from './route-table.ts'
+import { acceptUpgrades, createUpgradeTest } from './websocket/upgrade.ts'
 
 /** What is known about a request by the time its log line is written. */
 export type RequestFacts = {
@@ -58,7 +59,7 @@ export type ServerDeps = {
 }
 
 /** What an endpoint takes that does not say. */
-export const usualBodyBytes = 1024 * 1024
+export const defaultBodyBytes = 1024 * 1024
 
 const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
 
@@ -72,8 +73,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
+    http: { shouldUpgradeCallback: createUpgradeTest(deps.endpoints) },
     trustProxy: false,
-    bodyLimit: usualBodyBytes,
+    bodyLimit: defaultBodyBytes,
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -91,6 +93,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.decorateRequest('facts')
   server.decorateRequest('client')
   server.decorateRequest('rawBody', null)
+  acceptUpgrades(server, deps.guard)
   addBodyParsers(server, deps.compute)
   addCompression(server)
   server.addHook('onRequest', async (request, reply) => receive(request, reply))
@@ -146,7 +149,7 @@ function addBodyParsers(server: FastifyInstance, compute: Compute): void {
     if (encoding === null) return payload
     const { takesStream = false } = routeOptions.config
     // Those that read a stream hold it to limits of their own.
-    const maxBytes = takesStream ? Number.POSITIVE_INFINITY : (routeOptions.bodyLimit ?? usualBodyBytes)
+    const maxBytes = takesStream ? Number.POSITIVE_INFINITY : (routeOptions.bodyLimit ?? defaultBodyBytes)
     return decodeBody(payload as Readable, encoding, maxBytes)
   })
   const read = (request: FastifyRequest, body: Buffer) =>

@@ -1,25 +1,26 @@
 import type { Clock } from '../clock.ts'
-import type { Db, Queryable, Tx } from '../db/db.ts'
+import type { Db, Queryable, Statement, Tx } from '../db/db.ts'
 import { type Listener, notify } from '../db/listen.ts'
-import { type NewId, nobodyId } from '../ids.ts'
+import { type NewId, NIL_UUID } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import { createEventLog } from './events/event-log.ts'
+import { createKnownKinds } from './maintenance/known-kinds.ts'
+import { countRuns, findRunDetail, listRuns } from './maintenance/operator-store.ts'
+import { createRetention } from './maintenance/retention.ts'
+import { deleteRunsOf, listRunsOf, moveRunsOf } from './maintenance/user-store.ts'
 import { type PoolLimits, type RunPool, runPools } from './pools.ts'
 import type { NewRun, Run, RunKind } from './run.ts'
 import { toStoredScope } from './run-scope.ts'
 import { createSchedules } from './schedules/schedules.ts'
+import { createStarter } from './start-here.ts'
 import { insertRuns } from './store/bulk-store.ts'
-import { findRun, insertRun, requestCancel } from './store/run-store.ts'
+import { findRun, insertRun } from './store/run-store.ts'
 import { insertSignal, lockSignal } from './store/signal-store.ts'
-import { createKnownKinds } from './upkeep/known-kinds.ts'
-import { createRetention } from './upkeep/retention.ts'
-import { deleteRunsOf, listRunsOf, moveRunsOf } from './upkeep/user-store.ts'
-import { createPulse } from './worker/pulse.ts'
+import { cancelChannel, createTree, queuedChannel } from './tree.ts'
+import { createLiveness } from './worker/liveness.ts'
 import { createWorker } from './worker/worker.ts'
 
-const queuedChannel = 'stoa_run_queued'
-const cancelChannel = 'stoa_run_cancel'
 const reportEveryMs = 60_000
 const exportPage = 200
 
@@ -38,13 +39,13 @@ export type RunsDeps = {
   /** How long a node may overlook a schedule of which no notice came. */
   schedulePollMs?: number
   /** Events of one run that are kept. */
-  mostEvents?: number
+  maxEvents?: number
   /** The projects that have chosen for how many days they keep their history. */
   retentionDays?: () => Promise<ReadonlyMap<string, number>>
 }
 
 // Many times as long as between two looks, also where the database is slow.
-const mostSilentMs = 60_000
+const maxSilentMs = 60_000
 
 /**
  * Work that survives its worker. A run is enqueued in the caller's transaction, goes on behind its last recorded step
@@ -61,20 +62,34 @@ export function createRuns({
   beatMs = leaseMs / 6,
   pollMs = 1_000,
   schedulePollMs = 5_000,
-  mostEvents = 100_000,
+  maxEvents = 100_000,
   retentionDays = async () => new Map(),
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
-  const events = createEventLog({ db, listener, mostEvents, pollMs })
+  async function enqueue(tx: Tx, scope: Scope, run: NewRun): Promise<string> {
+    const id = run.id ?? newId()
+    const at = clock.now()
+    const { projectId, externalUser } = scope
+    const row = { ...run, id, projectId, externalUserId: externalUser.id, runAt: run.runAt ?? at, at }
+    await insertRun(tx, { ...row, scope: toStoredScope(scope) }, queuedChannel)
+    return id
+  }
+  const tree = createTree(kinds)
+  const events = createEventLog({ db, listener, maxEvents, pollMs })
   const workerOf = (pool: RunPool) => {
     const own = new Map<string, RunKind>()
     const limits = { ...runPools[pool], ...pools[pool] }
     const options = { workerId: newId(), pool, ...limits, leaseMs, beatMs, pollMs }
-    const pulse = createPulse(mostSilentMs)
-    const worker = createWorker({ db, clock, log, kinds: own, events, pulse, options })
-    return { pool, kinds: own, worker, pulse }
+    const liveness = createLiveness(maxSilentMs)
+    const worker = createWorker({ db, clock, newId, log, kinds: own, events, tree, liveness, options })
+    const start = createStarter({ db, clock, newId, kinds: own, worker, options, enqueue })
+    return { pool, kinds: own, worker, liveness, start }
   }
   const workers = (Object.keys(runPools) as RunPool[]).map(workerOf)
+  const workerFor = (kind: string) => {
+    const { pool = 'work' } = kinds.get(kind) ?? {}
+    return workers.find((each) => each.pool === pool)!
+  }
   const nudge = () => {
     for (const { worker } of workers) worker.nudge()
   }
@@ -85,14 +100,14 @@ export function createRuns({
     knownKinds
       .report()
       .catch((error) => log.warn({ err: error }, 'the kinds of runs that are known here were not noted'))
-  const schedulePulse = createPulse(mostSilentMs)
+  const scheduleLiveness = createLiveness(maxSilentMs)
   const schedules = createSchedules({
     db,
     clock,
     log,
     listener,
     pollMs: schedulePollMs,
-    pulse: schedulePulse,
+    liveness: scheduleLiveness,
     onStarted: (tx) => notify(tx, queuedChannel, 'schedule'),
   })
 
@@ -100,18 +115,17 @@ export function createRuns({
     register(kind: RunKind) {
       if (kinds.has(kind.kind)) throw new Error(`runs of the kind "${kind.kind}" are registered twice`)
       kinds.set(kind.kind, kind)
-      const { pool = 'work' } = kind
-      workers.find((each) => each.pool === pool)!.kinds.set(kind.kind, kind)
+      workerFor(kind.kind).kinds.set(kind.kind, kind)
     },
     /** Demands a `Tx`: the run exists exactly if what asked for it was committed. */
-    async enqueue(tx: Tx, scope: Scope, run: NewRun): Promise<string> {
-      const id = run.id ?? newId()
-      const at = clock.now()
-      const { projectId, externalUser } = scope
-      const row = { ...run, id, projectId, externalUserId: externalUser.id, runAt: run.runAt ?? at, at }
-      await insertRun(tx, { ...row, scope: toStoredScope(scope) }, queuedChannel)
-      return id
-    },
+    enqueue,
+    /**
+     * Starts a run on this node, at once and without the queue, as far as it and the project have capacity; else it is
+     * queued. It is committed when this resolves, together with the statements beside it. Null when one of those demands
+     * what is not so: then nothing was written.
+     */
+    startHere: (scope: Scope, run: Omit<NewRun, 'runAt'>, beside: readonly Statement[] = []) =>
+      workerFor(run.kind).start(scope, run, beside),
     /** Many at once, in two statements. */
     async enqueueMany(tx: Tx, scope: Scope, many: readonly (NewRun & { id: string })[]): Promise<void> {
       if (many.length === 0) return
@@ -119,14 +133,8 @@ export function createRuns({
       for (const kind of new Set(many.map((run) => run.kind))) await notify(tx, queuedChannel, kind)
     },
     find: (q: Queryable, scope: Scope, id: string): Promise<Run | null> => findRun(q, scope.projectId, id),
-    async cancel(tx: Tx, scope: Scope, id: string) {
-      const outcome = await requestCancel(tx, scope.projectId, id)
-      if (outcome === 'asked') await notify(tx, cancelChannel, id)
-      const run = outcome === 'ended' ? await findRun(tx, scope.projectId, id) : null
-      // Its handler will not run again, so the area that owns it learns of the end here.
-      if (run) await kinds.get(run.kind)?.onEnd?.(tx, run, { status: 'cancelled', error: null })
-      return outcome
-    },
+    /** With everything that it started. */
+    cancel: (tx: Tx, scope: Scope, id: string) => tree.cancel(tx, scope.projectId, id),
     async signal(tx: Tx, scope: Scope, key: string, payload: unknown) {
       await lockSignal(tx, scope.projectId, key)
       await insertSignal(tx, scope.projectId, key, payload, clock.now())
@@ -155,7 +163,7 @@ export function createRuns({
     eraseUser: deleteRunsOf,
     moveUser: moveRunsOf,
     async *exportUser(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
-      for (let after = nobodyId; ; ) {
+      for (let after = NIL_UUID; ; ) {
         const page = await listRunsOf(q, scope, userId, after, exportPage)
         for (const run of page) yield { type: 'run', ...run }
         if (page.length < exportPage) return
@@ -171,14 +179,21 @@ export function createRuns({
     strandedKinds: knownKinds.check,
     /** As the last sweep found them, for figures. */
     strandedRuns: () => knownKinds.stranded().map(({ kind, runs }) => ({ kind, runs })),
+    /** Of all projects, for operators: without what the projects gave them and what they answered. */
+    list: listRuns,
+    count: countRuns,
+    detail: findRunDetail,
+    /** Null for a kind that is not known here. */
+    poolOf: (kind: string): RunPool | null => (kinds.has(kind) ? (kinds.get(kind)!.pool ?? 'work') : null),
+    kindsOf: (pool: RunPool): string[] => [...workers.find((each) => each.pool === pool)!.kinds.keys()],
     /** What keeps this process from working on what is queued; null when nothing does. */
     queueFault: (): string | null =>
       workers
         .filter(({ kinds: own }) => own.size > 0)
-        .map(({ pulse }) => pulse.fault())
+        .map(({ liveness }) => liveness.fault())
         .find((fault) => fault !== null) ?? null,
     /** The same for what is scheduled. */
-    schedulerFault: (): string | null => schedulePulse.fault(),
+    schedulerFault: (): string | null => scheduleLiveness.fault(),
     activeCount: () => workers.reduce((sum, { worker }) => sum + worker.activeCount(), 0),
   }
 }

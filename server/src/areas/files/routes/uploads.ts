@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { data, endpoint, none } from '../../../kernel/http/endpoint.ts'
-import { largestBytes } from '../catalogue/file-types.ts'
+import { maxFileBytes } from '../catalogue/file-types.ts'
 import {
   File,
   FileTypeParams,
@@ -27,7 +27,7 @@ const shared = {
   permission: 'files:write',
   acceptsEndUserTokens: true,
 } as const
-const formLimits = { maxFileBytes: largestBytes, maxFields: 20, maxFieldBytes: 32_768 }
+const formLimits = { maxFileBytes: maxFileBytes, maxFields: 20, maxFieldBytes: 32_768 }
 const refusals = ['empty_file', 'storage_quota_exceeded', 'invalid_parameter', 'storage_full'] as const
 const params = { id: exampleUpload.id }
 
@@ -38,7 +38,7 @@ export const uploadRoutes = ({ forms, resumable }: UploadRouteDeps) => [
     path: '/api/v1/file/upload/single/{fileType}',
     summary: 'Upload a file',
     description:
-      'The form has one file part named `file`, and may have the fields `expiresAt` and `metadata` (JSON). What the file is is told by its content, not by its name. It belongs to the default user of the project, or to the user of an end-user token.',
+      'The form has one file part named `file`, and optional fields `expiresAt` and `metadata` (JSON). The file type is detected from the content, not from the name. The file belongs to the default user of the project, or to the user of an end-user token.',
     access: 'project',
     params: FileTypeParams,
     upload: { ...formLimits, maxFiles: 5 },
@@ -55,7 +55,7 @@ export const uploadRoutes = ({ forms, resumable }: UploadRouteDeps) => [
     path: '/api/v1/file/upload/multiple/{fileType}',
     summary: 'Upload up to 20 files',
     description:
-      'File parts named `file` or `files`, as the acting end user. Each has a result of its own: a file that is refused does not keep the others out.',
+      'File parts named `file` or `files`, as the acting end user. Each file has its own result: a rejected file does not affect the others.',
     access: 'end-user',
     params: FileTypeParams,
     upload: { ...formLimits, maxFiles: 20 },
@@ -73,13 +73,13 @@ export const uploadRoutes = ({ forms, resumable }: UploadRouteDeps) => [
     ...shared,
     method: 'POST',
     path: '/api/v1/file/uploads',
-    summary: 'Begin an upload in parts',
+    summary: 'Start a multipart upload',
     description:
-      'For large files and bad lines. Room for the whole file is reserved at once. An upload that is not complete after 24 hours is forgotten.',
+      'For large files and unreliable networks. Storage for the whole file is reserved immediately. An upload that is not completed within 24 hours is deleted.',
     access: 'end-user',
     body: StartUploadBody,
     response: data(Upload),
-    message: 'Upload begun: put its parts, then complete it',
+    message: 'Upload started: put its parts, then complete it',
     errors: ['file_too_large', 'storage_quota_exceeded'],
     example: {
       body: { fileType: 'video', name: 'talk.mp4', sizeBytes: 20_000_000 },
@@ -91,7 +91,7 @@ export const uploadRoutes = ({ forms, resumable }: UploadRouteDeps) => [
     ...shared,
     method: 'GET',
     path: '/api/v1/file/uploads/{id}',
-    summary: 'Tell which parts of an upload are here',
+    summary: 'Get an upload and its received parts',
     access: 'end-user',
     params: IdParams,
     response: data(Upload),
@@ -104,9 +104,9 @@ export const uploadRoutes = ({ forms, resumable }: UploadRouteDeps) => [
     ...shared,
     method: 'PUT',
     path: '/api/v1/file/uploads/{id}/parts/{n}',
-    summary: 'Put a part of an upload',
+    summary: 'Upload a part',
     description:
-      'The body is the bytes of the part, `partSizeBytes` long, the last one what is left. With `x-content-sha256` (hexadecimal) they are checked. Parts are numbered from 1, come in any order, and may be put again.',
+      'The body is the bytes of the part, `partSizeBytes` long except for the last one. `x-content-sha256` (hexadecimal) verifies them. Parts are numbered from 1, may be sent in any order and may be overwritten.',
     access: 'end-user',
     params: PartParams,
     takesBytes: true,
@@ -121,10 +121,10 @@ export const uploadRoutes = ({ forms, resumable }: UploadRouteDeps) => [
     ...shared,
     method: 'POST',
     path: '/api/v1/file/uploads/{id}/complete',
-    summary: 'Make a file of the parts',
-    description: 'Completing twice gives the same file.',
+    summary: 'Complete an upload',
+    description: 'Completing again returns the same file.',
     access: 'end-user',
-    leavesHouse: true,
+    callsExternalService: true,
     params: IdParams,
     response: data(File),
     message: 'File uploaded',
@@ -144,12 +144,12 @@ export const uploadRoutes = ({ forms, resumable }: UploadRouteDeps) => [
     ...shared,
     method: 'DELETE',
     path: '/api/v1/file/uploads/{id}',
-    summary: 'Give up an upload',
-    description: 'Its parts go away. A file that was made of them stays.',
+    summary: 'Abort an upload',
+    description: 'Deletes its parts. A file that was already created from them is not affected.',
     access: 'end-user',
     params: IdParams,
     response: none(),
-    message: 'Upload given up',
+    message: 'Upload aborted',
     errors: ['upload_not_found'],
     example: { params },
     handle: ({ scope, params: { id } }) => resumable.remove(scope, id),

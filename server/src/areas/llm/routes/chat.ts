@@ -4,9 +4,9 @@ import { errorAnswer, toAppError } from '../../../kernel/http/response/envelope.
 import { eventFrame, frameStream, retryFrame } from '../../../kernel/http/streams/sse.ts'
 import type { CallEvent, CallRequest } from '../schema/call-request.ts'
 import { ChatBody, ChatReply, GenerateBody } from '../schema/chat.ts'
-import { begunCall } from '../service/begun-call.ts'
 import type { Calls } from '../service/calls.ts'
 import { chatRequest, generateRequest } from '../service/requests.ts'
+import { startedCall } from '../service/started-call.ts'
 
 // Long conversations with pictures in them; what is larger is uploaded as a file and named by its id.
 export const callBodyBytes = 12 * 1024 * 1024
@@ -54,7 +54,7 @@ export const exampleReply: ChatReply = {
 }
 
 const streaming =
-  'With `stream: true` the answer is a stream of events: `start` with the `id` of the call and the `model` that answers, `delta` with `text`, `reasoning` with `text`, `tool_call_delta` with `index`, `id`, `name` and a piece of the `arguments`, then `usage`, then `done` with what is answered otherwise. What breaks off after the first word is an `error` event with `code` and `partial: true`, followed by `usage` and `done`; what was said is paid.'
+  'With `stream: true` the response is an event stream: `start` with the `id` of the call and the `model`, `delta` with `text`, `reasoning` with `text`, `tool_call_delta` with `index`, `id`, `name` and a fragment of the `arguments`, then `usage`, then `done` with the regular response. A failure after the first token is an `error` event with `code` and `partial: true`, followed by `usage` and `done`; tokens generated so far are charged.'
 
 export const chatRoutes = (calls: Calls): Endpoint[] => [
   endpoint({
@@ -62,7 +62,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     path: '/api/v1/ai/llm/chat',
     area: 'LLM',
     summary: 'Chat with a model',
-    description: `Takes \`{role, content}\` and \`{type, content: [blocks]}\` messages; files of the project are named by \`fileId\`. ${streaming}`,
+    description: `Accepts \`{role, content}\` and \`{type, content: [blocks]}\` messages; reference project files by \`fileId\`. ${streaming}`,
     access: 'end-user',
     permission: 'llm:execute',
     body: ChatBody,
@@ -71,7 +71,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     alsoAnswers: ['text/event-stream'],
     message: 'Answer',
     errors: callErrors,
-    leavesHouse: true,
+    callsExternalService: true,
     example: {
       body: { model: 'local/demo', messages: [{ role: 'user', content: '/say hello' }] },
       response: exampleReply,
@@ -83,7 +83,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     path: '/api/v1/ai/llm/generate',
     area: 'LLM',
     summary: 'Generate text from a prompt',
-    description: `At most 4096 tokens unless \`maxTokens\` says otherwise. ${streaming}`,
+    description: `Up to 4096 tokens unless \`maxTokens\` is set. ${streaming}`,
     access: 'end-user',
     permission: 'llm:execute',
     body: GenerateBody,
@@ -92,7 +92,7 @@ export const chatRoutes = (calls: Calls): Endpoint[] => [
     alsoAnswers: ['text/event-stream'],
     message: 'Text',
     errors: callErrors,
-    leavesHouse: true,
+    callsExternalService: true,
     example: { body: { model: 'local/demo', prompt: '/say hello' }, response: exampleReply },
     handle: ({ body, ...input }) => answer(calls, generateRequest(body), input),
   }),
@@ -112,7 +112,7 @@ async function answer(
     throw new AppError('invalid_parameter', 'A stream does not take an Idempotency-Key', {
       hint: 'Leave the header out, or stream: true.',
     })
-  const { id, frames } = await begunCall(calls, scope, request, signal, framesOf)
+  const { id, frames } = await startedCall(calls, scope, request, signal, framesOf)
   const onError = (failure: unknown) =>
     eventFrame({
       event: 'error',

@@ -30,7 +30,7 @@ const exampleJob: MediaJob = {
   endedAt: '2026-01-02T03:04:05.720Z',
 }
 
-const usualWait = 30
+const defaultWait = 30
 const shared = { area: 'LLM', access: 'end-user' as const }
 const making = {
   ...shared,
@@ -39,18 +39,18 @@ const making = {
   response: data(MediaJob),
   message: 'Media job',
   errors: [...callErrors, 'driver_required' as const],
-  leavesHouse: true,
+  callsExternalService: true,
 }
-const waiting = `Answered when it is made, after \`wait\` seconds (${usualWait} unless told) at the latest; the job goes on and is looked up by its id.`
+const waiting = `Responds when the job is done, after \`wait\` seconds (default ${defaultWait}) at the latest; the job continues and can be read by its id.`
 
-type Asked = {
+type MediaRequest = {
   model?: string | undefined
   wait?: number | undefined
   metadata?: Record<string, string> | undefined
 }
 
 /** What all of them say, apart from what is to be made. */
-function split<Body extends Asked>(body: Body, wait = usualWait) {
+function split<Body extends MediaRequest>(body: Body, wait = defaultWait) {
   const { model, wait: seconds = wait, metadata = {}, ...input } = body
   return { model, waitMs: seconds * 1000, metadata, input }
 }
@@ -59,20 +59,20 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
   endpoint({
     ...making,
     path: '/api/v1/ai/media/image',
-    summary: 'Make pictures',
-    description: `Without a provider a placeholder that says so. ${waiting}`,
+    summary: 'Generate images',
+    description: `Without a provider a placeholder image is returned. ${waiting}`,
     body: ImageBody,
     example: { body: { prompt: 'A lighthouse at dawn' }, response: exampleJob },
     handle({ scope, body, signal }) {
-      const { input, ...asked } = split(body)
-      return media.create(scope, { ...asked, input: { kind: 'image', ...input } }, signal)
+      const { input, ...request } = split(body)
+      return media.create(scope, { ...request, input: { kind: 'image', ...input } }, signal)
     },
   }),
   endpoint({
     ...making,
     path: '/api/v1/ai/media/video',
-    summary: 'Make a film',
-    description: 'Takes minutes, so the job is answered at once unless `wait` says otherwise.',
+    summary: 'Generate a video',
+    description: 'Takes minutes, so the job is returned immediately unless `wait` is set.',
     body: VideoBody,
     example: {
       body: { prompt: 'Waves at dawn', durationSeconds: 4 },
@@ -89,15 +89,15 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
       },
     },
     handle({ scope, body, signal }) {
-      const { input, ...asked } = split(body, 0)
-      return media.create(scope, { ...asked, input: { kind: 'video', ...input } }, signal)
+      const { input, ...request } = split(body, 0)
+      return media.create(scope, { ...request, input: { kind: 'video', ...input } }, signal)
     },
   }),
   endpoint({
     ...making,
     path: '/api/v1/ai/media/tts',
-    summary: 'Speak a text',
-    description: `Without a provider a short tone in its place. ${waiting}`,
+    summary: 'Generate speech',
+    description: `Without a provider a short placeholder tone is returned. ${waiting}`,
     body: SpeechBody,
     example: {
       body: { text: 'Good morning' },
@@ -108,15 +108,15 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
       },
     },
     handle({ scope, body, signal }) {
-      const { input, ...asked } = split(body)
-      return media.create(scope, { ...asked, input: { kind: 'tts', ...input } }, signal)
+      const { input, ...request } = split(body)
+      return media.create(scope, { ...request, input: { kind: 'tts', ...input } }, signal)
     },
   }),
   endpoint({
     ...making,
     path: '/api/v1/ai/media/stt',
-    summary: 'Write down a recording',
-    description: `Needs a provider: nothing is made up in its place. ${waiting}`,
+    summary: 'Transcribe audio',
+    description: `Requires a configured provider. ${waiting}`,
     body: TranscriptBody,
     example: {
       body: { fileId: exampleJob.fileIds[0] },
@@ -129,8 +129,8 @@ const makingRoutes = (media: MediaJobs): Endpoint[] => [
       },
     },
     handle({ scope, body, signal }) {
-      const { input, ...asked } = split(body)
-      return media.create(scope, { ...asked, input: { kind: 'stt', ...input } }, signal)
+      const { input, ...request } = split(body)
+      return media.create(scope, { ...request, input: { kind: 'stt', ...input } }, signal)
     },
   }),
 ]
@@ -142,7 +142,7 @@ export const mediaRoutes = (media: MediaJobs): Endpoint[] => [
     method: 'GET',
     path: '/api/v1/ai/media/jobs',
     summary: 'List media jobs',
-    description: 'Newest first. Without `x-username` those of all end users.',
+    description: 'Newest first. Without `x-username` the jobs of all end users.',
     permission: 'llm:read',
     query: MediaQuery,
     response: page(MediaJob),
@@ -155,7 +155,7 @@ export const mediaRoutes = (media: MediaJobs): Endpoint[] => [
     method: 'GET',
     path: '/api/v1/ai/media/jobs/{id}',
     summary: 'Get a media job',
-    description: 'With what was asked, where the project keeps payloads.',
+    description: 'Includes the input if the project stores payloads.',
     permission: 'llm:read',
     params: IdParams,
     response: data(MediaJobDetail),
@@ -172,7 +172,7 @@ export const mediaRoutes = (media: MediaJobs): Endpoint[] => [
     method: 'POST',
     path: '/api/v1/ai/media/jobs/{id}/cancel',
     summary: 'Cancel a media job',
-    description: 'What was not made is not paid.',
+    description: 'Only generated output is charged.',
     permission: 'llm:execute',
     params: IdParams,
     response: data(MediaJob),

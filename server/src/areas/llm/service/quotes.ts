@@ -1,14 +1,15 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { forEachSettled } from '../../../kernel/for-each-settled.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { type Scope, systemScope } from '../../../kernel/scope.ts'
 import type { Usage as Ledger } from '../../usage/index.ts'
 import { readCallSettings } from '../read-settings.ts'
 import type { CallRequest } from '../schema/call-request.ts'
 import type { Quote } from '../schema/quote.ts'
+import { callTable } from '../store/call.ts'
 import { expireQuote, findQuote, insertQuote, listOverdueQuotes, useQuote } from '../store/quote.ts'
 import type { Planner } from './plan.ts'
 
@@ -24,7 +25,7 @@ export type QuoteDeps = {
 
 // Well below the hour after which the ledger gives holds back by itself.
 const validMs = 15 * 60_000
-const workIdOf = (id: string) => `llm:${id}`
+const { workIdOf } = callTable
 const perCredit = 1_000_000
 
 /** What a call would cost, with the credits for it set aside: whoever calls with the quote never pays more. */
@@ -39,8 +40,8 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
       const expiresAt = new Date(at.getTime() + validMs)
       const heldMicro = ceilingMicro ?? planned.worstMicro
       await db.tx(async (tx) => {
-        const kept = { id, model: planned.modelAsked, ceilingMicro: heldMicro, at, expiresAt }
-        await insertQuote(tx, scope, kept)
+        const stored = { id, model: planned.modelAsked, ceilingMicro: heldMicro, at, expiresAt }
+        await insertQuote(tx, scope, stored)
         const subject = { ...request.subject, modelId: planned.modelAsked }
         if (heldMicro > 0)
           await usage.hold(tx, scope, {
@@ -94,7 +95,7 @@ export function createQuotes({ db, clock, log, newId, usage, plan, creditsPerUsd
 
     /** Gives back what was set aside for calls that never came. */
     async expire(): Promise<void> {
-      await oneByOne(
+      await forEachSettled(
         await listOverdueQuotes(db, clock.now(), 1000),
         ({ projectId, id, ceilingMicro }) =>
           db.tx(async (tx) => {

@@ -1,8 +1,10 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { isAbandoned } from '../../../kernel/leases/abandoned.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { workTable } from '../../../kernel/work-table.ts'
 import type { Subject } from '../../usage/index.ts'
-import type { CallEnding, NewCall } from '../schema/kept-call.ts'
+import type { CallResult, NewCall } from '../schema/stored-call.ts'
 
 /**
  * False when there is a call with the id already: a quote that was used. It travels with the next statement.
@@ -12,8 +14,8 @@ import type { CallEnding, NewCall } from '../schema/kept-call.ts'
  * together and nobody is charged; what a later commit has made safe, it has made safe with all before it.
  */
 export async function insertCall(tx: Tx, scope: Scope, call: NewCall): Promise<boolean> {
-  tx.ahead(sql`set local synchronous_commit = off`)
-  return (await tx.along(insertingCall(scope, call))).length > 0
+  tx.pipeline(sql`set local synchronous_commit = off`)
+  return (await tx.pipelineAndAwait(insertingCall(scope, call))).length > 0
 }
 
 /** Nothing is inserted, either, where the settings that the call was planned with are not those of the project any more. */
@@ -25,14 +27,14 @@ export function insertingCall(scope: Scope, call: NewCall): Statement {
       select ${scope.projectId}::uuid, ${call.id}::uuid, ${scope.externalUser.id}::uuid, ${call.apiKeyId}::uuid,
         ${scope.requestId}, ${call.kind}, 'running', ${call.modelAsked}, ${call.provider}, ${call.isStreamed}::boolean,
         ${call.heldMicro}::bigint, ${storableJson(call.metadata)}::jsonb,
-        ${call.prompt === null ? null : storableJson(call.prompt)}::jsonb, ${call.keepsPayloads}::boolean,
+        ${call.prompt === null ? null : storableJson(call.prompt)}::jsonb, ${call.storesPayloads}::boolean,
         ${call.at}::timestamptz
-      where ${call.settingsMark}::uuid is null or exists (
-        select from llm_settings_mark where project_id = ${scope.projectId} and mark = ${call.settingsMark})
+      where ${call.settingsVersion}::uuid is null or exists (
+        select from llm_settings_mark where project_id = ${scope.projectId} and mark = ${call.settingsVersion})
       on conflict (project_id, id) do nothing returning project_id, id
     )
     insert into llm_call_open (project_id, id, node_id, alive_until, subject)
-    select project_id, id, ${call.nodeId}, ${call.aliveUntil}, ${JSON.stringify(call.subject)} from begun returning id`
+    select project_id, id, ${call.nodeId}, now() + interval '1 day', ${JSON.stringify(call.subject)} from begun returning id`
 }
 
 export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: number): Promise<void> {
@@ -41,34 +43,34 @@ export async function updateHeld(tx: Tx, scope: Scope, id: string, heldMicro: nu
 }
 
 /** False when it is not running any more: given up as that of a node that died, or erased with its user. It travels with the next statement. */
-export const endCall = async (tx: Tx, projectId: string, id: string, ending: CallEnding): Promise<boolean> =>
-  (await tx.along(endingCall(projectId, id, ending, false))).length > 0
+export const endCall = async (tx: Tx, projectId: string, id: string, result: CallResult): Promise<boolean> =>
+  (await tx.pipelineAndAwait(endCallStatement(projectId, id, result, false))).length > 0
 
-export function endingCall(
+export function endCallStatement(
   projectId: string,
   id: string,
-  ending: CallEnding,
-  isDemanded: boolean,
+  result: CallResult,
+  isRequired: boolean,
 ): Statement {
-  const { usage } = ending
+  const { usage } = result
   return sql`
     with ended as (
-    update llm_call set status = ${ending.status}, model_served = ${ending.modelServed}, provider = ${ending.provider},
-      finish_reason = ${ending.finishReason}, prompt_tokens = ${usage.promptTokens},
+    update llm_call set status = ${result.status}, model_served = ${result.modelServed}, provider = ${result.provider},
+      finish_reason = ${result.finishReason}, prompt_tokens = ${usage.promptTokens},
       cached_tokens = ${usage.cachedInputTokens}, cache_creation_tokens = ${usage.cacheCreationInputTokens},
       completion_tokens = ${usage.completionTokens}, reasoning_tokens = ${usage.reasoningTokens},
-      is_estimated = ${ending.isEstimated}, is_unpriced = ${ending.isUnpriced}, used_micro = ${ending.usedMicro},
-      usd_cost = ${ending.usd}, first_token_ms = ${ending.firstTokenMs}, total_ms = ${ending.totalMs},
-      attempts = ${storableJson(ending.attempts)}, error_code = ${ending.errorCode},
-      error_message = ${storableText(ending.errorMessage)},
-      answer = case when keeps_payloads then ${ending.answer === null ? null : storableJson(ending.answer)}::jsonb end,
-      ended_at = ${ending.at}
+      is_estimated = ${result.isEstimated}, is_unpriced = ${result.isUnpriced}, used_micro = ${result.usedMicro},
+      usd_cost = ${result.usd}, first_token_ms = ${result.firstTokenMs}, total_ms = ${result.totalMs},
+      attempts = ${storableJson(result.attempts)}, error_code = ${result.errorCode},
+      error_message = ${storableText(result.errorMessage)},
+      answer = case when keeps_payloads then ${result.answer === null ? null : storableJson(result.answer)}::jsonb end,
+      ended_at = ${result.at}
     where project_id = ${projectId} and id = ${id} and status = 'running' returning id
     ), closed as (
       delete from llm_call_open where project_id = ${projectId} and id = ${id}
     )
     select true as is_ended from ended
-    union all select demand(false) where ${isDemanded} and not exists (select from ended)`
+    union all select demand(false) where ${isRequired} and not exists (select from ended)`
 }
 
 const storableText = (text: string | null): string | null =>
@@ -77,17 +79,16 @@ const storableText = (text: string | null): string | null =>
 export type Progress = { projectId: string; id: string; promptTokens: number; completionTokens: number }
 
 /**
- * Says that the node lives, and how far each of its calls has come: what is paid if it dies. A call that is locked is
- * about to end, and nobody waits for it.
+ * Notes how far each call of the node has come: what is paid if it dies. A call that is locked is about to end, and
+ * nobody waits for it.
  */
-export async function keepCallsAlive(
+export async function noteProgress(
   q: Queryable,
   nodeId: string,
   progress: readonly Progress[],
-  until: Date,
 ): Promise<void> {
   await q.rows(sql`
-    update llm_call_open c set alive_until = ${until}, prompt_tokens = p.prompt, completion_tokens = p.completion
+    update llm_call_open c set prompt_tokens = p.prompt, completion_tokens = p.completion
     from (select r.project_id, r.id, p.prompt, p.completion from llm_call_open r join unnest(${progress.map(({ projectId }) => projectId)}::uuid[], ${progress.map(({ id }) => id)}::uuid[],
                 ${progress.map(({ promptTokens }) => promptTokens)}::int[],
                 ${progress.map(({ completionTokens }) => completionTokens)}::int[]) as p (project_id, id, prompt, completion)
@@ -107,13 +108,15 @@ export type AbandonedCall = {
   subject: Subject
 }
 
-/** Of all projects: those whose node has not been heard of. */
-export async function listAbandonedCalls(q: Queryable, at: Date, limit: number): Promise<AbandonedCall[]> {
+const isLost = isAbandoned({ node: sqlText('o.node_id'), until: sqlText('o.alive_until') })
+
+/** Of all projects. */
+export async function listAbandonedCalls(q: Queryable, limit: number): Promise<AbandonedCall[]> {
   return q.rows(sql`
     select c.project_id as "projectId", c.id, c.external_user_id as "userId", c.model_asked as model,
            o.prompt_tokens as "promptTokens", o.completion_tokens as "completionTokens", c.held_micro as "heldMicro", o.subject
     from llm_call_open o join llm_call c on c.project_id = o.project_id and c.id = o.id
-    where o.alive_until < ${at} order by o.alive_until limit ${limit}`)
+    where ${isLost} order by o.alive_until limit ${limit}`)
 }
 
 /** False when it has ended by itself or is alive again. */
@@ -125,8 +128,8 @@ export async function abandonCall(
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
     with gone as (
-      delete from llm_call_open
-      where project_id = ${call.projectId} and id = ${call.id} and alive_until < ${at} returning project_id, id
+      delete from llm_call_open o
+      where o.project_id = ${call.projectId} and o.id = ${call.id} and ${isLost} returning o.project_id, o.id
     )
     update llm_call c set status = 'failed', error_code = 'internal_error', error_message = ${message},
       finish_reason = 'error', is_estimated = true, is_unpriced = ${call.isUnpriced}, used_micro = ${call.usedMicro},
@@ -136,38 +139,16 @@ export async function abandonCall(
   return rows.length > 0
 }
 
-const blank = sqlText(
-  `is_forgotten = true, prompt = null, answer = null, error_message = null, metadata = '{}'`,
-)
-
-/** Leaves of old calls only what the ledger needs: that there was one. Says how many there were. */
-export async function forgetCalls(
-  q: Queryable,
-  projectId: string,
-  since: Date,
-  limit: number,
-): Promise<number> {
-  const rows = await q.rows(sql`
-    update llm_call set ${blank} where (project_id, id) in (
-      select project_id, id from llm_call
-      where project_id = ${projectId} and created_at < ${since} and not is_forgotten and status <> 'running' limit ${limit}) returning id`)
-  return rows.length
-}
-
-/** What one user asked and was told goes; a call that runs is only stripped, so that its end is still paid for. */
-export async function forgetCallsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
-  await tx.rows(sql`
-    update llm_call set prompt = null, answer = null, metadata = '{}', error_message = null, keeps_payloads = false,
-      is_forgotten = is_forgotten or status <> 'running'
-    where (project_id, id) in (${callsOf(scope, userId)})`)
-}
-
-export async function moveCalls(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update llm_call set external_user_id = ${intoId} where (project_id, id) in (${callsOf(scope, fromId)})`)
-}
-
-/** Locked in the order of their ids, as calls that end together are. */
-const callsOf = ({ projectId }: Scope, userId: string): Statement => sql`
-  select project_id, id from llm_call where project_id = ${projectId} and external_user_id = ${userId}
-  order by id for update`
+export const callTable = workTable({
+  name: 'llm',
+  table: 'llm_call',
+  isOpen: "status = 'running'",
+  // A quote holds credits before there is a call.
+  reserved: 'select project_id, id from llm_quote',
+  isStored: 'not is_forgotten',
+  forget: "is_forgotten = true, prompt = null, answer = null, error_message = null, metadata = '{}'",
+  // It is only stripped, so that its end is still paid for.
+  forgetOpen: "prompt = null, answer = null, metadata = '{}', error_message = null, keeps_payloads = false",
+  // The end of a call touches no index.
+  ageColumn: 'created_at',
+})

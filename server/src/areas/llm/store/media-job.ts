@@ -1,6 +1,7 @@
 import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import { keyIdOf, type Scope } from '../../../kernel/scope.ts'
+import { workTable } from '../../../kernel/work-table.ts'
 import type { MediaInput, Transcript } from '../schema/media.ts'
 
 export type NewMediaJob = {
@@ -9,7 +10,7 @@ export type NewMediaJob = {
   model: string
   provider: string
   input: MediaInput
-  keepsPayloads: boolean
+  storesPayloads: boolean
   heldMicro: number
   isUnpriced: boolean
   metadata: Readonly<Record<string, string>>
@@ -22,7 +23,7 @@ export async function insertMediaJob(tx: Tx, scope: Scope, job: NewMediaJob): Pr
     insert into llm_media_job (project_id, id, external_user_id, api_key_id, request_id, kind, status, model, provider,
       input, keeps_payloads, held_micro, is_unpriced, metadata, created_at)
     values (${scope.projectId}, ${job.id}, ${scope.externalUser.id}, ${apiKeyId}, ${scope.requestId}, ${job.kind},
-      'queued', ${job.model}, ${job.provider}, ${storableJson(job.input)}::jsonb, ${job.keepsPayloads}, ${job.heldMicro},
+      'queued', ${job.model}, ${job.provider}, ${storableJson(job.input)}::jsonb, ${job.storesPayloads}, ${job.heldMicro},
       ${job.isUnpriced}, ${storableJson(job.metadata)}::jsonb, ${job.at})`)
 }
 
@@ -68,7 +69,7 @@ export async function noteVendorOrder(
     where project_id = ${projectId} and id = ${id} and status = 'running'`)
 }
 
-export type MediaEnding = {
+export type MediaResult = {
   status: 'succeeded' | 'failed' | 'cancelled'
   usedMicro: number
   usd: number
@@ -86,13 +87,13 @@ export async function endMediaJob(
   tx: Tx,
   projectId: string,
   id: string,
-  ending: MediaEnding,
+  result: MediaResult,
 ): Promise<OpenMediaJob | null> {
   const [row] = await tx.rows<OpenMediaJob>(sql`
-    update llm_media_job set status = ${ending.status}, used_micro = ${ending.usedMicro}, usd_cost = ${ending.usd},
-      units = ${ending.units}, is_estimated = ${ending.isEstimated}, file_ids = ${ending.fileIds}::uuid[],
-      result = ${ending.result === null ? null : storableJson(ending.result)}::jsonb, error_code = ${ending.errorCode},
-      error_message = ${ending.errorMessage}, ended_at = ${ending.at}, vendor_order = null,
+    update llm_media_job set status = ${result.status}, used_micro = ${result.usedMicro}, usd_cost = ${result.usd},
+      units = ${result.units}, is_estimated = ${result.isEstimated}, file_ids = ${result.fileIds}::uuid[],
+      result = ${result.result === null ? null : storableJson(result.result)}::jsonb, error_code = ${result.errorCode},
+      error_message = ${result.errorMessage}, ended_at = ${result.at}, vendor_order = null,
       input = case when keeps_payloads then input else jsonb_build_object('kind', kind) end
     where project_id = ${projectId} and id = ${id} and status in ('queued', 'running') returning ${openColumns}`)
   return row ?? null
@@ -119,31 +120,6 @@ export async function listOldOpenMediaJobs(
     where status in ('queued', 'running') and created_at < ${before} order by created_at limit ${limit}`)
 }
 
-const blank = sqlText(
-  `status = 'forgotten', input = '{}', result = null, file_ids = '{}', error_message = null, metadata = '{}'`,
-)
-
-/** Leaves of old jobs only what the ledger needs. Says how many there were. */
-export async function forgetMediaJobs(
-  q: Queryable,
-  projectId: string,
-  since: Date,
-  limit: number,
-): Promise<number> {
-  const rows = await q.rows(sql`
-    update llm_media_job set ${blank} where (project_id, id) in (
-      select project_id, id from llm_media_job
-      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
-  return rows.length
-}
-
-/** Of one user. What is under way must have been ended before. */
-export async function forgetMediaJobsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
-  await tx.rows(sql`
-    update llm_media_job set ${blank}
-    where project_id = ${scope.projectId} and external_user_id = ${userId} and status not in ('queued', 'running')`)
-}
-
 export async function lockOpenMediaJobsOf(tx: Tx, scope: Scope, userId: string): Promise<OpenMediaJob[]> {
   return tx.rows<OpenMediaJob>(sql`
     select ${openColumns} from llm_media_job
@@ -151,8 +127,13 @@ export async function lockOpenMediaJobsOf(tx: Tx, scope: Scope, userId: string):
     order by id for update`)
 }
 
-export async function moveMediaJobs(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update llm_media_job set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
-}
+export const mediaJobTable = workTable({
+  name: 'media',
+  table: 'llm_media_job',
+  isOpen: "status in ('queued', 'running')",
+  isStored: "status <> 'forgotten'",
+  forget:
+    "status = 'forgotten', input = '{}', result = null, file_ids = '{}', error_message = null, metadata = '{}'",
+  // It is cancelled before.
+  forgetOpen: null,
+})

@@ -22,7 +22,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     ...ofUser,
     summary: 'Execute code in a sandbox session',
     description:
-      'Variables, functions and files live on for the next script. A script that throws, takes too long or uses too much memory is answered with 200 and `status: "failed"`. Five more may wait behind the one that runs. `stream=true` answers with events: `started` with the `id` under which it can be cancelled, `stdout` and `stderr` with `text`, and with `truncated` where something before it is missing because it came faster than it was read, then `result` with what is answered otherwise.',
+      'Variables, functions and files persist for the next script. A script that throws, times out or exceeds its memory limit returns 200 with `status: "failed"`. Up to five executions can be queued. `stream=true` streams events: `started` with the `id` for cancellation, `stdout` and `stderr` with `text`, with `truncated` where output was dropped because the client read too slowly, then `result` with the regular response.',
     permission: 'sandbox:execute',
     params: IdParams,
     query: ExecuteQuery,
@@ -40,12 +40,12 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
       ] as const),
       ...(['insufficient_credits', 'budget_exceeded', 'sandbox_busy', 'sandbox_unavailable'] as const),
     ],
-    leavesHouse: true,
+    callsExternalService: true,
     example: { params, body: exampleSource, response: exampleResult },
-    handle: async (asked) => {
-      const { scope, params: of, query, body } = asked
+    handle: async (request) => {
+      const { scope, params: of, query, body } = request
       if (!query.stream) return execute(scope, of.id, body)
-      refuseKeyed(asked)
+      refuseKeyed(request)
       return streamed((follower) => execute(scope, of.id, body, follower))
     },
   }),
@@ -54,7 +54,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
     path: '/api/v1/sandbox/sessions/{id}/commands',
     ...ofUser,
     summary: 'Run a shell command in a sandbox session',
-    description: 'Needs a driver with a shell of its own. `GET /api/v1/capabilities` tells which are live.',
+    description: 'Requires a driver with a shell. `GET /api/v1/capabilities` lists the available drivers.',
     permission: 'sandbox:execute',
     params: IdParams,
     body: CommandBody,
@@ -73,7 +73,7 @@ export const executeRoutes = ({ execute, sessions }: ExecuteRouteDeps) => [
       path: '/api/v1/sandbox/sessions/{id}/commands/{commandId}',
       ...ofUser,
       summary: method === 'GET' ? 'Get a shell command' : 'Stop a shell command',
-      description: 'Needs a driver with a shell of its own; without one there is no command to be found.',
+      description: 'Requires a driver with a shell; without one, no command is found.',
       permission: method === 'GET' ? 'sandbox:read' : 'sandbox:write',
       params: CommandParams,
       response: none(),

@@ -1,15 +1,17 @@
-import { type Queryable, type Statement, sql, sqlText, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
+import { type Statement, sql, sqlText, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
+import { type AbandonedWork, abandonedRows, isAbandoned } from '../../../kernel/leases/abandoned.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Ending, NewExecution } from '../schema/kept-execution.ts'
+import { workTable } from '../../../kernel/work-table.ts'
+import type { ExecutionOutcome, NewExecution } from '../schema/stored-execution.ts'
 
 /**
  * Notes what is about to run; source and state only where the project keeps payloads. It takes no trip of its own, and
  * its commit waits for no disk: if that is lost, so is everything that would have followed, and nobody was charged.
  */
 export function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): void {
-  tx.ahead(withoutDisk)
-  tx.ahead(insertingExecution(scope, execution))
+  tx.pipeline(withoutDisk)
+  tx.pipeline(insertingExecution(scope, execution))
 }
 
 export const insertingExecution = (scope: Scope, execution: NewExecution): Statement => sql`
@@ -20,33 +22,41 @@ export const insertingExecution = (scope: Scope, execution: NewExecution): State
     'running', ${execution.language}, case when p.keeps then ${execution.source}::text end, ${execution.sourceSha256},
     case when p.keeps then ${execution.state}::text end, ${execution.stateSha256}, ${execution.timeoutMs},
     ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
-    ${execution.nodeId}, ${execution.aliveUntil}
+    ${execution.nodeId}, now() + interval '1 day'
   from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
         from project where id = ${scope.projectId}) p`
 
 /** Notes one without a session that is over already. */
-export const insertingEnded = (scope: Scope, execution: NewExecution, ending: Ending): Statement => sql`
+export const insertingEnded = (
+  scope: Scope,
+  execution: NewExecution,
+  result: ExecutionOutcome,
+): Statement => sql`
   insert into sandbox_execution (project_id, id, external_user_id, rerun_of, status, language, engine, source,
     source_sha256, state, state_sha256, result, error, error_code, trace, stdout, stderr, truncated, output_sha256,
     requests, state_lost, duration_ms, queued_ms, used_micro, timeout_ms, allowed_hosts, env_names, keeps_payloads,
     created_at, ended_at, node_id, alive_until)
-  select ${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.rerunOf}, ${ending.status},
-    ${execution.language}, ${ending.engine}, case when p.keeps then ${execution.source}::text end,
+  select ${scope.projectId}, ${execution.id}, ${scope.externalUser.id}, ${execution.rerunOf}, ${result.status},
+    ${execution.language}, ${result.engine}, case when p.keeps then ${execution.source}::text end,
     ${execution.sourceSha256}, case when p.keeps then ${execution.state}::text end, ${execution.stateSha256},
-    case when p.keeps then ${ending.result}::text end, ${ending.error}, ${ending.errorCode}, ${ending.trace},
-    case when p.keeps then ${ending.stdout}::text end, case when p.keeps then ${ending.stderr}::text end,
-    ${JSON.stringify(ending.truncated)}, ${ending.outputSha256}, ${storableJson(ending.requests)},
-    ${ending.stateLost}, ${ending.durationMs}, ${ending.queuedMs}, ${ending.usedMicro}, ${execution.timeoutMs},
+    case when p.keeps then ${result.result}::text end, ${result.error}, ${result.errorCode}, ${result.trace},
+    case when p.keeps then ${result.stdout}::text end, case when p.keeps then ${result.stderr}::text end,
+    ${JSON.stringify(result.truncated)}, ${result.outputSha256}, ${storableJson(result.requests)},
+    ${result.stateLost}, ${result.durationMs}, ${result.queuedMs}, ${result.usedMicro}, ${execution.timeoutMs},
     ${JSON.stringify(execution.allowedHosts)}, ${JSON.stringify(execution.envNames)}, p.keeps, ${execution.at},
-    ${ending.at}, ${execution.nodeId}, ${execution.aliveUntil}
+    ${result.at}, ${execution.nodeId}, now() + interval '1 day'
   from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
         from project where id = ${scope.projectId}) p`
 
+/** Of an execution `e`: it runs or waits, on a node that lives. */
+export const isRunning = sql`
+  e.status = 'running' and not ${isAbandoned({ node: sqlText('e.node_id'), until: sqlText('e.alive_until') })}`
+
 /** Scripts of the session that run or wait, on all nodes; those of a node that died do not count. */
-export async function countRunning(tx: Tx, scope: Scope, sessionId: string, at: Date): Promise<number> {
+export async function countRunning(tx: Tx, scope: Scope, sessionId: string): Promise<number> {
   const [row] = await tx.rows<{ running: number }>(sql`
-    select count(*)::int as running from sandbox_execution
-    where project_id = ${scope.projectId} and session_id = ${sessionId} and status = 'running' and alive_until > ${at}`)
+    select count(*)::int as running from sandbox_execution e
+    where e.project_id = ${scope.projectId} and e.session_id = ${sessionId} and ${isRunning}`)
   return row!.running
 }
 
@@ -59,9 +69,9 @@ export async function endExecution(
   tx: Tx,
   scope: Pick<Scope, 'projectId'>,
   ref: Ref,
-  ending: Ending,
+  result: ExecutionOutcome,
 ): Promise<Ended | null> {
-  const [row] = await tx.rows<Ended>(endingExecution(scope, ref, ending, false))
+  const [row] = await tx.rows<Ended>(endExecutionStatement(scope, ref, result, false))
   return row ?? null
 }
 
@@ -69,33 +79,33 @@ export async function endExecution(
  * Writes down its end, adds it to what its session has done, and tells what the session has lost, which is said once.
  * It answers nothing, or demands that there be something, when it is not running any more.
  */
-export function endingExecution(
+export function endExecutionStatement(
   scope: Pick<Scope, 'projectId'>,
   { id, sessionId }: Ref,
-  ending: Ending,
-  isDemanded: boolean,
+  result: ExecutionOutcome,
+  isRequired: boolean,
 ): Statement {
   return sql`
     with session as (
       select is_loss_untold from sandbox_session where project_id = ${scope.projectId} and id = ${sessionId} for update
     ), ended as (
-    update sandbox_execution set status = ${ending.status}, engine = ${ending.engine},
-      result = case when keeps_payloads then ${ending.result}::text end,
-      error = ${ending.error}, error_code = ${ending.errorCode}, trace = ${ending.trace},
-      stdout = case when keeps_payloads then ${ending.stdout}::text end,
-      stderr = case when keeps_payloads then ${ending.stderr}::text end,
-      truncated = ${JSON.stringify(ending.truncated)}, output_sha256 = ${ending.outputSha256},
-      requests = ${storableJson(ending.requests)}, 
-      state_lost = ${ending.stateLost} or coalesce((select is_loss_untold from session), false),
-      duration_ms = ${ending.durationMs}, queued_ms = ${ending.queuedMs}, used_micro = ${ending.usedMicro}, ended_at = ${ending.at}
+    update sandbox_execution set status = ${result.status}, engine = ${result.engine},
+      result = case when keeps_payloads then ${result.result}::text end,
+      error = ${result.error}, error_code = ${result.errorCode}, trace = ${result.trace},
+      stdout = case when keeps_payloads then ${result.stdout}::text end,
+      stderr = case when keeps_payloads then ${result.stderr}::text end,
+      truncated = ${JSON.stringify(result.truncated)}, output_sha256 = ${result.outputSha256},
+      requests = ${storableJson(result.requests)}, 
+      state_lost = ${result.stateLost} or coalesce((select is_loss_untold from session), false),
+      duration_ms = ${result.durationMs}, queued_ms = ${result.queuedMs}, used_micro = ${result.usedMicro}, ended_at = ${result.at}
     where project_id = ${scope.projectId} and id = ${id} and status = 'running' returning state_lost
     ), counted as (
-      update sandbox_session set execution_count = execution_count + 1, used_micro = used_micro + ${ending.usedMicro},
-        last_activity_at = greatest(last_activity_at, ${ending.at}), is_loss_untold = false
+      update sandbox_session set execution_count = execution_count + 1, used_micro = used_micro + ${result.usedMicro},
+        last_activity_at = greatest(last_activity_at, ${result.at}), is_loss_untold = false
       where project_id = ${scope.projectId} and id = ${sessionId} and exists (select from ended)
     )
     select state_lost as "stateLost" from ended
-    union all select demand(false) where ${isDemanded} and not exists (select from ended)`
+    union all select demand(false) where ${isRequired} and not exists (select from ended)`
 }
 
 /** It never ran: nothing is shown of it, but its id stays known to the ledger. */
@@ -105,57 +115,25 @@ export async function refuseExecution(tx: Tx, scope: Scope, id: string, at: Date
     where project_id = ${scope.projectId} and id = ${id} and status = 'running'`)
 }
 
-/** Of all projects: those whose node has not been heard of. */
-export async function listAbandoned(
-  q: Queryable,
-  at: Date,
-  limit: number,
-): Promise<{ projectId: string; id: string; userId: string }[]> {
-  return q.rows(sql`
-    select project_id as "projectId", id, external_user_id as "userId" from sandbox_execution
-    where status = 'running' and alive_until < ${at} order by alive_until limit ${limit}`)
-}
+export const abandonedExecutions = abandonedRows({
+  ...{ table: 'sandbox_execution', isOpen: "w.status = 'running'" },
+})
 
-/** Gives up a script of a node that died. False when it has ended by itself or is alive again. */
-export async function abandonExecution(
-  tx: Tx,
-  projectId: string,
-  id: string,
-  at: Date,
-  error: string,
-): Promise<boolean> {
-  const rows = await tx.rows(sql`
-    update sandbox_execution set status = 'failed', error = ${error}, error_code = 'killed', ended_at = ${at}
-    where project_id = ${projectId} and id = ${id} and status = 'running' and alive_until < ${at} returning id`)
-  return rows.length > 0
-}
+export const abandonExecution = (tx: Tx, work: AbandonedWork, at: Date, error: string): Promise<boolean> =>
+  abandonedExecutions.end(
+    tx,
+    work,
+    sql`status = 'failed', error = ${error}, error_code = 'killed', ended_at = ${at}`,
+  )
 
-const blank =
-  sqlText(`status = 'forgotten', source = null, state = null, result = null, error = null, trace = null,
-  stdout = null, stderr = null, requests = null, allowed_hosts = '[]', env_names = '[]'`)
+const forget = `status = 'forgotten', source = null, state = null, result = null, error = null, trace = null,
+  stdout = null, stderr = null, requests = null, allowed_hosts = '[]', env_names = '[]'`
 
-/** Leaves of old scripts only what the ledger needs: that there was one. Says how many there were. */
-export async function forgetExecutions(
-  q: Queryable,
-  projectId: string,
-  since: Date,
-  limit: number,
-): Promise<number> {
-  const rows = await q.rows(sql`
-    update sandbox_execution set ${blank} where (project_id, id) in (
-      select project_id, id from sandbox_execution
-      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
-  return rows.length
-}
-
-/** The same for everything of one user, also what still runs. */
-export async function forgetExecutionsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
-  await tx.rows(sql`
-    update sandbox_execution set ${blank} where project_id = ${scope.projectId} and external_user_id = ${userId}`)
-}
-
-export async function moveExecutions(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update sandbox_execution set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
-}
+export const executionTable = workTable({
+  name: 'sandbox',
+  table: 'sandbox_execution',
+  isOpen: "status = 'running'",
+  isStored: "status <> 'forgotten'",
+  forget,
+  forgetOpen: forget,
+})

@@ -1,7 +1,16 @@
-import { allOf, kept, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import {
+  allOf,
+  prepared,
+  type Queryable,
+  type Statement,
+  sql,
+  sqlText,
+  type Tx,
+} from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { EndedReason, SessionQuery } from '../schema/session.ts'
+import { isRunning } from './execution.ts'
 
 /** A session as it is kept. */
 export type StoredSession = {
@@ -97,15 +106,13 @@ export async function lockSessionAtWork(
   tx: Tx,
   scope: Scope,
   id: string,
-  at: Date,
 ): Promise<(StoredSession & { running: number }) | null> {
   // The lock goes ahead: what is counted must be what is there once it is had.
-  tx.ahead(kept(sql`select from sandbox_session s where ${isOwn(scope)} and s.id = ${id} for update`))
+  tx.pipeline(prepared(sql`select from sandbox_session s where ${isOwn(scope)} and s.id = ${id} for update`))
   const [row] = await tx.rows<StoredSession & { running: number }>(
-    kept(sql`
+    prepared(sql`
     select ${sessionColumns}, (select count(*)::int from sandbox_execution e
-      where e.project_id = s.project_id and e.session_id = s.id and e.status = 'running' and e.alive_until > ${at}
-      ) as running
+      where e.project_id = s.project_id and e.session_id = s.id and ${isRunning}) as running
     from sandbox_session s where ${isOwn(scope)} and s.id = ${id}`),
   )
   return row ?? null
@@ -143,7 +150,7 @@ export async function listSessions(
 }
 
 /** Whoever opens sessions of the user does so one after the other, until the end of the transaction. */
-export async function takeTurn(tx: Tx, { projectId, externalUser }: OwnerOf): Promise<void> {
+export async function claimSlot(tx: Tx, { projectId, externalUser }: OwnerOf): Promise<void> {
   const name = `sandbox:${projectId}:${externalUser.id}`
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 7))`)
 }
@@ -156,7 +163,7 @@ export async function countOpen(
   projectId: string,
   userId: string,
 ): Promise<{ running: number; open: number }> {
-  await takeTurn(tx, { projectId, externalUser: { id: userId } })
+  await claimSlot(tx, { projectId, externalUser: { id: userId } })
   const [row] = await tx.rows<{ running: number; open: number }>(sql`
     select count(*) filter (where status = 'running')::int as running, count(*)::int as open
     from sandbox_session where project_id = ${projectId} and external_user_id = ${userId} and status <> 'ended'`)

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { PermanentFailure, type RunContext, type RunKind } from '../../../kernel/runs/run.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { asSentence } from '../../../kernel/sentence.ts'
 import type { Operation } from '../schema/document.ts'
 import type { ImportErrorView } from '../schema/import.ts'
 import { findCollection } from '../store/collection.ts'
@@ -23,7 +24,7 @@ export type ImportJobDeps = {
 }
 
 const groupSize = 500
-const mostErrorsKept = 10_000
+const maxStoredErrors = 10_000
 
 /**
  * Works through a file in groups of rows. A group is written in one transaction with the number of its last row, so
@@ -84,7 +85,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
       const changed = results.filter(({ error }) => !error).length - made
       const progress = { settled: last, created: made, updated: changed, failed: faults.size }
       if (!(await advanceImport(tx, scope, it.id, from, progress, clock.now()))) throw new OvertakenImport()
-      if (it.failedCount < mostErrorsKept) await insertImportErrors(tx, scope, it.id, [...faults.values()])
+      if (it.failedCount < maxStoredErrors) await insertImportErrors(tx, scope, it.id, [...faults.values()])
       return last
     })
   }
@@ -135,7 +136,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
     const isFinal =
       !isMoved && (error instanceof PermanentFailure || (error instanceof AppError && error.status < 500))
     if (!isFinal) throw error
-    return end(scope, it, 'failed', `${error.message}. ${rows}.`)
+    return end(scope, it, 'failed', `${asSentence(error.message)} ${rows}.`)
   }
 
   return {
@@ -163,7 +164,7 @@ export function importJob({ db, clock, blobs, garbage, batches }: ImportJobDeps)
       const it = await findImport(tx, scope, collectionId, importId)
       if (!it || it.status === 'completed' || it.status === 'failed') return
       const reason = error?.message ?? 'It was cancelled'
-      await endIn(tx, scope, it, 'failed', `${reason}. ${writtenRows(it.rowsSettled)}.`)
+      await endIn(tx, scope, it, 'failed', `${asSentence(reason)} ${writtenRows(it.rowsSettled)}.`)
     },
   }
 }

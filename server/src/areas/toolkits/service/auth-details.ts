@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { hostIn } from '../../../kernel/net/host-in.ts'
 import {
   type AuthField,
   type AuthScheme,
@@ -6,8 +7,7 @@ import {
   authSchemeNames,
   type CredentialPlacement,
   type OAuth2Settings,
-} from '../providers/auth-scheme.ts'
-import { hostIn } from '../providers/host-in.ts'
+} from '../ports/auth-scheme.ts'
 import type {
   AuthDetails,
   AuthDetailsInput,
@@ -16,14 +16,18 @@ import type {
   AuthMode,
 } from '../schema/auth-details.ts'
 
-type Given = {
+export type SchemeFields = {
   authSchemes?: readonly AuthMode[] | undefined
   authConfigDetails?: readonly AuthDetailsInput[] | undefined
   baseUrl?: string | null | undefined
 }
 
 /** The schemes of a toolkit from what its maker said: the details where there are some, else what is usual. */
-export function schemesOf({ authSchemes = [], authConfigDetails = [], baseUrl = null }: Given): AuthScheme[] {
+export function schemesOf({
+  authSchemes = [],
+  authConfigDetails = [],
+  baseUrl = null,
+}: SchemeFields): AuthScheme[] {
   const detailed = new Map(authConfigDetails.map((details) => [nameOf(details.mode), details]))
   const names = new Set([...authSchemes.map(nameOf), ...detailed.keys()])
   return [...names].map((name) => schemeOf(name, detailed.get(name) ?? null, baseUrl))
@@ -32,7 +36,7 @@ export function schemesOf({ authSchemes = [], authConfigDetails = [], baseUrl = 
 /** The schemes after a change: what is not spoken of stays, and moves along when the base address does. */
 export function changedSchemes(
   known: readonly AuthScheme[],
-  change: Given,
+  change: SchemeFields,
   bases: { old: string | null; next: string | null },
 ): AuthScheme[] {
   const { authSchemes, authConfigDetails = [] } = change
@@ -70,16 +74,16 @@ function schemeOf(
   details: AuthDetailsInput | null,
   baseUrl: string | null,
 ): AuthScheme {
-  const usual = usualFields[name]
+  const fallback = defaultFields[name]
   const configFields = fieldsOf(details?.fields.authConfigCreation)
   const connectionFields = fieldsOf(details?.fields.connectedAccountInitiation)
   const oauth2 = isOAuth(name) ? oauth2Of(name, details) : null
-  const asked = connectionFields.length > 0 ? connectionFields : usual.connection
+  const request = connectionFields.length > 0 ? connectionFields : fallback.connection
   return {
     name,
-    configFields: configFields.length > 0 ? configFields : usual.config,
-    connectionFields: [...asked, ...variablesOf(baseUrl, asked)],
-    placements: details?.placements ?? placementsOf(name, asked),
+    configFields: configFields.length > 0 ? configFields : fallback.config,
+    connectionFields: [...request, ...variablesOf(baseUrl, request)],
+    placements: details?.placements ?? placementsOf(name, request),
     ...(oauth2 ? { oauth2 } : {}),
     allowedHosts: [baseUrl, details?.proxy?.baseUrl].flatMap(hostsIn),
   }
@@ -112,11 +116,11 @@ function oauth2Of(name: AuthSchemeName, details: AuthDetailsInput | null): OAuth
   }
 }
 
-function placementsOf(name: AuthSchemeName, asked: readonly AuthField[]): CredentialPlacement[] {
+function placementsOf(name: AuthSchemeName, request: readonly AuthField[]): CredentialPlacement[] {
   const bearer = (field: string) => [
     { in: 'header' as const, name: 'authorization', prefix: 'Bearer ', field },
   ]
-  const first = (asked.find(({ isSecret }) => isSecret) ?? asked[0])?.name
+  const first = (request.find(({ isSecret }) => isSecret) ?? request[0])?.name
   switch (name) {
     case 'API_KEY':
       return [{ in: 'header', name: 'x-api-key', prefix: '', field: first ?? 'api_key' }]
@@ -133,7 +137,7 @@ function placementsOf(name: AuthSchemeName, asked: readonly AuthField[]): Creden
   }
 }
 
-type Asked = { config: readonly AuthField[]; connection: readonly AuthField[] }
+type RequestedFields = { config: readonly AuthField[]; connection: readonly AuthField[] }
 
 const field = (name: string, label: string, isSecret: boolean, isRequired = true): AuthField => ({
   ...{ name, label, isSecret, isRequired },
@@ -143,7 +147,7 @@ const field = (name: string, label: string, isSecret: boolean, isRequired = true
 const client = [field('client_id', 'Client ID', false), field('client_secret', 'Client secret', true)]
 
 /** What is asked for where the maker of a toolkit does not say. */
-export const usualFields: Readonly<Record<AuthSchemeName, Asked>> = {
+export const defaultFields: Readonly<Record<AuthSchemeName, RequestedFields>> = {
   NO_AUTH: { config: [], connection: [] },
   API_KEY: { config: [], connection: [field('api_key', 'API key', true)] },
   BEARER_TOKEN: { config: [], connection: [field('token', 'Token', true)] },

@@ -1,56 +1,18 @@
-import { gathered, type Queryable, type Statement } from '../../../kernel/db/db.ts'
+import { batched, type Queryable, type Statement } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { toolkitIdOf } from '../catalogue/platform-ids.ts'
-import type { ToolkitEntry, ToolProvider } from '../providers/provider.ts'
+import type { ProjectToolkit, ToolkitState, Watch } from '../ports/project-toolkit.ts'
+import type { ToolkitEntry, ToolProvider } from '../ports/provider.ts'
 import { findSetting, listDisabled, listSettings, type ToolkitSetting } from '../store/setting.ts'
 import {
-  type Drift,
-  type DriftCheck,
   findToolkitById,
   findToolkitBySlug,
   listToolkitRows,
   listToolkitStates,
-  type Selection,
   type ToolkitRow,
 } from '../store/toolkit.ts'
-
-/** A toolkit as one project has it. */
-export type ProjectToolkit = ToolkitEntry & {
-  readonly id: string
-  /** Made in the project, so that the project may change it. */
-  readonly isOwn: boolean
-  readonly isDisabled: boolean
-  readonly appUrl: string | null
-  readonly regions: readonly string[] | null
-  readonly availableVersions: readonly string[]
-  /** Shipped with the product, but the project reads a newer description of it. */
-  readonly isRefreshed: boolean
-  /** Where its description is published; null when it was uploaded, or there is none. */
-  readonly sourceUrl: string | null
-  /** What is known of changes at the origin; null where nothing was ever read from there. */
-  readonly watch: Watch | null
-  /** Which operations of its description are its tools. */
-  readonly selection: Selection
-  /** What `If-Match` is compared with. */
-  readonly revision: number
-  /** The part of it that is counted with the project's own description; 0 where there is none. */
-  readonly ownRevision: number
-  readonly createdAt: string | null
-  readonly updatedAt: string | null
-}
-
-/** What a project decided about a toolkit, as far as it matters to those who look for tools. */
-export type ToolkitState = Pick<ProjectToolkit, 'isDisabled' | 'isRefreshed'>
-
-export type Watch = {
-  readonly every: DriftCheck | null
-  readonly checkedAt: string | null
-  readonly fault: string | null
-  readonly drift: Drift | null
-  readonly driftedAt: string | null
-}
 
 // Of what was written with the product itself.
 const shippedAt = '2026-01-01T00:00:00.000Z'
@@ -58,6 +20,7 @@ const shippedAt = '2026-01-01T00:00:00.000Z'
 /** What every project has and what one of them made, under one roof. The project's own goes before the product's. */
 export function createRegistry() {
   const providers: ToolProvider[] = []
+  const fallbacks = new Set<ToolProvider>()
   const ids = new Map<string, string>()
 
   /** Hashing thousands of slugs for every list would show. */
@@ -119,7 +82,7 @@ export function createRegistry() {
   }
 
   async function find(given: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null> {
-    const q = gathered(given)
+    const q = batched(given)
     if (isUuid(slugOrId)) {
       const row = await findToolkitById(q, scope, slugOrId.toLowerCase())
       return row && !row.is_copy ? asOwn(row) : over(await findShipped(q, scope, slugOrId), row)
@@ -141,7 +104,7 @@ export function createRegistry() {
     named: Statement,
     slug: Promise<string | null>,
   ): Promise<ProjectToolkit | null> {
-    const q = gathered(given)
+    const q = batched(given)
     const [row, setting, found] = await Promise.all([
       findToolkitBySlug(q, scope, named),
       findSetting(q, scope, named),
@@ -152,7 +115,12 @@ export function createRegistry() {
   }
 
   return {
-    register: (provider: ToolProvider): void => void providers.push(provider),
+    /** The first that has a slug keeps it; the fallback comes after all others, whenever it is registered. */
+    register(provider: ToolProvider, { isFallback = false }: { isFallback?: boolean } = {}): void {
+      if (isFallback) fallbacks.add(provider)
+      providers.push(provider)
+      providers.sort((a, b) => Number(fallbacks.has(a)) - Number(fallbacks.has(b)))
+    },
     providers: providers as readonly ToolProvider[],
     find,
     findNamedBy,
@@ -179,9 +147,9 @@ export function createRegistry() {
       return states
     },
     async all(given: Queryable, scope: Scope): Promise<ProjectToolkit[]> {
-      const q = gathered(given)
-      const [rows, kept] = await Promise.all([listToolkitRows(q, scope), listSettings(q, scope)])
-      const settings = new Map(kept.map((setting) => [setting.slug, setting]))
+      const q = batched(given)
+      const [rows, stored] = await Promise.all([listToolkitRows(q, scope), listSettings(q, scope)])
+      const settings = new Map(stored.map((setting) => [setting.slug, setting]))
       const left = new Map(rows.map((row) => [row.slug, row]))
       const shipped = [...(await platformEntries()).values()].map(({ entry }) => {
         const row = left.get(entry.slug) ?? null

@@ -1,17 +1,8 @@
-import { kept, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { DocumentChanges } from '../openapi/compare.ts'
-import type { AuthScheme } from '../providers/auth-scheme.ts'
-
-/** Which operations of a description become tools. */
-export type Selection = { include?: string[]; exclude?: string[] }
-
-/** How often the origin of a description is looked at. */
-export type DriftCheck = 'hourly' | 'daily' | 'weekly'
-
-/** What the origin says now, where that is not what is in force. */
-export type Drift = { sha256: string; apiVersion: string; changes: DocumentChanges; newHosts: string[] }
+import type { AuthScheme } from '../ports/auth-scheme.ts'
+import type { Drift, DriftCheck, Selection } from '../ports/project-toolkit.ts'
 
 /** A toolkit of the project's own, or its newer description of one that the product ships. */
 export type ToolkitRow = {
@@ -94,7 +85,7 @@ export async function findToolkitBySlug(
   slug: string | Statement,
 ): Promise<ToolkitRow | null> {
   const [row] = await q.rows<ToolkitRow>(
-    kept(sql`select ${columns} from toolkit where project_id = ${scope.projectId} and slug = ${slug}`),
+    prepared(sql`select ${columns} from toolkit where project_id = ${scope.projectId} and slug = ${slug}`),
   )
   return row ?? null
 }
@@ -115,7 +106,7 @@ export async function lockToolkit(tx: Tx, scope: Scope, id: string): Promise<Too
 /** All of them: how many a project may have is bounded. */
 export async function listToolkitRows(q: Queryable, scope: Scope): Promise<ToolkitRow[]> {
   return q.rows<ToolkitRow>(
-    kept(sql`select ${columns} from toolkit where project_id = ${scope.projectId} order by slug`),
+    prepared(sql`select ${columns} from toolkit where project_id = ${scope.projectId} order by slug`),
   )
 }
 
@@ -128,11 +119,11 @@ export async function listToolkitStates(
 }
 
 /** Another text whenever a toolkit of the project was made, changed or deleted. */
-export async function toolkitsMark(q: Queryable, scope: Scope): Promise<string> {
-  const [row] = await q.rows<{ mark: string }>(sql`
-    select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(' ', id, revision, created_at), 0)), 0) as mark
+export async function toolkitsRevision(q: Queryable, scope: Scope): Promise<string> {
+  const [row] = await q.rows<{ revision: string }>(sql`
+    select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(' ', id, revision, created_at), 0)), 0) as revision
     from toolkit where project_id = ${scope.projectId}`)
-  return row!.mark
+  return row!.revision
 }
 
 /** Writes every column that can change; the slug must not be another's. */

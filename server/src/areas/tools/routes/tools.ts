@@ -12,14 +12,14 @@ import {
   ToolParams,
   ToolQuery,
 } from '../schema/tool-query.ts'
-import { functionSchema } from '../service/function-schema.ts'
-import type { ToolLists } from '../service/list-tools.ts'
-import type { Searcher } from '../service/search-tools.ts'
-import type { ShownTool, ToolService } from '../service/tools.ts'
+import { functionSchema } from '../service/catalogue/function-schema.ts'
+import type { ToolLists } from '../service/catalogue/list-tools.ts'
+import type { Searcher } from '../service/catalogue/search-tools.ts'
+import type { ToolResponse, ToolService } from '../service/tools.ts'
 import { exampleListed, exampleTool, exampleToolBody, exampleParams as params } from './examples.ts'
 
 const area = 'Tools'
-const revisionOf = (tool: unknown) => (tool as Partial<ShownTool>).revision ?? 0
+const revisionOf = (tool: unknown) => (tool as Partial<ToolResponse>).revision ?? 0
 const changeErrors = [
   'tool_not_found',
   'slug_conflict',
@@ -38,7 +38,7 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     area,
     summary: 'List tools',
     description:
-      'Custom tools and those of all toolkits, most popular first; with `q` by how well they fit. Schemas of API operations are left out unless `fields` names `inputParameters` or `outputParameters`. Disabled ones are shown to admins, or with `showDisabled=true`.',
+      'Custom tools and the tools of all toolkits, most popular first; with `q` sorted by relevance. Schemas of API operations are omitted unless `fields` contains `inputParameters` or `outputParameters`. Disabled tools are listed for admins, or with `showDisabled=true`.',
     access: 'end-user',
     permission: 'tools:read',
     query: ToolQuery,
@@ -54,7 +54,7 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     area,
     summary: 'Create a tool',
     description:
-      'A tool of your own, run by a `script` in the sandbox or by an `http` request; without either it only describes something. A toolkit that does not exist is made. `executionCreditCost` is for admins; left out, a successful execution costs 2 credits.',
+      'A custom tool, run by a `script` in the sandbox or an `http` request; without either it is only a definition. A missing toolkit is created. `executionCreditCost` is for admins; by default a successful execution costs 2 credits.',
     access: 'project',
     permission: 'tools:write',
     body: CreateToolBody,
@@ -76,7 +76,7 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     path: '/api/v1/tools/byId/{id}',
     area,
     summary: 'Get a tool',
-    description: 'By id or slug; `version` shows it as it was under that version.',
+    description: 'By id or slug; `version` returns that version.',
     access: 'project',
     permission: 'tools:read',
     params: ToolParams,
@@ -94,7 +94,7 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     area,
     summary: 'Update a tool',
     description:
-      'With another `version` the one before stays and can be called by its name. Of tools that come with a toolkit an admin may change `isDisabled` and `executionCreditCost`.',
+      'With a new `version` the previous version remains callable. For toolkit tools, admins can change `isDisabled` and `executionCreditCost`.',
     access: 'project',
     permission: 'tools:write',
     params: ToolParams,
@@ -105,8 +105,8 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     errors: changeErrors,
     example: {
       params,
-      body: { description: 'Adds them.' },
-      response: { ...exampleTool, description: 'Adds them.' },
+      body: { description: 'Adds the numbers.' },
+      response: { ...exampleTool, description: 'Adds the numbers.' },
     },
     handle: ({ scope, params: { id }, body, ifMatch }) => tools.update(scope, id, body, ifMatch),
   }),
@@ -115,7 +115,7 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     path: '/api/v1/tools/byId/{id}',
     area,
     summary: 'Delete a tool',
-    description: 'With all its versions. Logs of its executions stay.',
+    description: 'Deletes all its versions. Execution logs are retained.',
     access: 'project',
     permission: 'tools:write',
     params: ToolParams,
@@ -130,8 +130,8 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     method: 'PATCH',
     path: '/api/v1/tools/byId/{id}/status',
     area,
-    summary: 'Switch a tool on or off',
-    description: 'For the whole project. Without a body it becomes the opposite of what it is.',
+    summary: 'Enable or disable a tool',
+    description: 'For the whole project. Without a body it toggles.',
     access: 'project',
     permission: 'tools:write',
     params: ToolParams,
@@ -148,7 +148,7 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     path: '/api/v1/tools/byId/{id}/schema',
     area,
     summary: 'Get a tool as a function schema',
-    description: 'In the form of OpenAI, Anthropic or the Model Context Protocol.',
+    description: 'In the format of OpenAI, Anthropic or the Model Context Protocol.',
     access: 'project',
     permission: 'tools:read',
     params: ToolParams,
@@ -170,7 +170,7 @@ export const toolRoutes = ({ tools, lists, searcher }: ToolParts) => [
     area,
     summary: 'Search tools',
     description:
-      'By what they should do, in words. Each hit says how many tokens its schema takes and whether the acting user can call it now.',
+      'By natural-language description. Each hit includes the token count of its schema and whether the acting user can call it now.',
     access: 'end-user',
     permission: 'tools:read',
     isRead: true,

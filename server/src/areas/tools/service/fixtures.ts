@@ -1,9 +1,10 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { type NewId, nobodyId } from '../../../kernel/ids.ts'
+import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { exportUserRows } from '../../../kernel/user-rows.ts'
 import type { Audit } from '../../audit/index.ts'
 import type {
   CreateFixtureBody,
@@ -31,7 +32,7 @@ import type { Replayer } from './replay.ts'
 export type FixtureDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; logs: Logs; replay: Replayer }
 
 const most = 1_000
-const replayedAtOnce = 100
+const replayBatchSize = 100
 
 /** Executions kept as examples: they tell what has changed when the tool, its version or its service does. */
 export function createFixtures({ db, clock, newId, audit, logs, replay }: FixtureDeps) {
@@ -119,7 +120,7 @@ export function createFixtures({ db, clock, newId, audit, logs, replay }: Fixtur
       { toolSlug, ...body }: ReplayAllBody,
       signal: AbortSignal,
     ): Promise<ReplayReport> {
-      const { items } = await listFixtures(db, scope, { toolSlug, page: 1, limit: replayedAtOnce })
+      const { items } = await listFixtures(db, scope, { toolSlug, page: 1, limit: replayBatchSize })
       const replays: Replay[] = []
       for (const row of items) {
         if (signal.aborted) break
@@ -145,19 +146,9 @@ const toFixture = (row: FixtureRow): Fixture => ({
   outcome: JSON.parse(row.outcome) as Fixture['outcome'],
 })
 
-const exportedAtOnce = 200
-
-export const ownedFixtures = {
+export const fixtureUserData = {
   countedAs: null,
-  count: async () => 0,
-  erase: (tx: Tx, scope: Scope, userId: string) => eraseFixturesOf(tx, scope, userId),
-  move: (tx: Tx, scope: Scope, fromId: string, intoId: string) => moveFixtures(tx, scope, fromId, intoId),
-  async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
-    for (let after = nobodyId; ; ) {
-      const rows = await listFixturesOf(q, scope, userId, after, exportedAtOnce)
-      for (const row of rows) yield { type: 'tool_fixture', ...toFixture(row) }
-      if (rows.length < exportedAtOnce) return
-      after = rows.at(-1)!.id
-    }
-  },
+  erase: eraseFixturesOf,
+  move: moveFixtures,
+  export: exportUserRows('tool_fixture', listFixturesOf, toFixture),
 } as const

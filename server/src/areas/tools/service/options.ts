@@ -3,15 +3,15 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AccountSource } from '../../toolkits/index.ts'
 import type { FieldOptions, OptionsBody } from '../schema/options.ts'
-import { createCredentialChoice } from './credentials.ts'
-import type { Finder } from './find-tool.ts'
-import { createHider, secretsOf } from './hide-secrets.ts'
+import type { Finder } from './catalogue/find-tool.ts'
+import { createHider, secretsOf } from './custom/hide-secrets.ts'
+import { createCredentialChoice } from './execution/credentials.ts'
 import { refuseDisabled } from './refusals.ts'
 
 export type OptionsDeps = { db: Db; finder: Finder; accounts: AccountSource | null }
 
 // More than anybody looks through; whoever has more searches.
-const mostOptions = 1_000
+const maxOptions = 1_000
 
 /** What can be chosen for a field, as the service behind the tool knows it. Triggers have such fields as well. */
 export function createOptions({ db, finder, accounts }: OptionsDeps) {
@@ -51,8 +51,8 @@ type Option = { label: string; value: unknown }
 const answerOf = (field: string, isDynamic: boolean, options: readonly Option[]): FieldOptions => ({
   field,
   isDynamic,
-  options: options.slice(0, mostOptions),
-  hasMore: options.length > mostOptions,
+  options: options.slice(0, maxOptions),
+  hasMore: options.length > maxOptions,
 })
 
 function known(schema: Record<string, unknown>): Option[] {

@@ -1,8 +1,8 @@
-import { kept, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { prepared, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
+import { type AbandonedWork, abandonedRows } from '../../../kernel/leases/abandoned.ts'
 import type { ProjectSlots } from '../../../kernel/leases/project-slots.ts'
-import { livesIn } from '../../../kernel/leases/store.ts'
-import { paidWorkOf } from '../../../kernel/paid-work.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { workTable } from '../../../kernel/work-table.ts'
 import type { ExecutionCode } from '../schema/execution.ts'
 
 export type NewExecution = {
@@ -19,7 +19,8 @@ export type NewExecution = {
   arguments: string
   heldMicro: number
   at: Date
-  aliveUntil: Date
+  /** It takes no longer than this. */
+  maxMs: number
   nodeId: string
 }
 
@@ -51,18 +52,18 @@ export async function insertExecution(
   execution: NewExecution,
   slots: Slots,
 ): Promise<boolean> {
-  tx.ahead(sql`set local synchronous_commit = off`)
-  return (await tx.along(insertingExecution(scope, execution, slots, false))).length > 0
+  tx.pipeline(sql`set local synchronous_commit = off`)
+  return (await tx.pipelineAndAwait(insertingExecution(scope, execution, slots, false))).length > 0
 }
 
 export function insertingExecution(
   scope: Scope,
   execution: NewExecution,
   slots: Slots,
-  isDemanded: boolean,
+  isRequired: boolean,
 ): Statement {
   const { here, elsewhere } = slots.counting(scope.projectId)
-  return kept(sql`
+  return prepared(sql`
     with published as (${slots.publishing(scope.projectId)}),
     inserted as (
     insert into tool_execution (project_id, id, external_user_id, tool_slug, toolkit_slug, version, kind, status,
@@ -72,25 +73,25 @@ export function insertingExecution(
       ${execution.toolkitSlug}, ${execution.version}, 'action', 'running', ${execution.connectedAccountId}::uuid,
       ${execution.workflowId}::uuid, ${execution.runId}::uuid, ${execution.threadId}, ${execution.mcpServerId}::uuid,
       case when p.keeps then ${execution.arguments}::text end, p.keeps, ${execution.heldMicro}::bigint,
-      ${execution.at}::timestamptz, ${execution.aliveUntil}::timestamptz, ${execution.nodeId}::uuid
+      ${execution.at}::timestamptz, now() + make_interval(secs => ${execution.maxMs / 1000}), ${execution.nodeId}::uuid
     from (select coalesce((settings->>'storePayloads')::boolean, true) as keeps
           from project where id = ${scope.projectId}::uuid) p
     where (${elsewhere}) + ${here}::int <= ${slots.perProject}::int
     returning id
     )
     select true as is_inserted from inserted
-    union all select demand(false) where ${isDemanded} and not exists (select from inserted)`)
+    union all select demand(false) where ${isRequired} and not exists (select from inserted)`)
 }
 
 /** False when it is not running any more: given up, or erased with its user. It travels with the next statement. */
 export const endExecution = async (tx: Tx, scope: Scope, id: string, end: ExecutionEnd): Promise<boolean> =>
-  (await tx.along(endingExecution(scope, id, end, false))).length > 0
+  (await tx.pipelineAndAwait(endExecutionStatement(scope, id, end, false))).length > 0
 
-export function endingExecution(
+export function endExecutionStatement(
   { projectId }: Scope,
   id: string,
   end: ExecutionEnd,
-  isDemanded: boolean,
+  isRequired: boolean,
 ): Statement {
   return sql`
     with ended as (
@@ -102,82 +103,32 @@ export function endingExecution(
     where project_id = ${projectId} and id = ${id} and status = 'running' returning id
     )
     select true as is_ended from ended
-    union all select demand(false) where ${isDemanded} and not exists (select from ended)`
+    union all select demand(false) where ${isRequired} and not exists (select from ended)`
 }
 
-// A node that could not reach the database for a moment still ends what it began.
+// Its effects are outside and cannot be undone, so its end is waited for longer.
 const graceMs = 60_000
 
-/** One whose node has died, or whose time is over. What an older release began names no node. */
-const isAbandoned = (at: Date): Statement => sql`
-  e.status = 'running' and (e.alive_until < ${at}
-    or (e.node_id is not null and not ${livesIn(sqlText('e.node_id'), graceMs)}))`
+export const abandonedExecutions = abandonedRows(
+  { table: 'tool_execution', isOpen: "w.status = 'running'" },
+  graceMs,
+)
 
-/** Of all projects. */
-export async function listAbandoned(
-  q: Queryable,
-  at: Date,
-  limit: number,
-): Promise<{ projectId: string; id: string; userId: string }[]> {
-  return q.rows(sql`
-    select e.project_id as "projectId", e.id, e.external_user_id as "userId" from tool_execution e
-    where ${isAbandoned(at)} order by e.alive_until limit ${limit}`)
-}
+export const abandonExecution = (tx: Tx, work: AbandonedWork, at: Date, error: string): Promise<boolean> =>
+  abandonedExecutions.end(
+    tx,
+    work,
+    sql`status = 'failed', error_code = 'interrupted', error = ${error}, ended_at = ${at}`,
+  )
 
-export async function abandonExecution(
-  tx: Tx,
-  projectId: string,
-  id: string,
-  at: Date,
-  error: string,
-): Promise<boolean> {
-  const rows = await tx.rows(sql`
-    update tool_execution e set status = 'failed', error_code = 'interrupted', error = ${error}, ended_at = ${at}
-    where e.project_id = ${projectId} and e.id = ${id} and ${isAbandoned(at)} returning e.id`)
-  return rows.length > 0
-}
-
-const blank = sqlText(`status = 'forgotten', arguments = null, result = null, error = null, thread_id = null,
-  connected_account_id = null, file_id = null`)
-
-/** Leaves of old executions only what the ledger needs: that there was one. Says how many there were. */
-export async function forgetExecutions(
-  q: Queryable,
-  projectId: string,
-  since: Date,
-  limit: number,
-): Promise<number> {
-  const rows = await q.rows(sql`
-    update tool_execution set ${blank} where (project_id, id) in (
-      select project_id, id from tool_execution
-      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
-  return rows.length
-}
-
-/** The same for everything of one user. One that still runs ends by itself and is charged as it ends. */
-export async function forgetExecutionsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
-  await tx.rows(sql`
-    update tool_execution set ${blank} where (project_id, id) in (${executionsOf(scope, userId)}) and status <> 'running'`)
-  await tx.rows(sql`
-    update tool_execution set arguments = null, keeps_payloads = false, thread_id = null
-    where (project_id, id) in (${executionsOf(scope, userId)}) and status = 'running'`)
-}
-
-export async function moveExecutions(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update tool_execution set external_user_id = ${intoId} where (project_id, id) in (${executionsOf(scope, fromId)})`)
-}
-
-/** Locked in the order of their ids, as those that end together are. */
-const executionsOf = ({ projectId }: Scope, userId: string): Statement => sql`
-  select project_id, id from tool_execution where project_id = ${projectId} and external_user_id = ${userId}
-  order by id for update`
-
-/** For the ledger: what was held for. */
-export const paidExecutions = paidWorkOf({
+export const executionTable = workTable({
   name: 'tool',
-  ended: sqlText(
-    "select project_id, id, ended_at from tool_execution where status <> 'running' and held_micro > 0",
-  ),
-  all: sqlText('select project_id, id from tool_execution'),
+  table: 'tool_execution',
+  isOpen: "status = 'running'",
+  isBilled: 'held_micro > 0',
+  isStored: "status <> 'forgotten'",
+  forget: `status = 'forgotten', arguments = null, result = null, error = null, thread_id = null,
+    connected_account_id = null, file_id = null`,
+  // It ends by itself and is charged as it ends.
+  forgetOpen: 'arguments = null, keeps_payloads = false, thread_id = null',
 })

@@ -249,6 +249,7 @@ describe('compressed answers', () => {
         'if-none-match': headers.etag!,
       })
       assert.equal(again.status, 304)
+      assert.equal(again.headers.vary, 'accept-encoding')
       assert.equal(again.bytes.length, 0)
     }
   })
@@ -284,6 +285,16 @@ describe('compressed answers', () => {
     assert.equal(headers['content-encoding'], undefined)
     assert.equal(bytes.length, 0)
   })
+
+  test('HEAD varies where GET does, and only there', async () => {
+    for (const path of ['list', 'export', 'small', 'file/whole', 'file/picture', 'events']) {
+      const [head, get] = [
+        await ask('HEAD', `/api/v1/${path}`, { 'accept-encoding': 'br' }),
+        await ask('GET', `/api/v1/${path}`, { 'accept-encoding': 'br' }),
+      ]
+      assert.equal(head.headers.vary, get.headers.vary, path)
+    }
+  })
 })
 
 describe('an address that has no page', () => {
@@ -298,7 +309,7 @@ describe('an address that has no page', () => {
   })
 
   test('404 with JSON for programs, and for everybody below the paths of the API', async () => {
-    const asked: [string, string, Headers][] = [
+    const requested: [string, string, Headers][] = [
       ['GET', '/no/such/page', {}],
       ['GET', '/no/such/page', { accept: 'application/json' }],
       ['POST', '/no/such/page', browser],
@@ -306,7 +317,7 @@ describe('an address that has no page', () => {
       ['GET', '/api', browser],
       ['GET', '/openai/v1/nothing', browser],
     ]
-    for (const [method, path, headers] of asked) {
+    for (const [method, path, headers] of requested) {
       const answer = await ask(method, path, headers)
       assert.equal(answer.status, 404)
       assert.equal(JSON.parse(answer.bytes.toString()).error.code, 'route_not_found', path)

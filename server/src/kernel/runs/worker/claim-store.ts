@@ -1,4 +1,4 @@
-import { kept, type Queryable, sql } from '../../db/db.ts'
+import { prepared, type Queryable, sql } from '../../db/db.ts'
 import type { Run } from '../run.ts'
 import { type RunRow, runColumns, toRun } from '../store/run-row.ts'
 
@@ -25,7 +25,7 @@ export type ClaimOptions = {
  */
 export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Run[]> {
   const rows = await q.rows<RunRow>(
-    kept(sql`
+    prepared(sql`
       with recursive lane as (
         (select project_id from run where status = 'queued' and project_id > ${options.after}::uuid
          order by project_id limit 1)
@@ -60,7 +60,7 @@ export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Ru
         limit ${options.most}
       )
       update run r
-      set status = 'running', attempt = r.attempt + 1, worker_id = ${options.workerId}, waiting_for = null,
+      set status = 'running', attempt = r.attempt + 1, worker_id = ${options.workerId}, waiting_for = null, joining = null,
           lease_until = now() + make_interval(secs => ${options.leaseMs / 1000}), started_at = coalesce(r.started_at, now())
       from due where r.project_id = due.project_id and r.id = due.id
       returning ${runColumns}`),

@@ -1,26 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/db.ts'
-import { createGathering } from '../../db/gathering.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
+import { createWriteBatcher } from '../../db/write-batcher.ts'
 import { AppError } from '../../errors.ts'
-import { nobodyId } from '../../ids.ts'
+import { type NewId, NIL_UUID } from '../../ids.ts'
 import type { Log } from '../../log.ts'
 import type { EventLog } from '../events/event-log.ts'
-import { PermanentFailure, type Run, type RunError, type RunKind } from '../run.ts'
+import { PermanentFailure, type Run, type RunError, type RunKind, type RunOutcome } from '../run.ts'
 import {
-  type Ending,
   type EndRecord,
   endRuns,
   extendLeases,
   queueDueRuns,
+  type RunResult,
   suspendRun,
 } from '../store/run-store.ts'
 import { insertSteps, listSteps, type StepRecord } from '../store/step-store.ts'
+import { isInTree, type Tree } from '../tree.ts'
 import { claimRuns } from './claim-store.ts'
-import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toKeep } from './context.ts'
+import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toStore } from './context.ts'
+import type { Liveness } from './liveness.ts'
 import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
-import type { Pulse } from './pulse.ts'
 
 export type WorkerOptions = {
   workerId: string
@@ -38,15 +40,17 @@ export type WorkerOptions = {
 export type WorkerDeps = {
   db: Db
   clock: Clock
+  newId: NewId
   log: Log
   kinds: ReadonlyMap<string, RunKind>
   events: EventLog
+  tree: Tree
   /** Called after every successful look for work. */
-  pulse: Pulse
+  liveness: Liveness
   options: WorkerOptions
 }
 
-type Active = { run: Run; controller: AbortController; done: Promise<void> }
+type Active = { run: Run; controller: AbortController; done: Promise<RunOutcome | null> }
 
 class Cancelled extends Error {}
 class Stopping extends Error {}
@@ -54,7 +58,7 @@ class Stopping extends Error {}
 // A run that loses more workers than this is most likely what kills them.
 const maxLosses = 5
 // While most of the worker is busy, one claim for several free places is worth this wait.
-const gatherMs = 5
+const batchWindowMs = 5
 // Another worker may have been counting the only project that has work at this moment.
 const secondLookMs = 50
 
@@ -62,12 +66,15 @@ const secondLookMs = 50
  * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
  * still does then is refused by the attempt number in every write.
  */
-export function createWorker({ db, clock, log, kinds, events, pulse, options }: WorkerDeps) {
+export function createWorker({ db, clock, newId, log, kinds, events, tree, liveness, options }: WorkerDeps) {
   const active = new Map<string, Active>()
-  const recordStep = createGathering((records: StepRecord[]) => insertSteps(db, records))
-  const recordEnd = createGathering((records: EndRecord[]) => endRuns(db, records))
+  // Runs are worked on outside of the request that has started them here.
+  const inOwnContext = AsyncLocalStorage.snapshot()
+  let reserved = 0
+  const recordStep = createWriteBatcher((records: StepRecord[]) => insertSteps(db, records))
+  const recordEnd = createWriteBatcher((records: EndRecord[]) => endRuns(db, records))
   let isStopping = false
-  let servedLast = nobodyId
+  let servedLast = NIL_UUID
   let projectsLastTime = 0
   let wake = () => {}
   let isWoken = false
@@ -78,7 +85,7 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
   }
 
   async function claimMore(): Promise<number> {
-    const free = options.concurrency - active.size
+    const free = options.concurrency - active.size - reserved
     if (free <= 0 || kinds.size === 0) return 0
     const request = {
       workerId: options.workerId,
@@ -93,31 +100,34 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
     }
     let claimed = await claimRuns(db, { ...request, after: servedLast })
     // The end of the list of projects: begin again with the first.
-    if (claimed.length === 0 && servedLast !== nobodyId)
-      claimed = await claimRuns(db, { ...request, after: nobodyId })
+    if (claimed.length === 0 && servedLast !== NIL_UUID)
+      claimed = await claimRuns(db, { ...request, after: NIL_UUID })
     const served = [...new Set(claimed.map(({ projectId }) => projectId))].sort()
     projectsLastTime = served.length
-    servedLast = served.at(-1) ?? nobodyId
-    for (const run of claimed) work(run)
+    servedLast = served.at(-1) ?? NIL_UUID
+    for (const run of claimed) void work(run)
     return claimed.length
   }
 
-  function work(run: Run) {
+  function work(run: Run): Promise<RunOutcome | null> {
     // Lost and found again here: the attempt before must not go on beside this one.
     active.get(run.id)?.controller.abort(new LostRun('the run belongs to a later attempt'))
     const controller = new AbortController()
     const done = execute(run, controller)
-      .catch((error) =>
-        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here'),
-      )
+      .catch((error) => {
+        log.warn({ err: error, runId: run.id, kind: run.kind }, 'a run could not be brought to its end here')
+        return null
+      })
       .finally(() => {
         if (active.get(run.id)?.controller === controller) active.delete(run.id)
         nudge()
       })
     active.set(run.id, { run, controller, done })
+    return done
   }
 
-  async function execute(run: Run, controller: AbortController): Promise<void> {
+  /** Null when the run did not end here. */
+  async function execute(run: Run, controller: AbortController): Promise<RunOutcome | null> {
     const steps = run.attempt > 1 ? await listSteps(db, run) : []
     const writer = events.writer(run)
     const flushEvents = () =>
@@ -129,6 +139,7 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
     const context = createContext({
       db,
       clock,
+      newId,
       run,
       recorded: new Map(steps.map(({ name, output }) => [name, output])),
       signal: controller.signal,
@@ -136,9 +147,10 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
       flushEvents,
       recordStep,
       random: Math.random,
+      cancel: () => controller.abort(new Cancelled('cancelled')),
     })
     if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
-    const ending = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
+    const result = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
     // Before the end of the run is shown: whoever sees it over has seen all of its events.
     await flushEvents().catch((error) => {
       if (!(error instanceof LostRun)) throw error
@@ -151,33 +163,41 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
         retry: run.retry,
         interruptedAttempt: run.attempt,
       })
-    if (!ending) return
-    if (await writeEnd(run, ending)) await writer.ended()
-    else log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+    if (!result) return null
+    if (await writeEnd(run, result)) {
+      await writer.ended()
+      return {
+        status: result.status,
+        output: JSON.parse(result.output ?? 'null'),
+        error: result.error ?? null,
+      }
+    }
+    log.warn({ runId: run.id, kind: run.kind }, 'a run ended elsewhere')
+    return null
   }
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
-  async function writeEnd(run: Run, ending: Ending): Promise<boolean> {
-    const { onEnd } = kinds.get(run.kind)!
-    if (!onEnd) return recordEnd({ claim: run, ending })
+  async function writeEnd(run: Run, outcome: RunResult): Promise<boolean> {
+    if (!kinds.get(run.kind)!.onEnd && !isInTree(run)) return recordEnd({ claim: run, result: outcome })
     return throughConflicts(() =>
       db.tx(async (tx) => {
-        const [isOurs] = await endRuns(tx, [{ claim: run, ending }])
-        if (isOurs) await onEnd(tx, run, { status: ending.status, error: ending.error ?? null })
+        const locked = isInTree(run) ? await tree.lock(tx, run) : []
+        const [isOurs] = await endRuns(tx, [{ claim: run, result: outcome }])
+        const result = { status: outcome.status, error: outcome.error ?? null }
+        if (isOurs) await tree.ended(tx, run, result, locked)
         return isOurs === true
       }),
     )
   }
 
-  /** One by one, because each commits with what its area writes; one that cannot be written stops no other. */
+  /** One by one, because each commits with what concerns others; one that cannot be written stops no other. */
   async function giveUpLostRuns(): Promise<void> {
-    const hooked = [...kinds.values()].filter(({ onEnd }) => onEnd)
-    if (hooked.length === 0) return
-    for (const lost of await listGivenUpRuns(db, lossLimits(hooked)))
+    for (const lost of await listGivenUpRuns(db, lossLimits([...kinds.values()])))
       await throughConflicts(() =>
         db.tx(async (tx) => {
+          const locked = await tree.lock(tx, lost)
           const run = await failLostRun(tx, lost)
-          if (run) await kinds.get(run.kind)!.onEnd!(tx, run, { status: 'failed', error: run.error })
+          if (run) await tree.ended(tx, run, { status: 'failed', error: run.error }, locked)
         }),
       ).catch((error) => log.warn({ err: error, runId: lost.id }, 'a lost run could not be ended'))
   }
@@ -185,13 +205,13 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
   /** Our own runs only: whatever is not ours any more is told to stop at once. */
   async function beat(): Promise<void> {
     // Those of this moment: a run that is claimed while the question is on its way is not in the answer to it.
-    const asked = [...active.values()]
-    if (asked.length === 0) return
+    const request = [...active.values()]
+    if (request.length === 0) return
     // And no others: a run whose end could not be written must go to somebody else.
-    const ids = asked.map(({ run }) => run.id)
+    const ids = request.map(({ run }) => run.id)
     const owned = await extendLeases(db, options.workerId, ids, options.leaseMs)
     const byId = new Map(owned.map((each) => [each.id, each]))
-    for (const { run, controller } of asked) {
+    for (const { run, controller } of request) {
       const mine = byId.get(run.id)
       if (mine?.attempt !== run.attempt) controller.abort(new LostRun('the run belongs to another worker'))
       else if (mine.isCancelRequested) controller.abort(new Cancelled('cancelled'))
@@ -208,13 +228,15 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
         if (performance.now() - sweptAt >= options.pollMs) {
           sweptAt = performance.now()
           await queueDueRuns(db)
-          if (kinds.size > 0) await releaseLostRuns(db, lossLimits([...kinds.values()]))
-          await giveUpLostRuns()
+          if (kinds.size > 0) {
+            await releaseLostRuns(db, lossLimits([...kinds.values()]))
+            await giveUpLostRuns()
+          }
         }
-        if (active.size > options.concurrency * 0.75) await sleep(gatherMs)
+        if (active.size > options.concurrency * 0.75) await sleep(batchWindowMs)
         isWoken = false
         claimed = await claimMore()
-        pulse.beat()
+        liveness.beat()
       } catch (error) {
         log.warn({ err: error }, 'claiming runs failed; it will be tried again')
       }
@@ -255,6 +277,14 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
       }, options.beatMs)
     },
     nudge,
+    /** Keeps capacity free for a run that is about to be started here; null when there is none. */
+    reserve(): { release(): void } | null {
+      if (running === null || isStopping || active.size + reserved >= options.concurrency) return null
+      reserved++
+      return { release: () => void reserved-- }
+    },
+    /** Works on a run that was committed as being at work here. */
+    adopt: (run: Run) => inOwnContext(() => work(run)),
     /** Told by another node, or by our own, that somebody wants this run to end. */
     cancel: (runId: string) => active.get(runId)?.controller.abort(new Cancelled('cancelled')),
     activeCount: () => active.size,
@@ -274,6 +304,8 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
   }
 }
 
+export type Worker = ReturnType<typeof createWorker>
+
 const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
   kinds: kinds.map(({ kind }) => kind),
   most: kinds.map((kind) => kind.maxLosses ?? maxLosses),
@@ -281,10 +313,10 @@ const lossLimits = (kinds: readonly RunKind[]): LossLimits => ({
 })
 
 /** Null when there is nothing to write: the run was laid aside, or is not ours any more. */
-async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<Ending | null> {
+async function outcomeOf(handle: () => Promise<unknown>, signal: AbortSignal): Promise<RunResult | null> {
   try {
     // A handler that ignores its signal must not hold the worker: what it answers later is dropped.
-    return { status: 'succeeded', output: toKeep(await Promise.race([handle(), rejectionOf(signal)])) }
+    return { status: 'succeeded', output: toStore(await Promise.race([handle(), rejectionOf(signal)])) }
   } catch (error) {
     const reason = signal.aborted ? signal.reason : error
     if (

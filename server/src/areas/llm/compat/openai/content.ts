@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { Uuid } from '../../../../kernel/http/shapes.ts'
+import { atAddress, type Content } from '../../schema/message.ts'
+
+const maxText = 400_000
+const maxData = 11_000_000
+
+export const WireText = z.string().max(maxText)
+
+export const WireAddress = z
+  .string()
+  .max(maxData)
+  .regex(/^(https?:\/\/|data:)/, 'must begin with https://, http:// or data:')
+
+/** A file: one of the project by its id, or its bytes. Clients send more than is read here, so what is more is left out. */
+export const WireFile = z.object({
+  file_id: Uuid.nullish().describe('A file of the project.'),
+  file_data: z.string().max(maxData).nullish().describe('A data: URL or base64.'),
+  file_url: WireAddress.nullish(),
+  filename: z.string().max(255).nullish(),
+})
+export type WireFile = z.output<typeof WireFile>
+
+export function fileContent({ file_id, file_data, file_url, filename }: WireFile): Content | null {
+  if (file_id) return { type: 'file-id', fileId: file_id }
+  if (file_url) return { ...atAddress(file_url) }
+  if (!file_data) return null
+  const given = file_data.startsWith('data:') ? atAddress(file_data) : bytesOf(file_data, filename ?? '')
+  return given.type === 'file' ? { ...given, name: filename ?? given.name } : given
+}
+
+const bytesOf = (data: string, name: string): Content => ({
+  type: 'file',
+  mediaType:
+    /\.pdf$/i.test(name) || data.startsWith('JVBERi') ? 'application/pdf' : 'application/octet-stream',
+  name: name === '' ? null : name,
+  bytes: Buffer.from(data, 'base64'),
+})
+
+export const textContent = (text: string): Content => ({ type: 'text', text })

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { AppError } from '../../../kernel/errors.ts'
+
+/** A field of a vendor's interface that would change the answer and that this server does not have. */
+export type RefusedField = {
+  why: string
+  /** Values that ask for nothing, which clients send all the same. */
+  isNeutral?(value: unknown): boolean
+}
+export type RefusedFields = Readonly<Record<string, RefusedField>>
+
+/** In the shape of the body, so that they are seen and not left out like what is harmless. */
+export const shapesOf = <T extends RefusedFields>(fields: T) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { why }]) => [
+      name,
+      z.unknown().optional().describe(`Not supported: ${why}.`),
+    ]),
+  ) as { [K in keyof T]: z.ZodOptional<z.ZodUnknown> }
+
+/** 400, naming the field. */
+export function refuseFields(fields: RefusedFields, body: object): void {
+  for (const [name, { why, isNeutral }] of Object.entries(fields)) {
+    const value = (body as Record<string, unknown>)[name]
+    if (value === undefined || value === null || isNeutral?.(value)) continue
+    const message = `${name} is not supported: ${why}`
+    throw new AppError('unsupported_parameter', message, {
+      details: [{ in: 'body', path: `/${name}`, rule: 'supported', message }],
+      hint: 'Remove the field.',
+    })
+  }
+}
+
+export const isFalse = (value: unknown): boolean => value === false
+export const isZero = (value: unknown): boolean => value === 0
+export const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0

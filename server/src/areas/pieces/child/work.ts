@@ -1,0 +1,92 @@
+import type { Message, TriggerEffects, Work } from '../wire/messages.ts'
+import { type Doer, failureOf, type Piece, type Prop, writable, written } from './bundle.ts'
+import { contextOf } from './context.ts'
+import type { Link } from './link.ts'
+
+type Method = (...args: unknown[]) => unknown
+
+/** The body is the value, in JSON. */
+export type Performed = { done: Extract<Message, { t: 'done' }>; body: Buffer | null }
+
+const maxResultLength = 8 * 1024 * 1024
+const tooLarge: Performed = {
+  done: {
+    t: 'done',
+    ok: false,
+    failure: { message: 'The result has more than 8 MB; ask for less at once.', isTooLarge: true },
+  },
+  body: null,
+}
+
+/** Does one piece of work and gives what is told of it; it never throws. */
+export async function perform(piece: Piece, work: Work, link: Link): Promise<Performed> {
+  const given: TriggerEffects = {}
+  try {
+    const value = await done(piece, work, link, given)
+    const body = Buffer.from(written(value))
+    if (body.length > maxResultLength) return tooLarge
+    return { done: { t: 'done', ok: true, effects: writable(given) as TriggerEffects }, body }
+  } catch (error) {
+    return { done: { t: 'done', ok: false, failure: failureOf(error) }, body: null }
+  }
+}
+
+async function done(piece: Piece, work: Work, link: Link, effects: TriggerEffects): Promise<unknown> {
+  if (work.kind === 'app-webhook') return appWebhook(piece, work)
+  const context = contextOf(work.context, link, effects)
+  return work.kind === 'options' ? options(piece, work, context) : run(piece, work, context)
+}
+
+/** Such a hook is given what came and nothing else: there is no account yet. */
+async function appWebhook(
+  { events }: Piece,
+  { hook, input }: Extract<Work, { kind: 'app-webhook' }>,
+): Promise<unknown> {
+  const method = events?.[hook]
+  if (typeof method !== 'function') throw new Error(`The piece has no ${hook} for what its service sends.`)
+  return await (method as Method).call(events, input)
+}
+
+async function run(
+  piece: Piece,
+  work: Exclude<Work, { kind: 'options' | 'app-webhook' }>,
+  context: Record<string, unknown>,
+): Promise<unknown> {
+  const doer = find(piece, work.kind, work.name)
+  const hook = work.kind === 'action' ? 'run' : work.hook
+  const method = doer[hook]
+  if (typeof method !== 'function') throw new Error(`"${work.name}" has no ${hook}.`)
+  return await (method as Method).call(doer, context)
+}
+
+async function options(
+  piece: Piece,
+  work: Extract<Work, { kind: 'options' }>,
+  context: Record<string, unknown>,
+): Promise<unknown> {
+  const prop = find(piece, work.owner, work.name).props?.[work.field]
+  const method = [prop?.options, prop?.props].find((each) => typeof each === 'function')
+  if (!prop || !method) throw new Error(`The field "${work.field}" has no options to be asked for.`)
+  const given = { ...(context.propsValue as object), auth: context.auth }
+  const answer = await (method as Method).call(
+    prop,
+    given,
+    Object.assign(context, { searchValue: work.search }),
+  )
+  return { isFields: prop.type === 'DYNAMIC', answer: plain(answer) }
+}
+
+/** Fields that depend on others may again have choices to be asked for: what is a function becomes `true`. */
+const plain = (answer: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(answer ?? null, (_key, value: Prop | unknown) =>
+      typeof value === 'function' ? true : value,
+    ),
+  )
+
+function find(piece: Piece, kind: 'action' | 'trigger', name: string): Doer {
+  const all = kind === 'action' ? piece.actions() : piece.triggers()
+  const found = Object.values(all).find((each) => each.name === name)
+  if (!found) throw new Error(`The piece has no ${kind} "${name}".`)
+  return found
+}
