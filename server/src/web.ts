@@ -116,6 +116,10 @@ export function createWeb(deps: WebDeps) {
     identity,
     idempotency,
     openStreams,
+    compute: deps.compute,
+    clock,
+    log,
+    metrics,
     memoryBudget: deps.memoryBudget,
     rateLimit: createRateLimit({ perMinute: deps.rateLimitPerMinute, clock }),
   })
@@ -162,5 +166,5 @@ export const apiInfo = {
   title: 'Stoa API',
   version: '1.0',
   description:
-    'One roof for agents, workflows, tools and integrations. Every path is scoped to the project of the API key; `x-username` acts as one of its end users.',
+    'Agents, workflows, tools and integrations in one API. Every request is scoped to the project of the API key; `x-username` acts as one of its end users.',
 }

@@ -5,7 +5,7 @@ import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
 import { createJsonSchemas } from '../../kernel/json-schema/json-schemas.ts'
 import { createSchemaChecks } from '../../kernel/json-schema/schema-checks.ts'
-import { createLostWork } from '../../kernel/leases/lost-work.ts'
+import type { LostWork } from '../../kernel/leases/lost-work.ts'
 import type { NodeLease } from '../../kernel/leases/node-lease.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Outbound } from '../../kernel/net/outbound.ts'
@@ -77,6 +77,7 @@ export type ToolsDeps = {
   compute: Compute
   log: Log
   lease: NodeLease
+  lostWork: LostWork
   sealer: Sealer
   maxConcurrentPerProject?: number
 }
@@ -115,28 +116,14 @@ export function createTools(given: ToolsDeps) {
     given.externalUsers.registerUserData(userData)
   usage.registerWork(executionTable.workSource)
 
-  const lostExecutions = createLostWork({
-    ...{ log: given.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned tools were not given up' },
-  })
-
   const sealStored = createSealStored(deps)
-  let sealing: Promise<void> | null = null
 
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
-    start(): void {
-      lostExecutions.start()
-      sealing = sealStored()
-    },
-    async stop(): Promise<void> {
-      await sealing
-      await lostExecutions.stop()
-      await executions.stop()
-    },
-    /** Gives up what processes that died left behind, seals what was stored in clear, and forgets what is older than the project keeps it. */
+    stop: executions.stop,
+    /** Seals what was stored in clear, and forgets what is older than the project keeps it. */
     async sweep(retainedSince: readonly { projectId: string; since: Date }[]): Promise<void> {
-      await executions.giveUpAbandoned()
       await sealStored()
       for (const { projectId, since } of retainedSince) {
         await executionTable.forgetOld(db, projectId, since)

@@ -10,7 +10,7 @@ export type AdmissionDeps = { engine: Pick<Engine, 'run'>; inFlight: InFlight; e
 
 /**
  * Where every script that is run once gets in, of whichever area: not while the server stops, in the project's fair share
- * of the interpreters, after idle sessions have made way where memory is full, and with the node's heartbeat kept up.
+ * of the interpreters, and after idle sessions were evicted where memory is full. The server waits for it when it stops.
  */
 export const createAdmission =
   ({ engine, inFlight, evictIdle }: AdmissionDeps) =>

@@ -4,7 +4,7 @@ import { data, type Endpoint, endpoint } from '../endpoint.ts'
 const Driver = z
   .object({ name: z.string(), isLive: z.boolean() })
   .catchall(z.unknown())
-  .describe('What else a driver says of itself stands beside it: its engine, its isolation, what it lacks.')
+  .describe('May contain further driver details: engine, isolation, missing capabilities.')
 
 const Capability = z.object({ isLive: z.boolean(), drivers: z.array(Driver) })
 
@@ -19,7 +19,7 @@ const Capabilities = z
       CapabilityName,
       typeof Capability
     >),
-    oauth: z.object({ baseUrl: z.string().describe('Where providers send people back to.') }),
+    oauth: z.object({ baseUrl: z.string().describe('Base URL of OAuth callbacks.') }),
   })
   .meta({ id: 'Capabilities' })
 
@@ -44,8 +44,8 @@ export function capabilityRoutes({ version, baseUrl, sources }: CapabilityDeps):
       method: 'GET',
       path: '/api/v1/capabilities',
       area: 'Capabilities',
-      summary: 'Tell what this server can do',
-      description: 'Which drivers are live, how well they isolate, and what they lack.',
+      summary: 'Get server capabilities',
+      description: 'Available drivers, their isolation and missing capabilities.',
       access: 'project',
       permission: 'project:read',
       response: data(Capabilities),
