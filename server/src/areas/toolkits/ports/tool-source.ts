@@ -24,7 +24,10 @@ export type OpenedTool = {
 }
 
 export type SourceRevision = {
-  /** The end user who alone sees this listing; null where the whole project shares it. */
+  /**
+   * The end user who alone sees this listing; null where the whole project shares it. End users who do not exist yet
+   * have one id in common, so a source tells them apart by id and never by name.
+   */
   readonly externalUserId: string | null
   /** Another text whenever the listing may be another one. */
   readonly revision: string
