@@ -2688,7 +2688,7 @@ export type HumanRequest = {
 
 export type Capabilities = {
   version: string
-  llm: {
+  browser: {
     isLive: boolean
     drivers: {
       name: string
@@ -2704,7 +2704,7 @@ export type Capabilities = {
       [name: string]: unknown
     }[]
   }
-  sandbox: {
+  llm: {
     isLive: boolean
     drivers: {
       name: string
@@ -2712,7 +2712,7 @@ export type Capabilities = {
       [name: string]: unknown
     }[]
   }
-  browser: {
+  sandbox: {
     isLive: boolean
     drivers: {
       name: string

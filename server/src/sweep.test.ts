@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSweep, dayMs, type KeptSince } from './sweep.ts'
+import type { RetainedSince } from './kernel/area.ts'
+import { createSweep, dayMs } from './sweep.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 
 test('who fails does not keep the others from it, and is told of', async () => {
   const done: string[] = []
-  let seen: KeptSince = []
+  let seen: RetainedSince = []
   const sweep = createSweep({
     clock: { now: () => now },
-    expiring: [
+    sweeps: [
       async () => Promise.reject(new Error('first')),
       async () => {
         done.push('second')
       },
-    ],
-    kept: [
       async () => Promise.reject(new Error('third')),
-      async (keptSince) => {
-        seen = keptSince
+      async (retainedSince) => {
+        seen = retainedSince
       },
     ],
     listProjects: async () => [

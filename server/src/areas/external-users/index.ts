@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { nobodyId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Projects } from '../projects/index.ts'
+import { externalUsersManifest } from './manifest.ts'
 import { externalUserRoutes } from './routes.ts'
 import type { ResourceStats } from './schema.ts'
 import { createActAs, lookAheadFor } from './service/act-as.ts'
@@ -14,6 +15,8 @@ import { createUserService } from './service/users.ts'
 import { holdUser } from './store/external-user.ts'
 import { addToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
+
+export type { OwnedData } from './service/owned-data.ts'
 
 /**
  * The end users of a project: the people for whom a developer's product acts, selected with `x-username`. A user exists
@@ -33,6 +36,8 @@ export type ExternalUsers = {
 }
 
 export type ExternalUsersDeps = Omit<FarewellDeps, 'owned'> & AvatarDeps & TokenDeps & { projects: Projects }
+
+type ExternalUsersParts = Omit<ExternalUsersDeps, 'receiptKey'> & { deriveKey(purpose: string): Buffer }
 
 export function createExternalUsers(deps: ExternalUsersDeps) {
   const owned = createOwnedDataRegistry()
@@ -62,3 +67,10 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
     routes: externalUserRoutes({ users, farewell, tokens, avatars: createAvatarService(deps) }),
   }
 }
+
+export const externalUsersArea = {
+  manifest: externalUsersManifest,
+  key: 'externalUsers',
+  create: ({ deriveKey, ...deps }: ExternalUsersParts) =>
+    createExternalUsers({ ...deps, receiptKey: deriveKey('deletion-receipt') }),
+} as const

@@ -1,3 +1,4 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { createSharedTrips } from '../../kernel/db/shared-trips.ts'
@@ -15,6 +16,7 @@ import type { Usage } from '../usage/index.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { preferredEmbeddings } from './catalogue/embedding-models.ts'
 import { makeMediaJob } from './jobs/make-media.ts'
+import { llmManifest } from './manifest.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
 import { createTokenizer, type Tokenizer } from './providers/tokenizer.ts'
 import { paidWork } from './read-calls.ts'
@@ -125,6 +127,8 @@ export type LlmDeps = {
   options?: LlmOptions | undefined
 }
 
+type LlmParts = Omit<LlmDeps, 'options'> & { llmOptions?: LlmOptions | undefined }
+
 export const usualCallsAtOnce = 500
 
 const batch = 1_000
@@ -198,8 +202,6 @@ export function createLlm(deps: LlmDeps) {
   const media = createMediaJobs(making)
   const make = createMediaMaker({ ...making, open: engine.open, health })
   deps.runs.register(makeMediaJob({ db, clock, make, books: mediaBooks }))
-  deps.externalUsers.registerOwned(ownedCalls)
-  deps.externalUsers.registerOwned(createOwnedMedia({ books: mediaBooks, clock }))
   deps.usage.registerWork(paidMedia)
   deps.usage.registerWork(paidWork)
 
@@ -210,27 +212,30 @@ export function createLlm(deps: LlmDeps) {
   return {
     call: calls.call,
     complete: calls.complete,
-    /** Which providers every project can use, for whoever asks what the server can do. */
-    drivers: async () =>
-      [localProvider, ...operatorProviders, engine.ollama() ?? []]
-        .flat()
-        .map(({ name, kind }) => ({ name, kind, isLive: true, isLanguageModel: kind !== 'local' })),
-    embeddingDrivers: async () =>
-      preferredEmbeddings.flatMap((model) => {
-        const name = model.split('/')[0]!
-        const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
-        return isLive ? [{ name, model, isLive }] : []
-      }),
+    userData: [ownedCalls, createOwnedMedia({ books: mediaBooks, clock })],
+    capabilities: {
+      /** The providers that every project can use. */
+      llm: async () =>
+        [localProvider, ...operatorProviders, engine.ollama() ?? []]
+          .flat()
+          .map(({ name, kind }) => ({ name, kind, isLive: true, isLanguageModel: kind !== 'local' })),
+      embeddings: async () =>
+        preferredEmbeddings.flatMap((model) => {
+          const name = model.split('/')[0]!
+          const isLive = name === localProvider.name || operatorProviders.some((each) => each.name === name)
+          return isLive ? [{ name, model, isLive }] : []
+        }),
+    },
     start(): void {
       engine.start()
       lostCalls.start()
     },
     /** Ends calls of nodes that died, gives back quotes that nobody used, forgets what is old. */
-    async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+    async sweep(retainedSince: RetainedSince): Promise<void> {
       await books.giveUpAbandoned()
       await quotes.expire()
       await media.endOrphans()
-      for (const { projectId, since } of keptSince)
+      for (const { projectId, since } of retainedSince)
         for (const forget of [forgetCalls, forgetMediaJobs])
           while ((await forget(db, projectId, since, batch)) === batch);
     },
@@ -253,3 +258,9 @@ export function createLlm(deps: LlmDeps) {
     ],
   }
 }
+
+export const llmArea = {
+  manifest: llmManifest,
+  key: 'llm',
+  create: ({ llmOptions, ...deps }: LlmParts) => createLlm({ ...deps, options: llmOptions }),
+} as const

@@ -1,3 +1,4 @@
+import type { ProcessRole, RetainedSince } from '../../kernel/area.ts'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Listener } from '../../kernel/db/listen.ts'
 import { createLostWork } from '../../kernel/leases/lost-work.ts'
@@ -10,6 +11,7 @@ import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { watchJob } from './jobs.ts'
+import { sandboxesManifest } from './manifest.ts'
 import { paidExecutions } from './read-executions.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -56,6 +58,8 @@ const batch = 1_000
 // What a script still does when the server stops is not waited for longer than this.
 const graceMs = 2_500
 
+type SandboxesParts = Omit<SandboxesDeps, 'engine'> & { sandboxEngine: Engine }
+
 export function createSandboxes(deps: SandboxesDeps) {
   const { db, clock, newId, engine, usage, listener } = deps
   const nodeId = newId()
@@ -76,7 +80,6 @@ export function createSandboxes(deps: SandboxesDeps) {
     live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))
   })
   deps.runs.register(watchJob({ ...deps, sessions }))
-  deps.externalUsers.registerOwned(createOwnedSandboxes(deps))
   usage.registerWork(paidExecutions)
 
   const lostScripts = createLostWork({
@@ -98,16 +101,21 @@ export function createSandboxes(deps: SandboxesDeps) {
   }
 
   return {
-    start: lostScripts.start,
-    /** How scripts are run here, for whoever asks what the server can do. */
-    drivers: async () =>
-      (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
+    // A worker runs no scripts; it only watches the clocks of sessions.
+    start(role: ProcessRole): void {
+      if (role !== 'worker') lostScripts.start()
+    },
+    capabilities: {
+      sandbox: async () =>
+        (await engine.capabilities()).map(({ driver: name, ...rest }) => ({ name, ...rest })),
+    },
+    userData: [createOwnedSandboxes(deps)],
     /** Forgets what is over: scripts of nodes that died, sessions that nobody came back to, old history. */
-    async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+    async sweep(retainedSince: RetainedSince): Promise<void> {
       await executions.giveUpAbandoned()
       await endForgotten()
       await deleteLongEnded(db, new Date(clock.now().getTime() - endedDays * dayMs))
-      for (const { projectId, since } of keptSince)
+      for (const { projectId, since } of retainedSince)
         while ((await forgetExecutions(db, projectId, since, batch)) === batch);
     },
     /** Saves every session and ends every process; what still runs is written down as killed. */
@@ -132,3 +140,9 @@ export function createSandboxes(deps: SandboxesDeps) {
     ],
   }
 }
+
+export const sandboxesArea = {
+  manifest: sandboxesManifest,
+  key: 'sandboxes',
+  create: ({ sandboxEngine, ...deps }: SandboxesParts) => createSandboxes({ ...deps, engine: sandboxEngine }),
+} as const

@@ -280,7 +280,7 @@ describe('the books', () => {
     const project = await app.newProject()
     const { body } = await project.admin.post(run, { source: 'return 1' })
     const survivor = app.secondNode()
-    survivor.sandboxes.start()
+    survivor.sandboxes.start('all')
     for (let deaths = 0; deaths < 2; deaths++) {
       const left = sql`update sandbox_execution set status = 'running', node_id = ${project.id}, alive_until = now() - interval '1 year'
         where id = ${body.data.id}`

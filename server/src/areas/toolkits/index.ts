@@ -9,6 +9,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Files } from '../files/index.ts'
 import { toolIdOf } from './catalogue/platform-ids.ts'
 import { driftRun } from './jobs/check-drift.ts'
+import { toolkitsManifest } from './manifest.ts'
 import { createDigestApart } from './openapi/digest-apart.ts'
 import { createDocumentThread } from './openapi/document-thread.ts'
 import { createOperationExecutor } from './openapi/execute.ts'
@@ -31,6 +32,7 @@ import { fillAddress, type SignedRequest, sign, type UnsignedRequest } from './s
 import { createToolAccess, type ToolAccess } from './service/tool-access.ts'
 import { createToolkitService } from './service/toolkits.ts'
 import { createWithTools } from './service/with-tools.ts'
+import { createShippedCatalogue } from './shipped/shipped-catalogue.ts'
 
 export type { AccountSource } from './providers/account-source.ts'
 export type {
@@ -39,12 +41,12 @@ export type {
   AuthSchemeName,
   Credentials,
 } from './providers/auth-scheme.ts'
+
 export type * from './providers/provider.ts'
 export type { OwnTools, ToolSearch } from './search/tool-search.ts'
 export type { ToolkitDependants, ToolSource } from './service/from-above.ts'
 export type { ProjectToolkit, ToolkitState } from './service/registry.ts'
 export type { SignedRequest, UnsignedRequest } from './service/sign.ts'
-export { createShippedCatalogue } from './shipped/shipped-catalogue.ts'
 
 export type ToolkitsDeps = {
   db: Db
@@ -69,7 +71,7 @@ export type Toolkits = Pick<
 > &
   ToolAccess & {
     /** The first to name a slug keeps it. */
-    registerProvider(provider: ToolProvider): void
+    registerProvider(provider: ToolProvider, as?: { isFallback?: boolean }): void
     /** Also when it is switched off; null when there is none. */
     find(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null>
     findNamedBy: Registry['findNamedBy']
@@ -126,11 +128,13 @@ export function createToolkits(deps: ToolkitsDeps) {
   }
   return {
     ...area,
-    async close(): Promise<void> {
+    async stop(): Promise<void> {
       for (const provider of registry.providers) await provider.close?.()
       await thread.close()
     },
     pieces,
+    userData: [pieces.owned],
+    capabilities: { tools: pieces.drivers },
     /** Looks at the origin of a description now; what it finds is noted and told. */
     checkDrift,
     routes: [
@@ -141,3 +145,21 @@ export function createToolkits(deps: ToolkitsDeps) {
     ],
   }
 }
+
+type ToolkitsParts = Omit<ToolkitsDeps, 'registry'> & { npmRegistry: URL | null; hasToolCatalogue?: boolean }
+
+function createWithCatalogue({ npmRegistry, hasToolCatalogue = true, ...deps }: ToolkitsParts) {
+  const toolkits = createToolkits({ ...deps, registry: deps.hasPieces ? npmRegistry : null })
+  const shipped = createShippedCatalogue({ outbound: deps.outbound, isLeftOut: !hasToolCatalogue })
+  const search = shipped.createSearch(toolkits.providers)
+  toolkits.registerToolFinder((query, limit) => search.search(query, { limit }))
+  // What other providers have goes before what the catalogue has.
+  if (hasToolCatalogue) toolkits.registerProvider(shipped.provider, { isFallback: true })
+  return { ...toolkits, search }
+}
+
+export const toolkitsArea = {
+  manifest: toolkitsManifest,
+  key: 'toolkits',
+  create: createWithCatalogue,
+} as const

@@ -1,3 +1,4 @@
+import type { RetainedSince } from '../../kernel/area.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Compute } from '../../kernel/compute/compute.ts'
 import type { Db } from '../../kernel/db/db.ts'
@@ -18,6 +19,7 @@ import type { AccountSource, Toolkits, ToolSearch } from '../toolkits/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { builtInToolkits } from './built-in/all.ts'
 import { createBuiltInProvider } from './built-in/provider.ts'
+import { toolsManifest } from './manifest.ts'
 import { toolkitOfAccount, toolkitsOfAuthConfigs } from './read-accounts.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { fixtureRoutes, humanRoutes } from './routes/fixtures.ts'
@@ -103,8 +105,6 @@ export function createTools(given: ToolsDeps) {
 
   toolkits.registerToolSource(toolSource)
   toolkits.registerDependants(toolsOfToolkits)
-  for (const owned of [ownedExecutions, ownedQuestions, ownedFixtures])
-    given.externalUsers.registerOwned(owned)
   usage.registerWork(paidExecutions)
 
   const lostExecutions = createLostWork({
@@ -114,15 +114,16 @@ export function createTools(given: ToolsDeps) {
   const area: Tools = { execute: executor.execute, find: finder.find, getVersion: finder.getVersion }
   return {
     ...area,
+    userData: [ownedExecutions, ownedQuestions, ownedFixtures],
     start: lostExecutions.start,
     async stop(): Promise<void> {
       await lostExecutions.stop()
       await executions.stop()
     },
     /** Gives up what processes that died left behind, and forgets what is older than the project keeps it. */
-    async sweep(keptSince: readonly { projectId: string; since: Date }[]): Promise<void> {
+    async sweep(retainedSince: RetainedSince): Promise<void> {
       await executions.giveUpAbandoned()
-      for (const { projectId, since } of keptSince) {
+      for (const { projectId, since } of retainedSince) {
         while ((await forgetExecutions(db, projectId, since, batch)) === batch);
         await deleteOldQuestions(db, projectId, since)
       }
@@ -145,3 +146,16 @@ export function createTools(given: ToolsDeps) {
     ],
   }
 }
+
+type ToolsParts = Omit<ToolsDeps, 'accounts' | 'engine' | 'search' | 'toolkits'> & {
+  connections: AccountSource
+  sandboxEngine: SandboxEngine
+  toolkits: Toolkits & { search: ToolSearch }
+}
+
+export const toolsArea = {
+  manifest: toolsManifest,
+  key: 'tools',
+  create: ({ connections, sandboxEngine, ...deps }: ToolsParts) =>
+    createTools({ ...deps, accounts: connections, engine: sandboxEngine, search: deps.toolkits.search }),
+} as const

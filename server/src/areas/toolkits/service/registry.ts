@@ -58,6 +58,7 @@ const shippedAt = '2026-01-01T00:00:00.000Z'
 /** What every project has and what one of them made, under one roof. The project's own goes before the product's. */
 export function createRegistry() {
   const providers: ToolProvider[] = []
+  const fallbacks = new Set<ToolProvider>()
   const ids = new Map<string, string>()
 
   /** Hashing thousands of slugs for every list would show. */
@@ -152,7 +153,12 @@ export function createRegistry() {
   }
 
   return {
-    register: (provider: ToolProvider): void => void providers.push(provider),
+    /** The first that has a slug keeps it; the fallback comes after all others, whenever it is registered. */
+    register(provider: ToolProvider, { isFallback = false }: { isFallback?: boolean } = {}): void {
+      if (isFallback) fallbacks.add(provider)
+      providers.push(provider)
+      providers.sort((a, b) => Number(fallbacks.has(a)) - Number(fallbacks.has(b)))
+    },
     providers: providers as readonly ToolProvider[],
     find,
     findNamedBy,
