@@ -1,4 +1,4 @@
-import type { SearchIndex } from '../../server/src/areas/toolkits/search/build-index.ts'
+import type { SearchIndex } from '../../server/src/areas/tool-search/service/build-index.ts'
 
 /** Vectors of terms and tools in one space, in which things that are spoken of alike lie near one another. */
 export type LatentSpace = { dimensions: number; terms: Float32Array; tools: Float32Array }

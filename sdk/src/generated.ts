@@ -6918,6 +6918,36 @@ export type Paths = {
       result: ToolkitWithTools
     }
   }
+  '/api/v1/toolkits/byId/{id}/refresh': {
+    /** Read the description of a toolkit again */
+    post: {
+      params: { id: string }
+      body?: {
+        /** false unless given. */
+        dryRun?: boolean | undefined
+        /** Lets credentials go where the new document says. For admins. false unless given. */
+        acceptNewHosts?: boolean | undefined
+      } | undefined
+      kind: 'data'
+      result: ToolkitImport
+    }
+  }
+  '/api/v1/toolkits/byId/{id}/reset': {
+    /** Go back to the description that comes with the product */
+    post: {
+      params: { id: string }
+      kind: 'data'
+      result: Toolkit
+    }
+  }
+  '/api/v1/toolkits/byId/{id}/changelog': {
+    /** List the versions of a toolkit and what changed */
+    get: {
+      params: { id: string }
+      kind: 'data'
+      result: ToolkitVersion[]
+    }
+  }
   '/api/v1/toolkits/import/openapi': {
     /** Import an API description as a toolkit */
     post: {
@@ -7102,36 +7132,6 @@ export type Paths = {
       }
       kind: 'data'
       result: ToolkitImport
-    }
-  }
-  '/api/v1/toolkits/byId/{id}/refresh': {
-    /** Read the description of a toolkit again */
-    post: {
-      params: { id: string }
-      body?: {
-        /** false unless given. */
-        dryRun?: boolean | undefined
-        /** Lets credentials go where the new document says. For admins. false unless given. */
-        acceptNewHosts?: boolean | undefined
-      } | undefined
-      kind: 'data'
-      result: ToolkitImport
-    }
-  }
-  '/api/v1/toolkits/byId/{id}/reset': {
-    /** Go back to the description that comes with the product */
-    post: {
-      params: { id: string }
-      kind: 'data'
-      result: Toolkit
-    }
-  }
-  '/api/v1/toolkits/byId/{id}/changelog': {
-    /** List the versions of a toolkit and what changed */
-    get: {
-      params: { id: string }
-      kind: 'data'
-      result: ToolkitVersion[]
     }
   }
   '/api/v1/toolkits/install': {

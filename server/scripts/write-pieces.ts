@@ -2,18 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import type { PieceEntry } from '../src/areas/toolkits/pieces/describe/entry.ts'
-import { describeBundle } from '../src/areas/toolkits/pieces/describe-bundle.ts'
-import { pieceProcessCommand } from '../src/areas/toolkits/pieces/host/command.ts'
-import { createPiecePool } from '../src/areas/toolkits/pieces/host/pool.ts'
-import { findPackage, slugOfPackage } from '../src/areas/toolkits/pieces/shipped.ts'
+import type { PieceEntry } from '../src/areas/pieces/describe/entry.ts'
+import { pieceProcessCommand } from '../src/areas/pieces/host/command.ts'
+import { createPiecePool } from '../src/areas/pieces/host/pool.ts'
+import { describeBundle } from '../src/areas/pieces/service/describe-bundle.ts'
+import { findPackage, slugOfPackage } from '../src/areas/pieces/service/shipped.ts'
 import { createLog } from '../src/kernel/log.ts'
 
 /**
  * Writes down what the installed pieces can do, so that the server lists them without loading any. Run it after a
  * version of a piece was changed: `node server/scripts/write-pieces.ts`.
  */
-const target = join(import.meta.dirname, '../src/areas/toolkits/pieces/catalogue/pieces.json')
+const target = join(import.meta.dirname, '../src/areas/pieces/catalogue/pieces.json')
 const names = Object.keys(manifest.optionalDependencies).filter((name) =>
   name.startsWith('@activepieces/piece-'),
 )

@@ -7,20 +7,20 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
-import { openDocument } from '../src/areas/toolkits/openapi/open-document.ts'
-import { listOperations } from '../src/areas/toolkits/openapi/operation.ts'
-import type { ApiDocument } from '../src/areas/toolkits/openapi/read-document.ts'
-import { serverIn } from '../src/areas/toolkits/openapi/servers.ts'
-import type { AuthField, AuthScheme } from '../src/areas/toolkits/providers/auth-scheme.ts'
-import type { ToolEntry, ToolkitEntry } from '../src/areas/toolkits/providers/provider.ts'
-import { buildIndex } from '../src/areas/toolkits/search/build-index.ts'
-import { packIndex } from '../src/areas/toolkits/search/packed-index.ts'
+import { openDocument } from '../src/areas/openapi-tools/document/open-document.ts'
+import { listOperations } from '../src/areas/openapi-tools/document/operation.ts'
+import type { ApiDocument } from '../src/areas/openapi-tools/document/read-document.ts'
+import { serverIn } from '../src/areas/openapi-tools/document/servers.ts'
 import {
   fileNames,
   type ToolkitsFile,
   type ToolPlace,
   toRow,
-} from '../src/areas/toolkits/shipped/catalogue-format.ts'
+} from '../src/areas/openapi-tools/shipped/catalogue-format.ts'
+import { buildIndex } from '../src/areas/tool-search/service/build-index.ts'
+import { packIndex } from '../src/areas/tool-search/service/packed-index.ts'
+import type { AuthField, AuthScheme } from '../src/areas/toolkits/ports/auth-scheme.ts'
+import type { ToolEntry, ToolkitEntry } from '../src/areas/toolkits/ports/provider.ts'
 import { unpackSource } from './packed-source.ts'
 import { type DescribedApi, describeApi } from './tool-catalogue/describe-api.ts'
 import { tokenUrlsOf } from './tool-catalogue/security.ts'

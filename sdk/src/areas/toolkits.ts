@@ -66,13 +66,6 @@ export const listWithToolsAll = (
   options?: CallOptions,
 ) => stoa.pages('/api/v1/toolkits/with-tools', { ...options, query })
 
-/** Import an API description as a toolkit. */
-export const importOpenapi = (
-  stoa: Stoa,
-  body: BodyOf<'/api/v1/toolkits/import/openapi', 'post'>,
-  options?: WriteOptions,
-) => stoa.post('/api/v1/toolkits/import/openapi', { ...options, body })
-
 /** Read the description of a toolkit again. */
 export const byIdRefresh = (
   stoa: Stoa,
@@ -88,6 +81,13 @@ export const byIdReset = (stoa: Stoa, id: string, options?: WriteOptions) =>
 /** List the versions of a toolkit and what changed. */
 export const listByIdChangelog = (stoa: Stoa, id: string, options?: CallOptions) =>
   stoa.get('/api/v1/toolkits/byId/{id}/changelog', { ...options, params: { id } })
+
+/** Import an API description as a toolkit. */
+export const importOpenapi = (
+  stoa: Stoa,
+  body: BodyOf<'/api/v1/toolkits/import/openapi', 'post'>,
+  options?: WriteOptions,
+) => stoa.post('/api/v1/toolkits/import/openapi', { ...options, body })
 
 /** Install a toolkit from the npm registry. */
 export const install = (

@@ -5,9 +5,12 @@ import { connectionsArea } from './connections/index.ts'
 import { externalUsersArea } from './external-users/index.ts'
 import { filesArea } from './files/index.ts'
 import { llmArea } from './llm/index.ts'
+import { openApiToolsArea } from './openapi-tools/index.ts'
+import { piecesArea } from './pieces/index.ts'
 import { projectsArea } from './projects/index.ts'
 import { sandboxesArea } from './sandboxes/index.ts'
 import { tablesArea } from './tables/index.ts'
+import { toolSearchArea } from './tool-search/index.ts'
 import { toolkitsArea } from './toolkits/index.ts'
 import { toolsArea } from './tools/index.ts'
 import { usageArea } from './usage/index.ts'
@@ -40,8 +43,14 @@ export const areas = createAreaList<KernelParts>()
   .add(sandboxesArea)
   // The models that can be called, what they cost, and every call of one.
   .add(llmArea)
-  // What there is to do things with: shipped, made in the project, read from API descriptions.
+  // The catalogue of toolkits, and the ports by which tools come into it.
   .add(toolkitsArea)
+  // Tools made of API descriptions: shipped ones, and those that projects import.
+  .add(openApiToolsArea)
+  // Integrations of the Activepieces community, each in a process of its own.
+  .add(piecesArea)
+  // Tools found by what they should do.
+  .add(toolSearchArea)
   // Accounts of end users at outside services, and how a project is known there.
   .add(connectionsArea)
   // What agents can do: custom tools, built-in ones, executing them, logs and fixtures.

@@ -5,15 +5,19 @@ const mostContainers = 100_000
 const mostKeys = 10_000
 
 /** What of a JSON text is more than the main thread can read quickly, as the end of a sentence; null when it can be read. */
-export function excessOf(json: string): string | null {
+export function excessOf(json: string, { maxStructureChars = Number.POSITIVE_INFINITY } = {}): string | null {
   /** How many keys each open object has; lists have none. */
   const keys: number[] = []
   let containers = 0
+  let textChars = 0
   for (let at = 0; at < json.length; at++) {
     switch (json.charCodeAt(at)) {
-      case 0x22:
-        at = endOfText(json, at)
+      case 0x22: {
+        const end = endOfText(json, at)
+        textChars += end - at
+        at = end
         break
+      }
       case 0x3a: // :
         if (++keys[keys.length - 1]! > mostKeys) return `has an object of more than ${mostKeys} keys`
         break
@@ -27,7 +31,9 @@ export function excessOf(json: string): string | null {
         keys.pop()
     }
   }
-  return null
+  return json.length - textChars > maxStructureChars
+    ? `has more than ${maxStructureChars} characters outside of texts`
+    : null
 }
 
 function endOfText(json: string, start: number): number {

@@ -43,6 +43,7 @@ const externalUsers = createExternalUsers({
   ...{ db, clock, newId, audit, events, projects, garbage, blobs, knownPermissions },
   outbound: createOutbound({ allowPrivate: parseAllowedNetworks(''), userAgent: 'Stoa/test' }),
   receiptKey: Buffer.alloc(32),
+  usage: { registerUserLock: () => undefined },
 })
 const files = createFiles({
   ...{ db, clock, newId, audit, externalUsers, garbage, blobs },

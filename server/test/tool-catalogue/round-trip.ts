@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Document, OpenAPIBackend } from 'openapi-backend'
-import type { ToolCall, ToolkitEntry } from '../../src/areas/toolkits/providers/provider.ts'
-import { openCatalogueFiles } from '../../src/areas/toolkits/shipped/catalogue-files.ts'
-import { createShippedProvider } from '../../src/areas/toolkits/shipped/provider.ts'
-import { sampleFor } from '../../src/areas/toolkits/shipped/testing.ts'
+import { openCatalogueFiles } from '../../src/areas/openapi-tools/shipped/catalogue-files.ts'
+import { createShippedProvider } from '../../src/areas/openapi-tools/shipped/provider.ts'
+import { sampleFor } from '../../src/areas/openapi-tools/shipped/testing.ts'
+import type { ToolCall, ToolkitEntry } from '../../src/areas/toolkits/ports/provider.ts'
+import * as signing from '../../src/areas/toolkits/service/sign.ts'
 import { createOutbound } from '../../src/kernel/net/outbound.ts'
 import { systemScope } from '../../src/kernel/scope.ts'
 
@@ -51,6 +52,7 @@ export async function startRoundTrips() {
   const outbound = createOutbound({ allowPrivate: [{ cidr: '127.0.0.1/32', port: null }], userAgent: 'test' })
 
   const provider = createShippedProvider({
+    signing,
     files,
     outbound: {
       /** The same request, to the mock instead of the service. */

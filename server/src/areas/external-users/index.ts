@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { nobodyId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Projects } from '../projects/index.ts'
+import type { Usage } from '../usage/index.ts'
 import { externalUsersManifest } from './manifest.ts'
 import { externalUserRoutes } from './routes.ts'
 import type { ResourceStats } from './schema.ts'
@@ -12,7 +13,7 @@ import { createFarewellService, type FarewellDeps } from './service/farewell.ts'
 import { createOwnedDataRegistry, type OwnedData } from './service/owned-data.ts'
 import { createTokenService, type TokenDeps } from './service/tokens.ts'
 import { createUserService } from './service/users.ts'
-import { holdUser } from './store/external-user.ts'
+import { demandingUser, holdUser } from './store/external-user.ts'
 import { addToStats } from './store/stats.ts'
 import { deleteExpiredTokens } from './store/token.ts'
 
@@ -24,8 +25,6 @@ export type { OwnedData } from './service/owned-data.ts'
  * guessed: an unknown one on a read is nobody.
  */
 export type ExternalUsers = {
-  /** An area that keeps things for end users says how to count, erase, move and export them. */
-  registerOwned(data: OwnedData): void
   /** Keeps the counts of the acting user true, in the transaction that changes what is counted. */
   count(tx: Tx, scope: Scope, by: Partial<ResourceStats>): Promise<void>
   /**
@@ -35,7 +34,9 @@ export type ExternalUsers = {
   hold(tx: Tx, scope: Scope): Promise<void>
 }
 
-export type ExternalUsersDeps = Omit<FarewellDeps, 'owned'> & AvatarDeps & TokenDeps & { projects: Projects }
+export type ExternalUsersDeps = Omit<FarewellDeps, 'owned'> &
+  AvatarDeps &
+  TokenDeps & { projects: Projects; usage: Pick<Usage, 'registerUserLock'> }
 
 type ExternalUsersParts = Omit<ExternalUsersDeps, 'receiptKey'> & { deriveKey(purpose: string): Buffer }
 
@@ -46,19 +47,22 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
   const farewell = createFarewellService({ ...deps, owned })
   deps.projects.onCreated(async (tx, projectId) => void (await users.insertDefaultIn(tx, projectId)))
   const area: ExternalUsers = {
-    registerOwned: owned.register,
     count: (tx, scope, by) => addToStats(tx, scope, scope.externalUser.id, by),
     async hold(tx, scope) {
-      const { id } = scope.externalUser
-      // An unknown name on a delete stands for no user and owns nothing.
-      if (id === nobodyId || (await holdUser(tx, scope, id))) return
+      if (isPermanent(scope) || (await holdUser(tx, scope, scope.externalUser.id))) return
       throw new AppError('external_user_not_found', 'The end user was deleted meanwhile', {
         hint: 'Send the request again.',
       })
     },
   }
+  deps.usage.registerUserLock({
+    locking: (scope) => (isPermanent(scope) ? [] : [demandingUser(scope, scope.externalUser.id)]),
+    lock: area.hold,
+  })
   return {
     ...area,
+    /** How things that an area keeps for end users are counted, erased, moved and exported. */
+    registerOwned: owned.register,
     lookAheadFor,
     actAs: createActAs(deps),
     isTokenForm: tokens.isTokenForm,
@@ -67,6 +71,10 @@ export function createExternalUsers(deps: ExternalUsersDeps) {
     routes: externalUserRoutes({ users, farewell, tokens, avatars: createAvatarService(deps) }),
   }
 }
+
+/** The default user is never erased or merged; an unknown name on a delete stands for no user and owns nothing. */
+const isPermanent = ({ projectId, externalUser: { id } }: Scope): boolean =>
+  id === projectId || id === nobodyId
 
 export const externalUsersArea = {
   manifest: externalUsersManifest,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { duringDeletionOf } from '../../../test/during-deletion.ts'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
-import { until } from '../../../test/until.ts'
 import { sql } from '../../kernel/db/db.ts'
 
 const app = await startTestApp()
@@ -14,31 +14,8 @@ before(async () => {
 const base = '/api/v1/table/collections'
 const users = '/api/v1/external-users'
 
-/** Sends a request while the end user is being deleted by another transaction, and gives its answer. */
-async function answerDuringDeletion<T>(userId: string, send: () => Promise<T>): Promise<T> {
-  const [taken, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const deletion = app.db.tx(async (tx) => {
-    await tx.rows(sql`select 1 from external_user where id = ${userId} for update`)
-    taken.resolve()
-    await sent.promise
-    await tx.rows(sql`delete from external_user where id = ${userId}`)
-  })
-  await taken.promise
-  let isAnswered = false
-  const answer = send().finally(() => {
-    isAnswered = true
-  })
-  await until(async () => isAnswered || (await isAnyoneWaiting()))
-  sent.resolve()
-  await deletion
-  return answer
-}
-
-const isAnyoneWaiting = async () => {
-  const rows = await app.db.rows(sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-  return rows.length > 0
-}
+const answerDuringDeletion = <T>(userId: string, send: () => Promise<T>) =>
+  duringDeletionOf(app.db, userId, send)
 
 async function newUser(name: string): Promise<{ id: string }> {
   const made = await project.admin.post(users, { name })

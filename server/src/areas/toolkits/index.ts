@@ -2,76 +2,62 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Events } from '../../kernel/events/events.ts'
 import type { NewId } from '../../kernel/ids.ts'
-import type { Outbound } from '../../kernel/net/outbound.ts'
 import type { Runs } from '../../kernel/runs/runs.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Files } from '../files/index.ts'
 import { toolIdOf } from './catalogue/platform-ids.ts'
 import { driftRun } from './jobs/check-drift.ts'
 import { toolkitsManifest } from './manifest.ts'
-import { createDigestApart } from './openapi/digest-apart.ts'
-import { createDocumentThread } from './openapi/document-thread.ts'
-import { createOperationExecutor } from './openapi/execute.ts'
-import { createPieces, type PiecesDeps } from './pieces/pieces.ts'
-import type { Credentials } from './providers/auth-scheme.ts'
-import type { ToolProvider } from './providers/provider.ts'
-import { importRoutes } from './routes/imports.ts'
-import { installedRoutes } from './routes/installed.ts'
-import { offeredRoutes } from './routes/offered.ts'
+import type { Credentials } from './ports/auth-scheme.ts'
+import type { ProjectToolkit } from './ports/project-toolkit.ts'
+import type { ToolProvider } from './ports/provider.ts'
+import { exampleImport } from './routes/examples.ts'
+import { refreshRoutes } from './routes/refresh.ts'
 import { toolkitRoutes } from './routes/toolkits.ts'
+import { type ToolkitShapes, toolkitShapes } from './schema/shapes.ts'
 import { createDriftCheck } from './service/check-drift.ts'
 import { createDriftSchedule } from './service/drift-schedule.ts'
-import { createFromAbove, type FromAbove } from './service/from-above.ts'
-import { createImports } from './service/imports.ts'
+import { createExtensionPoints, type ExtensionPoints } from './service/extension-points.ts'
 import { createToolkitLists } from './service/list-toolkits.ts'
-import { createOpenedDocuments } from './service/opened-documents.ts'
-import { createRegistry, type ProjectToolkit, type Registry } from './service/registry.ts'
-import { createRenewedDigest } from './service/renewed-digest.ts'
-import { fillAddress, type SignedRequest, sign, type UnsignedRequest } from './service/sign.ts'
+import { createRefresh } from './service/refresh.ts'
+import { createRegistry, type Registry } from './service/registry.ts'
+import { fillAddress, fillHost, type SignedRequest, sign, type UnsignedRequest } from './service/sign.ts'
+import { createSourceRecords, type SourceRecords } from './service/source-records.ts'
 import { createToolAccess, type ToolAccess } from './service/tool-access.ts'
 import { createToolkitService } from './service/toolkits.ts'
 import { createWithTools } from './service/with-tools.ts'
-import { createShippedCatalogue } from './shipped/shipped-catalogue.ts'
 
-export type { AccountSource } from './providers/account-source.ts'
-export type {
-  AuthField,
-  AuthScheme,
-  AuthSchemeName,
-  Credentials,
-} from './providers/auth-scheme.ts'
-
-export type * from './providers/provider.ts'
-export type { OwnTools, ToolSearch } from './search/tool-search.ts'
-export type { ToolkitDependants, ToolSource } from './service/from-above.ts'
-export type { ProjectToolkit, ToolkitState } from './service/registry.ts'
+export type { AccountSource } from './ports/account-source.ts'
+export type * from './ports/auth-scheme.ts'
+export type * from './ports/project-toolkit.ts'
+export type * from './ports/provider.ts'
+export type * from './ports/tool-source.ts'
+export type { CategorySlug } from './schema/categories.ts'
+export type * from './schema/refresh.ts'
+export type { ToolkitShapes } from './schema/shapes.ts'
+export type { ToolkitChanges } from './schema/toolkit.ts'
+export type { CustomTools, ToolkitDependants } from './service/extension-points.ts'
 export type { SignedRequest, UnsignedRequest } from './service/sign.ts'
+export type { NewToolkitRow, SourceRecords, ToolkitRow } from './service/source-records.ts'
 
-export type ToolkitsDeps = {
-  db: Db
-  clock: Clock
-  newId: NewId
-  audit: Audit
-  files: Files
-  outbound: Outbound
-  events: Events
-  runs: Runs
-  hasPieces: boolean
-} & Omit<PiecesDeps, 'isTaken'>
+export type ToolkitsDeps = { db: Db; clock: Clock; newId: NewId; audit: Audit; events: Events; runs: Runs }
 
 /**
- * What there is to do things with: the toolkits that come with the product, and those that a project made or read from
- * an API description. It knows how a service lets its callers in and puts credentials on a request, but it holds none:
- * accounts stand in an area above, and so do custom tools and everything that is executed.
+ * The catalogue: the toolkits that come with the product, and those of a project. It knows how a service lets its callers
+ * in and puts credentials on a request, but it holds none. Where tools come from it knows by two ports: providers have
+ * the same tools for every project, sources serve what a project owns. Accounts, custom tools and everything that is
+ * executed stand in areas above.
  */
 export type Toolkits = Pick<
-  FromAbove,
-  'registerToolSource' | 'registerDependants' | 'registerConnected' | 'registerToolFinder'
+  ExtensionPoints,
+  | 'registerToolSource'
+  | 'registerCustomTools'
+  | 'registerDependants'
+  | 'registerConnected'
+  | 'registerToolFinder'
 > &
   ToolAccess & {
-    /** The first to name a slug keeps it. */
-    registerProvider(provider: ToolProvider, as?: { isFallback?: boolean }): void
+    registerProvider: Registry['register']
     /** Also when it is switched off; null when there is none. */
     find(q: Queryable, scope: Scope, slugOrId: string): Promise<ProjectToolkit | null>
     findNamedBy: Registry['findNamedBy']
@@ -81,85 +67,57 @@ export type Toolkits = Pick<
     decided: Registry['decided']
     /** Makes a bare toolkit of the project's own where there is none of that slug. */
     ensure(tx: Tx, scope: Scope, slug: string): Promise<ProjectToolkit>
-    /** What the product ships, for whoever looks for tools over all of it. */
+    /** What the product ships, for searches over all of it. */
     providers: readonly ToolProvider[]
     providerOf(toolkitSlug: string): Promise<ToolProvider | null>
     toolIdOf(toolSlug: string): string
     sign(request: UnsignedRequest, credentials: Credentials): SignedRequest
-    fillAddress(address: string, values: Readonly<Record<string, unknown>>): string
+    fillAddress: typeof fillAddress
+    fillHost: typeof fillHost
+    /** For sources: the rows of the toolkits that they serve. */
+    records: SourceRecords
+    /** For the endpoints of areas that make toolkits. */
+    shapes: ToolkitShapes
+    exampleImport: typeof exampleImport
   }
 
 export function createToolkits(deps: ToolkitsDeps) {
-  const { db, outbound } = deps
+  const { db } = deps
   const registry = createRegistry()
-  const above = createFromAbove()
-  const lists = createToolkitLists({ db, registry, above })
-  const parts = { ...deps, registry, above, lists, drift: createDriftSchedule(deps.runs.schedules) }
+  const extensions = createExtensionPoints()
+  const lists = createToolkitLists({ db, registry, extensions })
+  const parts = { ...deps, registry, extensions, lists, drift: createDriftSchedule(deps.runs.schedules) }
   const toolkits = createToolkitService(parts)
-  const digest = createDigestApart()
-  const renewedDigest = createRenewedDigest({ db, registry, digest })
-  const imports = createImports({ ...parts, toolkits, digest, renewedDigest })
-  const checkDrift = createDriftCheck({ ...parts, renewedDigest })
+  const checkDrift = createDriftCheck(parts)
   deps.runs.register(driftRun(checkDrift))
-  const thread = createDocumentThread()
-  const documents = createOpenedDocuments({ thread })
-  const access = createToolAccess({ db, registry, documents, execute: createOperationExecutor({ outbound }) })
-  const withTools = createWithTools({ db, lists, access, above })
-  const pieces = createPieces({ ...deps, isTaken: registry.hasPlatform })
-  if (deps.hasPieces) registry.register(pieces.provider)
+  const access = createToolAccess({ db, registry, extensions })
+  const withTools = createWithTools({ db, lists, access, extensions })
+  const { registerToolSource, registerCustomTools, registerDependants } = extensions
+  const { registerConnected, registerToolFinder } = extensions
+  const { find, findNamedBy, get, all, decided, providers, providerOf } = registry
   const area: Toolkits = {
     ...access,
+    ...{ registerToolSource, registerCustomTools, registerDependants, registerConnected, registerToolFinder },
+    ...{ find, findNamedBy, get, all, decided, providers, providerOf },
     registerProvider: registry.register,
-    registerToolSource: above.registerToolSource,
-    registerDependants: above.registerDependants,
-    registerConnected: above.registerConnected,
-    registerToolFinder: above.registerToolFinder,
-    find: registry.find,
-    findNamedBy: registry.findNamedBy,
-    get: registry.get,
-    all: registry.all,
-    decided: registry.decided,
     ensure: toolkits.ensure,
-    providers: registry.providers,
-    providerOf: registry.providerOf,
-    toolIdOf,
-    sign,
-    fillAddress,
+    ...{ toolIdOf, sign, fillAddress, fillHost },
+    records: createSourceRecords({ ...parts, toolkits }),
+    shapes: toolkitShapes,
+    exampleImport,
   }
   return {
     ...area,
     async stop(): Promise<void> {
-      for (const provider of registry.providers) await provider.close?.()
-      await thread.close()
+      for (const each of [...providers, ...extensions.sources]) await each.close?.()
     },
-    pieces,
-    userData: [pieces.owned],
-    capabilities: { tools: pieces.drivers },
-    /** Looks at the origin of a description now; what it finds is noted and told. */
+    /** Compares the origin of a toolkit with what is in force now; what it finds is noted and published. */
     checkDrift,
     routes: [
       ...toolkitRoutes(toolkits, lists),
-      ...importRoutes(imports, toolkits, withTools),
-      ...installedRoutes(pieces.installed),
-      ...offeredRoutes(pieces.offered),
+      ...refreshRoutes(createRefresh({ ...parts, toolkits }), toolkits, withTools),
     ],
   }
 }
 
-type ToolkitsParts = Omit<ToolkitsDeps, 'registry'> & { npmRegistry: URL | null; hasToolCatalogue?: boolean }
-
-function createWithCatalogue({ npmRegistry, hasToolCatalogue = true, ...deps }: ToolkitsParts) {
-  const toolkits = createToolkits({ ...deps, registry: deps.hasPieces ? npmRegistry : null })
-  const shipped = createShippedCatalogue({ outbound: deps.outbound, isLeftOut: !hasToolCatalogue })
-  const search = shipped.createSearch(toolkits.providers)
-  toolkits.registerToolFinder((query, limit) => search.search(query, { limit }))
-  // What other providers have goes before what the catalogue has.
-  if (hasToolCatalogue) toolkits.registerProvider(shipped.provider, { isFallback: true })
-  return { ...toolkits, search }
-}
-
-export const toolkitsArea = {
-  manifest: toolkitsManifest,
-  key: 'toolkits',
-  create: createWithCatalogue,
-} as const
+export const toolkitsArea = { manifest: toolkitsManifest, key: 'toolkits', create: createToolkits } as const

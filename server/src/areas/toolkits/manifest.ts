@@ -2,22 +2,12 @@ import type { AreaManifest } from '../../kernel/area.ts'
 
 export const toolkitsManifest = {
   name: 'toolkits',
-  tables: [
-    'toolkit',
-    'toolkit_setting',
-    'toolkit_document',
-    'toolkit_tool',
-    'piece_value',
-    'installed_piece',
-  ],
+  tables: ['toolkit', 'toolkit_setting'],
   errors: {
-    invalid_piece: 400,
     toolkit_not_found: 404,
-    piece_not_found: 404,
     toolkit_in_use: 409,
     toolkit_limit_reached: 409,
     unsupported_auth_scheme: 422,
-    invalid_api_description: 422,
     tool_arguments_invalid: 422,
   },
   events: {
@@ -29,8 +19,6 @@ export const toolkitsManifest = {
     'toolkit.deleted',
     'toolkit.reset',
     'toolkit.refreshed',
-    'toolkit.installed',
-    'toolkit.uninstalled',
   ],
 } as const satisfies AreaManifest
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestProject } from '../../../test/harness.ts'
-import type { ToolkitEntry, ToolProvider } from './providers/provider.ts'
+import type { ToolkitEntry, ToolProvider } from './ports/provider.ts'
 
 const app = await startTestApp({ hasPieces: false })
 after(() => app.stop())

@@ -15,7 +15,8 @@ import type { Audit } from '../audit/index.ts'
 import type { ExternalUsers } from '../external-users/index.ts'
 import type { Files } from '../files/index.ts'
 import type { Tables } from '../tables/index.ts'
-import type { AccountSource, Toolkits, ToolSearch } from '../toolkits/index.ts'
+import type { ToolSearch } from '../tool-search/index.ts'
+import type { AccountSource, Toolkits } from '../toolkits/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { builtInToolkits } from './built-in/all.ts'
 import { createBuiltInProvider } from './built-in/provider.ts'
@@ -33,7 +34,7 @@ import { createFixtures, ownedFixtures } from './service/fixtures.ts'
 import { createHumanRequests, ownedQuestions } from './service/human-requests.ts'
 import { createToolLists } from './service/list-tools.ts'
 import { createLogs, ownedExecutions } from './service/logs.ts'
-import { toolSource, toolsOfToolkits } from './service/of-toolkits.ts'
+import { customTools, toolsOfToolkits } from './service/of-toolkits.ts'
 import { createOptions } from './service/options.ts'
 import { createOwnTools } from './service/own-tools.ts'
 import { createProxy } from './service/proxy.ts'
@@ -103,7 +104,7 @@ export function createTools(given: ToolsDeps) {
   })
   const fixtures = createFixtures({ ...deps, logs, replay: createReplay({ ...deps, executor }) })
 
-  toolkits.registerToolSource(toolSource)
+  toolkits.registerCustomTools(customTools)
   toolkits.registerDependants(toolsOfToolkits)
   usage.registerWork(paidExecutions)
 
@@ -147,15 +148,15 @@ export function createTools(given: ToolsDeps) {
   }
 }
 
-type ToolsParts = Omit<ToolsDeps, 'accounts' | 'engine' | 'search' | 'toolkits'> & {
+type ToolsParts = Omit<ToolsDeps, 'accounts' | 'engine' | 'search'> & {
   connections: AccountSource
   sandboxEngine: SandboxEngine
-  toolkits: Toolkits & { search: ToolSearch }
+  toolSearch: ToolSearch
 }
 
 export const toolsArea = {
   manifest: toolsManifest,
   key: 'tools',
-  create: ({ connections, sandboxEngine, ...deps }: ToolsParts) =>
-    createTools({ ...deps, accounts: connections, engine: sandboxEngine, search: deps.toolkits.search }),
+  create: ({ connections, sandboxEngine, toolSearch, ...deps }: ToolsParts) =>
+    createTools({ ...deps, accounts: connections, engine: sandboxEngine, search: toolSearch }),
 } as const

@@ -13,6 +13,7 @@ import { capRoutes } from './routes/caps.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { createAside } from './service/aside.ts'
 import { type AtOnce, createAtOnce } from './service/at-once.ts'
+import { createBeginWork } from './service/begin-work.ts'
 import { createCapGuard } from './service/cap-guard.ts'
 import { createCaps } from './service/caps.ts'
 import { createGrants } from './service/grants.ts'
@@ -21,6 +22,7 @@ import { createPrices } from './service/prices.ts'
 import { createReconciler, type Reconciler } from './service/reconcile.ts'
 import { createReports } from './service/reports.ts'
 import { createRoller, createSweep } from './service/upkeep.ts'
+import { createUserLock, type UserLock } from './service/user-lock.ts'
 import { isKeyCapped } from './store/cap.ts'
 
 /**
@@ -30,6 +32,9 @@ import { isKeyCapped } from './store/cap.ts'
  */
 export type Usage = Pick<Ledger, 'hold' | 'settle' | 'release' | 'charge'> &
   AtOnce & {
+    begin: ReturnType<typeof createBeginWork>
+    /** The area of end users says how one is kept from being erased while work for it begins. */
+    registerUserLock(lock: UserLock): void
     /** Millionths of a credit for so many units of what is listed. */
     priceOf: ReturnType<typeof createPrices>['priceOf']
     registerPrices: ReturnType<typeof createPrices>['register']
@@ -42,6 +47,7 @@ export type { Hold } from './service/at-once.ts'
 export type { Work } from './service/ledger.ts'
 export type { Cost } from './service/posting.ts'
 export type { WorkSource } from './service/reconcile.ts'
+export type { UserLock } from './service/user-lock.ts'
 
 export type UsageDeps = {
   db: Db
@@ -69,8 +75,12 @@ export function createUsage(deps: UsageDeps) {
   deps.projects.onMonthlyCap(caps.follow)
   deps.projects.registerKeyCaps(isKeyCapped)
   reconcileNightly({ ...deps, reconcile: reconciler.reconcile })
+  const userLock = createUserLock()
+  const atOnce = createAtOnce({ ...deps, ledger, userLock, onPosted })
   const area: Usage = {
-    ...createAtOnce({ ...deps, ledger, onPosted }),
+    ...atOnce,
+    begin: createBeginWork({ atOnce, ledger, userLock }),
+    registerUserLock: userLock.register,
     hold: ledger.hold,
     settle: ledger.settle,
     release: ledger.release,

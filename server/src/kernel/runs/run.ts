@@ -10,6 +10,9 @@ export type RunError = { code: string; message: string; step?: string }
 /** How a run ended, for the area that owns it. */
 export type RunResult = { status: 'succeeded' | 'failed' | 'cancelled'; error: RunError | null }
 
+/** How a child run ended, for its parent. */
+export type ChildResult = RunResult & { id: string; output: unknown }
+
 export type Run = {
   projectId: string
   id: string
@@ -29,6 +32,12 @@ export type Run = {
   waitingFor: string | null
   retry: { step: string; tries: number } | null
   isCancelRequested: boolean
+  /** The run that it belongs to. */
+  parentId: string | null
+  /** How many runs stand above it. */
+  depth: number
+  /** Whether it has started runs that belong to it. */
+  hasChildren: boolean
   createdAt: string
   startedAt: string | null
   endedAt: string | null
@@ -75,6 +84,13 @@ export type RunContext = {
   sleep(name: string, until: Date): Promise<void>
   /** Gives the worker free until `runs.signal` sends this key, or the time is over: then null. */
   waitFor<T>(name: string, key: string, until?: Date): Promise<T | null>
+  /**
+   * Starts a run that belongs to this one, and answers its id. It acts with the same scope, and is cancelled when this one
+   * ends, whichever way; what should outlive it is enqueued by itself.
+   */
+  startChild(name: string, child: Omit<NewRun, 'id'>): Promise<string>
+  /** Gives the worker free until these children have ended; how each of them did, in the given order. */
+  join(name: string, ids: readonly string[]): Promise<ChildResult[]>
   /** Adds to the run's log; readers see it in order and without gaps. */
   emit(type: string, data: unknown): void
 }

@@ -10,16 +10,15 @@ import type { NewRun, Run, RunKind } from './run.ts'
 import { toStoredScope } from './run-scope.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { insertRuns } from './store/bulk-store.ts'
-import { findRun, insertRun, requestCancel } from './store/run-store.ts'
+import { findRun, insertRun } from './store/run-store.ts'
 import { insertSignal, lockSignal } from './store/signal-store.ts'
+import { cancelChannel, createTree, queuedChannel } from './tree.ts'
 import { createKnownKinds } from './upkeep/known-kinds.ts'
 import { createRetention } from './upkeep/retention.ts'
 import { deleteRunsOf, listRunsOf, moveRunsOf } from './upkeep/user-store.ts'
 import { createPulse } from './worker/pulse.ts'
 import { createWorker } from './worker/worker.ts'
 
-const queuedChannel = 'stoa_run_queued'
-const cancelChannel = 'stoa_run_cancel'
 const reportEveryMs = 60_000
 const exportPage = 200
 
@@ -65,13 +64,14 @@ export function createRuns({
   retentionDays = async () => new Map(),
 }: RunsDeps) {
   const kinds = new Map<string, RunKind>()
+  const tree = createTree(kinds)
   const events = createEventLog({ db, listener, mostEvents, pollMs })
   const workerOf = (pool: RunPool) => {
     const own = new Map<string, RunKind>()
     const limits = { ...runPools[pool], ...pools[pool] }
     const options = { workerId: newId(), pool, ...limits, leaseMs, beatMs, pollMs }
     const pulse = createPulse(mostSilentMs)
-    const worker = createWorker({ db, clock, log, kinds: own, events, pulse, options })
+    const worker = createWorker({ db, clock, newId, log, kinds: own, events, tree, pulse, options })
     return { pool, kinds: own, worker, pulse }
   }
   const workers = (Object.keys(runPools) as RunPool[]).map(workerOf)
@@ -119,14 +119,8 @@ export function createRuns({
       for (const kind of new Set(many.map((run) => run.kind))) await notify(tx, queuedChannel, kind)
     },
     find: (q: Queryable, scope: Scope, id: string): Promise<Run | null> => findRun(q, scope.projectId, id),
-    async cancel(tx: Tx, scope: Scope, id: string) {
-      const outcome = await requestCancel(tx, scope.projectId, id)
-      if (outcome === 'asked') await notify(tx, cancelChannel, id)
-      const run = outcome === 'ended' ? await findRun(tx, scope.projectId, id) : null
-      // Its handler will not run again, so the area that owns it learns of the end here.
-      if (run) await kinds.get(run.kind)?.onEnd?.(tx, run, { status: 'cancelled', error: null })
-      return outcome
-    },
+    /** With everything that it started. */
+    cancel: (tx: Tx, scope: Scope, id: string) => tree.cancel(tx, scope.projectId, id),
     async signal(tx: Tx, scope: Scope, key: string, payload: unknown) {
       await lockSignal(tx, scope.projectId, key)
       await insertSignal(tx, scope.projectId, key, payload, clock.now())

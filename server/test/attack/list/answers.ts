@@ -36,6 +36,32 @@ const model = (id: string, what: string, message: () => object, extra: () => str
   ],
   expects: [200, 502],
 })
+/** The same of a provider that is called through its vendor's package. */
+const packaged = (id: string, what: string, content: () => string, extra: () => string): Attack => ({
+  id,
+  what,
+  prepare({ upstream, send }) {
+    const text = JSON.stringify({
+      id: 'm',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [{ type: 'text', text: content() }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 1, output_tokens: 1 },
+    })
+    upstream.give('application/json', `${text.slice(0, -1)}${extra()}}`)
+    const provider = { name: 'packaged', kind: 'anthropic', baseUrl: upstream.url, apiKeys: ['a-key'] }
+    return send('PUT', '/api/v1/ai/providers', JSON.stringify(provider))
+  },
+  play: async (target) => [
+    await target.post('/api/v1/openai/chat/completions', {
+      model: `packaged/${id.toLowerCase()}`,
+      messages: [{ role: 'user', content: 'hi' }],
+    }),
+  ],
+  expects: [200, 502],
+})
 const lists = (count: number) => `[${'[],'.repeat(count)}1]`
 const nothing = () => ''
 
@@ -77,6 +103,13 @@ export const answerAttacks: readonly Attack[] = [
       tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: lists(500_000) } }],
     }),
     nothing,
+  ),
+  packaged('A10', "a vendor's answer of 8 MB", () => 'some "text", '.repeat(600_000), nothing),
+  packaged(
+    'A11',
+    "a vendor's answer with a million lists",
+    () => 'a',
+    () => `,"extra":${lists(1_000_000)}`,
   ),
   {
     id: 'A09',

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ChildResult } from '../../../src/kernel/runs/run.ts'
 import { anything, type Expected, outputsOf } from './expected.ts'
-import type { Program } from './program.ts'
+import type { Bond, Program, ProgramInput } from './program.ts'
 
 /** What the database and the marks say about one run. */
 export type Observed = {
+  /** What it was started with. */
+  input: ProgramInput
   status: string
   output: unknown
   error: { code: string; message: string } | null
@@ -17,12 +20,16 @@ export type Observed = {
 }
 
 /** What was done to the run from outside. */
-export type Outside = { isCancelAsked: boolean; isChild: boolean }
+export type Outside = {
+  isCancelAsked: boolean
+  /** How it belongs to the run that started it; null for none. */
+  bond: Bond | null
+}
 
 /** Everything in which the run does not behave as it may. */
 export function faultsOf(program: Program, expected: Expected, run: Observed, outside: Outside): string[] {
   const faults = [...statusFaults(program, expected, run, outside)]
-  const steps = outside.isChild && run.status === 'succeeded' ? run.steps.slice(0, -1) : run.steps
+  const steps = outside.bond === 'signal' && run.status === 'succeeded' ? run.steps.slice(0, -1) : run.steps
   let turn = 0
   for (const step of steps) {
     const wanted = expected.steps.find(({ name }) => name === step.name)
@@ -60,11 +67,15 @@ function statusFaults(program: Program, expected: Expected, run: Observed, outsi
   const outputs = new Map(run.steps.map(({ name, output }) => [name, output]))
   const wanted = program.operations.map((operation) => {
     if (operation.op === 'pair') return operation.names.map((name) => outputs.get(name))
-    return operation.op === 'emit' || operation.op === 'sleep' ? null : outputs.get(operation.name)
+    if (operation.op === 'child' && operation.bond === 'leave') return null
+    const output = operation.op === 'emit' || operation.op === 'sleep' ? null : outputs.get(operation.name)
+    return operation.op === 'child' && operation.bond === 'join'
+      ? (output as ChildResult[])[0]!.output
+      : output
   })
-  const faults = countFaults(expected, run, outside.isChild ? 1 : 0)
+  const faults = countFaults(expected, run, outside.bond === 'signal' ? 1 : 0)
   if (!isDeepStrictEqual(run.output, wanted)) faults.push(`it returned ${JSON.stringify(run.output)}`)
-  if (outside.isChild && !isDeepStrictEqual(run.output, outputsOf(program)))
+  if (outside.bond !== null && !isDeepStrictEqual(run.output, outputsOf(program)))
     faults.push('it answered wrongly')
   return faults
 }

@@ -1,4 +1,4 @@
-import { childIdOf, type Operation, type Program, programOf } from './program.ts'
+import { type Bond, type Operation, type Program, programOf } from './program.ts'
 
 /** One record that a run may leave, in the order of its turn; several values where a race decides. */
 export type ExpectedStep = { turn: number; name: string; values: unknown[]; hasEffect: boolean }
@@ -9,17 +9,17 @@ export type Expected = {
   failure: { code: string; message: string } | null
   emits: number[]
   /** The programs of the runs that it starts, by their ids. */
-  children: { id: string; program: Program; behind: string }[]
+  children: { name: string; program: Program; bond: Bond }[]
 }
 
 /** Anything at all: when something was to happen is not foretold. */
 export const anything = Symbol('anything')
 
 /** What a program may leave behind, whatever happens to those who carry it out. */
-export function expectedOf(runId: string, program: Program): Expected {
+export function expectedOf(program: Program): Expected {
   const expected: Expected = { steps: [], failure: null, emits: [], children: [] }
   for (const [turn, operation] of program.operations.entries()) {
-    expect(expected, runId, turn * 2, operation)
+    expect(expected, turn * 2, operation)
     if (expected.failure) break
   }
   return expected
@@ -33,7 +33,7 @@ function outputOf(operation: Operation): unknown {
   return operation.op === 'step' ? operation.value : null
 }
 
-function expect(expected: Expected, runId: string, turn: number, operation: Operation): void {
+function expect(expected: Expected, turn: number, operation: Operation): void {
   const add = (name: string, values: unknown[], more: Partial<ExpectedStep> = {}) =>
     expected.steps.push({ turn, name, values, hasEffect: false, ...more })
   switch (operation.op) {
@@ -55,11 +55,13 @@ function expect(expected: Expected, runId: string, turn: number, operation: Oper
       for (const [index, name] of operation.names.entries()) add(name, [index])
       return
     case 'child': {
+      const { name, bond } = operation
       const program = programOf(operation.seed, true)
-      add(`${operation.name}:start`, [null])
-      add(operation.name, [outputsOf(program)], { turn: turn + 1 })
-      const id = childIdOf(runId, operation.name)
-      expected.children.push({ id, program, behind: `${operation.name}:start` })
+      add(`${name}:start`, [bond === 'signal' ? null : anything])
+      if (bond === 'signal') add(name, [outputsOf(program)], { turn: turn + 1 })
+      // Its id is in it: what the child answered is compared with the child's own run.
+      if (bond === 'join') add(name, [anything], { turn: turn + 1 })
+      expected.children.push({ name, program, bond })
       return
     }
     case 'step': {

@@ -15,13 +15,19 @@ export type Operation =
   /** `answer`: who wakes it. A race may end either way. */
   | { op: 'wait'; name: string; answer: Answer; afterMs: number; timeoutMs: number }
   | { op: 'emit'; index: number }
-  | { op: 'child'; name: string; seed: number }
+  /** Joined by its parent, or left to be cancelled with the parent's end, or a run of its own that signals. */
+  | { op: 'child'; name: string; seed: number; bond: Bond }
   | Pair
 
 /** Two steps at once, each with its own length. */
 type Pair = { op: 'pair'; names: [string, string]; ms: [number, number] }
 
+export type Bond = 'join' | 'leave' | 'signal'
+
 type Answer = 'signal' | 'timeout' | 'race' | 'never'
+
+/** What a run is started with. */
+export type ProgramInput = { seed: number; parent?: { id: string; name: string; bond: Bond } }
 
 export type Program = {
   seed: number
@@ -67,7 +73,13 @@ function operationOf(
     const answer = (['signal', 'timeout', 'race', 'never'] as const)[below(isCancelled ? 4 : 3)]!
     return { op: 'wait', name, answer, afterMs: below(300), timeoutMs: 20 + below(200) }
   }
-  if (dice < 0.44 && !isChild) return { op: 'child', name, seed: below(1_000_000_000) }
+  if (dice < 0.44 && !isChild)
+    return {
+      op: 'child',
+      name,
+      seed: below(1_000_000_000),
+      bond: (['join', 'leave', 'signal'] as const)[below(3)]!,
+    }
   if (dice < 0.54) return { op: 'pair', names: [`${name}a`, `${name}b`], ms: [below(30), below(30)] }
   const failures = random() < 0.3 ? 1 + below(3) : 0
   return {

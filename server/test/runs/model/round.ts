@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '../../../src/kernel/db/db.ts'
 import { type Scope, systemScope } from '../../../src/kernel/scope.ts'
-import { faultsOf, type Observed } from './check.ts'
+import { faultsOf, type Observed, type Outside } from './check.ts'
 import { expectedOf } from './expected.ts'
 import { type Program, programOf, randomOf, signalKeyOf } from './program.ts'
 import type { Stage } from './stage.ts'
 
 export type Mischief = { kills: number; stops: number; crashes: number }
 
-type Subject = { runId: string; program: Program; isChild: boolean; isCancelAsked: boolean }
+type Subject = Outside & { runId: string; program: Program }
 
 /** Carries out one program for each seed, all at once, while workers and the database go down; answers every fault. */
 export async function playRound(
@@ -20,19 +20,32 @@ export async function playRound(
   const subjects = seeds.map((seed): Subject => {
     const program = programOf(seed)
     const isCancelAsked = program.cancelAfterMs !== null
-    return { runId: uuidOf(seed, 1), program, isChild: false, isCancelAsked }
+    return { runId: uuidOf(seed, 1), program, bond: null, isCancelAsked }
   })
   await Promise.all([
     ...subjects.map((subject) => accompany(stage, scope, subject)),
     makeMischief(stage, mischief, randomOf(seeds[0]!)),
   ])
   await allOver(stage, scope)
-  const children = subjects.flatMap(({ runId, program }) =>
-    expectedOf(runId, program).children.map(
-      ({ id, program }): Subject => ({ runId: id, program, isChild: true, isCancelAsked: false }),
-    ),
+  return judge(await observe(stage, scope), subjects)
+}
+
+/** The children that a run has started, found by what they were started with: their ids are chosen by the run. */
+function childrenOf(
+  observed: ReadonlyMap<string, Observed>,
+  { runId, program, isCancelAsked }: Subject,
+): Subject[] {
+  return expectedOf(program).children.flatMap(({ name, program, bond }) =>
+    [...observed]
+      .filter(([, { input }]) => input.parent?.id === runId && input.parent.name === name)
+      .map(([id]) => ({
+        runId: id,
+        program,
+        bond,
+        // A child ends with its parent.
+        isCancelAsked: bond === 'leave' || (bond === 'join' && isCancelAsked),
+      })),
   )
-  return judge(stage, scope, [...subjects, ...children])
 }
 
 /** Every seed has ids of its own; a second round with the same seeds needs a stage of its own. */
@@ -92,17 +105,20 @@ async function allOver({ insist }: Stage, { projectId }: Scope): Promise<void> {
   }
 }
 
-async function judge(stage: Stage, scope: Scope, subjects: Subject[]): Promise<string[]> {
-  const observed = await observe(stage, scope)
+function judge(observed: ReadonlyMap<string, Observed>, tops: Subject[]): string[] {
+  const subjects = [...tops, ...tops.flatMap((top) => childrenOf(observed, top))]
+  const births = [...observed.values()].flatMap(({ input: { parent } }) =>
+    parent ? [`${parent.id} ${parent.name}`] : [],
+  )
+  const twins = births
+    .filter((birth, index) => births.indexOf(birth) !== index)
+    .map((birth) => `${birth} twice`)
   const expectedIds = new Set(subjects.map(({ runId }) => runId))
-  const faults = [...observed.keys()].filter((id) => !expectedIds.has(id)).map((id) => `${id}: nobody's run`)
+  const strays = [...observed.keys()].filter((id) => !expectedIds.has(id)).map((id) => `${id}: unknown run`)
+  const faults = [...twins, ...strays]
   for (const { runId, program, ...outside } of subjects) {
     const run = observed.get(runId)
-    // The child of a run that never came to start it.
-    if (!run && outside.isChild) continue
-    const found = run
-      ? faultsOf(program, expectedOf(runId, program), run, outside)
-      : ['its run does not exist']
+    const found = run ? faultsOf(program, expectedOf(program), run, outside) : ['its run does not exist']
     faults.push(...found.map((fault) => `seed ${program.seed} (${runId}): ${fault}`))
   }
   return faults
@@ -111,7 +127,7 @@ async function judge(stage: Stage, scope: Scope, subjects: Subject[]): Promise<s
 async function observe({ insist, marks }: Stage, { projectId }: Scope): Promise<Map<string, Observed>> {
   const rows = await insist((tx) =>
     tx.rows<Omit<Observed, 'begun'> & { id: string }>(sql`
-      select id, status, output, error, attempt, last_seq as "lastSeq",
+      select id, status, input, output, error, attempt, last_seq as "lastSeq",
         coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'output', s.output, 'attempt', s.attempt,
                     'also', s.maybe_also_attempt) order by s.finished_at)
                   from run_step s where s.project_id = r.project_id and s.run_id = r.id), '[]') as steps,

@@ -10,14 +10,13 @@ import { createLog } from '../../../src/kernel/log.ts'
 import { PermanentFailure, type RunContext } from '../../../src/kernel/runs/run.ts'
 import { createRuns } from '../../../src/kernel/runs/runs.ts'
 import { systemScope } from '../../../src/kernel/scope.ts'
-import { childIdOf, type Operation, programOf, signalKeyOf } from './program.ts'
+import { childIdOf, type Operation, type ProgramInput, programOf, signalKeyOf } from './program.ts'
 
 /** Does what programs say. Each try of a step leaves a mark in a file, which outlives the process and the database. */
 const { settings, markDir } = JSON.parse(process.argv[2]!) as {
   settings: ConnectionSettings
   markDir: string
 }
-export type ProgramInput = { seed: number; parent?: { id: string; name: string } }
 
 const driver = openPostgres({ settings, applicationName: 'stoa-model', onError: () => undefined })
 const db = createDb(driver)
@@ -40,7 +39,7 @@ const mark = (context: RunContext, name: string, tries: number) =>
   )
 
 async function perform(context: RunContext, operation: Operation): Promise<unknown> {
-  const { run, step, sleep, waitFor, emit } = context
+  const { run, step, sleep, waitFor, emit, startChild, join } = context
   const scope = systemScope(run.projectId)
   switch (operation.op) {
     case 'emit':
@@ -53,12 +52,17 @@ async function perform(context: RunContext, operation: Operation): Promise<unkno
       return waitFor(operation.name, signalKeyOf(run.id, operation.name), until)
     }
     case 'child': {
-      const id = childIdOf(run.id, operation.name)
-      const input: ProgramInput = { seed: operation.seed, parent: { id: run.id, name: operation.name } }
-      await step(`${operation.name}:start`, async () => null, {
+      const { name, seed, bond } = operation
+      const input: ProgramInput = { seed, parent: { id: run.id, name, bond } }
+      if (bond !== 'signal') {
+        const child = await startChild(`${name}:start`, { kind: 'program', input })
+        return bond === 'join' ? (await join(name, [child]))[0]!.output : null
+      }
+      const id = childIdOf(run.id, name)
+      await step(`${name}:start`, async () => null, {
         commit: async (tx) => void (await runs.enqueue(tx, scope, { kind: 'program', id, input })),
       })
-      return waitFor(operation.name, signalKeyOf(run.id, operation.name))
+      return waitFor(name, signalKeyOf(run.id, name))
     }
     case 'pair':
       return Promise.all(
@@ -101,7 +105,7 @@ runs.register({
     const outputs: unknown[] = []
     for (const operation of programOf(seed, parent !== undefined).operations)
       outputs.push((await perform(context, operation)) ?? null)
-    if (parent)
+    if (parent?.bond === 'signal')
       await context.step('answer', async () => outputs, {
         commit: (tx) =>
           runs.signal(tx, systemScope(context.run.projectId), signalKeyOf(parent.id, parent.name), outputs),

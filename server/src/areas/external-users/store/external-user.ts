@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
+import { type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Source } from '../schema.ts'
 
@@ -67,6 +67,13 @@ export async function holdUser(tx: Tx, scope: Scope, id: string): Promise<boolea
     select 1 from external_user where project_id = ${scope.projectId} and id = ${id} for key share`)
   return rows.length > 0
 }
+
+/** The same in front of statements that nobody waits for: it demands that the user exists. */
+export const demandingUser = (scope: Scope, id: string): Statement => sql`
+  with held as (
+    select 1 from external_user where project_id = ${scope.projectId} and id = ${id} for key share
+  )
+  select demand(exists (select from held))`
 
 /** Takes the row until the transaction ends. */
 export async function lockUser(tx: Tx, scope: Scope, id: string): Promise<UserRow | null> {

@@ -14,6 +14,9 @@ export type TokenUsage = {
 }
 
 /** How a model says that it has ended. Null when the connection ended without its word. */
+/** Several times what the most talkative models answer; everything is stored, counted and serialised as a whole. */
+export const maxAnswerChars = 2 * 1024 * 1024
+
 export type ModelFinish = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error' | null
 
 export type ModelPart =

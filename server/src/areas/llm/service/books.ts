@@ -1,12 +1,13 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import { type Db, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import type { SharedTrips } from '../../../kernel/db/shared-trips.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { oneByOne } from '../../../kernel/one-by-one.ts'
 import { keyIdOf, type Scope, systemScope } from '../../../kernel/scope.ts'
-import type { Cost, Usage as Ledger, Subject, Work } from '../../usage/index.ts'
+import type { ExternalUsers } from '../../external-users/index.ts'
+import type { Cost, Usage as Ledger, Subject } from '../../usage/index.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CallRequest } from '../schema/call-request.ts'
 import type { CallEnding, NewCall } from '../schema/kept-call.ts'
@@ -36,6 +37,7 @@ export type BookDeps = {
   log: Log
   newId: NewId
   usage: Ledger
+  externalUsers: Pick<ExternalUsers, 'hold'>
   quotes: Pick<Quotes, 'takeIn'>
   catalogue: Catalogue
   prices: Pick<Prices, 'ofAbandoned'>
@@ -71,7 +73,8 @@ const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as cons
  * cost are written in one transaction. What a node that died has left is ended later, and paid as far as it had come.
  */
 export function createBooks(deps: BookDeps) {
-  const { db, dbOf, trips, clock, log, newId, usage, quotes, catalogue, prices, creditsPerUsd, nodeId } = deps
+  const { db, dbOf, trips, clock, log, newId, usage, externalUsers, quotes, catalogue, prices } = deps
+  const { creditsPerUsd, nodeId } = deps
   const tripOf = (name: string, { projectId }: Scope, id: string) =>
     trips(`${name}:${projectId}`, id, dbOf(projectId))
 
@@ -125,19 +128,11 @@ export function createBooks(deps: BookDeps) {
     if (unheld) return unheld
     const booked = bookingOf(scope, call)
     const row = newCallOf(scope, call, booked)
-    const beginning = tripOf('begin', scope, booked.id)
-    // What is free needs no hold: its entry is written when it ends.
-    if (!booked.isHeld) {
-      const isBegun = await beginning.atOnce([withoutDisk, insertingCall(scope, row)])
-      if (!isBegun) await dbOf(scope.projectId).tx((tx) => insertCall(tx, scope, row))
-      return booked
-    }
-    const work: Work = { ...paidAs(booked.id), microCredits: booked.heldMicro, subject: booked.subject }
-    if (await usage.holdAtOnce(beginning, scope, insertingCall(scope, row), work)) return booked
-    await dbOf(scope.projectId).tx((tx) =>
-      // Both travel together, and are undone together.
-      Promise.all([insertCall(tx, scope, row), usage.hold(tx, scope, work)]),
-    )
+    await usage.begin({ trip: tripOf('begin', scope, booked.id), db: dbOf(scope.projectId) }, scope, {
+      work: booked.isHeld ? { ...unheldWork(booked), microCredits: booked.heldMicro } : null,
+      row: insertingCall(scope, row),
+      insert: (tx) => insertCall(tx, scope, row),
+    })
     return booked
   }
 
@@ -146,7 +141,11 @@ export function createBooks(deps: BookDeps) {
     const { id, ceilingMicro } = await quotes.takeIn(tx, scope, holdId, call)
     const isHeld = ceilingMicro > 0
     const booked = { ...bookingOf(scope, call), id, heldMicro: ceilingMicro, ceilingMicro, isHeld }
-    if (await insertCall(tx, scope, newCallOf(scope, call, booked))) return booked
+    const [, isInserted] = await Promise.all([
+      externalUsers.hold(tx, scope),
+      insertCall(tx, scope, newCallOf(scope, call, booked)),
+    ])
+    if (isInserted) return booked
     throw new AppError('invalid_state', 'The quote was used already', { facts: { state: 'used' } })
   }
 

@@ -7,6 +7,7 @@ import { createProviderOpener } from '../providers/open.ts'
 import { createOpenAiChat, speaksChat } from '../providers/openai-chat/provider.ts'
 import type { ProviderSettings } from '../providers/registry.ts'
 import { createSdkProvider } from '../providers/sdk/adapter.ts'
+import { boundedFetch } from '../providers/sdk/bounded-fetch.ts'
 import { loadModels } from '../providers/sdk/load.ts'
 import type { Download } from '../providers/sdk/prompt.ts'
 import type { Tokenizer } from '../providers/tokenizer.ts'
@@ -63,7 +64,7 @@ export function createEngine({ outbound, tokenizer, timeouts, findsOllama }: Eng
     /** To addresses that the operator gave. */
     fetch: upstream.fetch,
     async listVendorIds(settings: ProviderSettings, signal: AbortSignal): Promise<string[]> {
-      const fetch = settings.isGuarded ? fetchOver(guarded) : upstream.fetch
+      const fetch = boundedFetch(settings.isGuarded ? fetchOver(guarded) : upstream.fetch)
       const answer = await fetch(`${settings.baseUrl}/models`, {
         headers: { authorization: `Bearer ${settings.keys[0]}`, accept: 'application/json' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(listMs)]),

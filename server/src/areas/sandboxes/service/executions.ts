@@ -15,6 +15,7 @@ import {
   endingExecution,
   insertExecution,
   insertingEnded,
+  insertingExecution,
   listAbandoned,
   refuseExecution,
 } from '../store/execution.ts'
@@ -109,8 +110,15 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     return planned
   }
 
-  const begin = (planned: Planned): Promise<Begun> =>
-    usage.withHold(db, planned.scope, (tx, hold) => beginPlanned(tx, planned, hold))
+  async function begin(planned: Planned): Promise<Begun> {
+    const { scope, work, execution } = planned
+    const row = insertingExecution(scope, execution)
+    await usage.begin({ trip: db, db }, scope, {
+      ...{ work, row },
+      insert: async (tx) => insertExecution(tx, scope, execution),
+    })
+    return planned
+  }
 
   const refOf = ({ id, asked }: Planned) => ({ id, sessionId: asked.sessionId ?? null })
 
@@ -168,6 +176,7 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
     plan,
     /** 402 when it cannot be paid: then nothing is left behind. */
     begin,
+    /** In a session, whose lock keeps its user from being erased meanwhile. */
     beginIn: beginPlanned,
     /** Whether one that was not begun can be written down in a single trip, as far as is known. */
     canCloseAtOnce: (scope: Scope): boolean => usage.isAtOnceLikely(scope),

@@ -12,7 +12,7 @@ export function insertExecution(tx: Tx, scope: Scope, execution: NewExecution): 
   tx.ahead(insertingExecution(scope, execution))
 }
 
-const insertingExecution = (scope: Scope, execution: NewExecution): Statement => sql`
+export const insertingExecution = (scope: Scope, execution: NewExecution): Statement => sql`
   insert into sandbox_execution (project_id, id, external_user_id, session_id, rerun_of, status, language, source,
     source_sha256, state, state_sha256, timeout_ms, allowed_hosts, env_names, keeps_payloads, created_at, node_id,
     alive_until)

@@ -51,3 +51,29 @@ export const exampleToolkit = {
 }
 
 export const exampleParams = { id: exampleItem.id }
+
+export const exampleTool = {
+  slug: 'weather-station_list_readings',
+  name: 'List readings',
+  description: 'What a station measured lately.',
+  type: 'action' as const,
+  noAuth: false,
+  scopes: [],
+  tags: ['readings'],
+  isImportant: false,
+  isDeprecated: false,
+  version: '1.0.0',
+}
+
+export const exampleImport = {
+  isDryRun: false,
+  isChanged: true,
+  toolkit: { ...exampleToolkit, provider: 'OPENAPI' as const },
+  version: '1.0.0',
+  baseUrl: 'https://api.weather.example/v1',
+  allowedHosts: ['api.weather.example'],
+  authSchemes: ['API_KEY'],
+  toolCount: 1,
+  tools: [exampleTool],
+  changes: null,
+}

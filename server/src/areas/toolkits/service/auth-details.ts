@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
+import { hostIn } from '../../../kernel/net/host-in.ts'
 import {
   type AuthField,
   type AuthScheme,
@@ -6,8 +7,7 @@ import {
   authSchemeNames,
   type CredentialPlacement,
   type OAuth2Settings,
-} from '../providers/auth-scheme.ts'
-import { hostIn } from '../providers/host-in.ts'
+} from '../ports/auth-scheme.ts'
 import type {
   AuthDetails,
   AuthDetailsInput,
@@ -16,14 +16,18 @@ import type {
   AuthMode,
 } from '../schema/auth-details.ts'
 
-type Given = {
+export type SchemeFields = {
   authSchemes?: readonly AuthMode[] | undefined
   authConfigDetails?: readonly AuthDetailsInput[] | undefined
   baseUrl?: string | null | undefined
 }
 
 /** The schemes of a toolkit from what its maker said: the details where there are some, else what is usual. */
-export function schemesOf({ authSchemes = [], authConfigDetails = [], baseUrl = null }: Given): AuthScheme[] {
+export function schemesOf({
+  authSchemes = [],
+  authConfigDetails = [],
+  baseUrl = null,
+}: SchemeFields): AuthScheme[] {
   const detailed = new Map(authConfigDetails.map((details) => [nameOf(details.mode), details]))
   const names = new Set([...authSchemes.map(nameOf), ...detailed.keys()])
   return [...names].map((name) => schemeOf(name, detailed.get(name) ?? null, baseUrl))
@@ -32,7 +36,7 @@ export function schemesOf({ authSchemes = [], authConfigDetails = [], baseUrl = 
 /** The schemes after a change: what is not spoken of stays, and moves along when the base address does. */
 export function changedSchemes(
   known: readonly AuthScheme[],
-  change: Given,
+  change: SchemeFields,
   bases: { old: string | null; next: string | null },
 ): AuthScheme[] {
   const { authSchemes, authConfigDetails = [] } = change

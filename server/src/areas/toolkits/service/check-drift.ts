@@ -2,39 +2,33 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
-import type { Outbound } from '../../../kernel/net/outbound.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Digest } from '../openapi/digest.ts'
+import type { Drift, ProjectToolkit } from '../ports/project-toolkit.ts'
 import { noteCheck } from '../store/drift.ts'
-import { type Drift, lockToolkit, type ToolkitRow } from '../store/toolkit.ts'
-import { fetchDescription } from './import-source.ts'
-import { isMoved, sha256Of } from './imported.ts'
-import type { ProjectToolkit, Registry } from './registry.ts'
-import type { RenewedDigest } from './renewed-digest.ts'
+import { lockToolkit, type ToolkitRow } from '../store/toolkit.ts'
+import type { ExtensionPoints } from './extension-points.ts'
+import type { Registry } from './registry.ts'
 
 type CheckDeps = {
   db: Db
   clock: Clock
   events: Events
-  outbound: Outbound
   registry: Registry
-  renewedDigest: RenewedDigest
+  extensions: Pick<ExtensionPoints, 'sourceOf'>
 }
 
 type Look = { drift: Drift | null; fault: string | null }
 
 export type DriftVerdict = 'gone' | 'same' | 'drifted' | 'unreadable'
 
-/** Looks at the origin of a description and notes what differs. Nothing of it is taken over. */
-export function createDriftCheck({ db, clock, events, outbound, registry, renewedDigest }: CheckDeps) {
+/** Looks at the origin of a toolkit and notes what differs. Nothing of it is taken over. */
+export function createDriftCheck({ db, clock, events, registry, extensions }: CheckDeps) {
   async function look(scope: Scope, toolkit: ProjectToolkit): Promise<Look> {
     try {
-      const { sourceUrl, selection } = toolkit
-      const text = await fetchDescription({ outbound }, sourceUrl!)
-      const { read, isSame } = await renewedDigest(scope, toolkit, { text, sourceUrl, selection })
-      return { drift: isSame ? null : driftIn(read), fault: null }
+      const drift = (await extensions.sourceOf(toolkit)?.findDrift?.(scope, toolkit)) ?? null
+      return { drift, fault: null }
     } catch (error) {
-      // That there is no room to read it now says nothing about the origin.
+      // That there is no capacity to read it now says nothing about the origin.
       if (!(error instanceof AppError) || error.code === 'concurrency_limited') throw error
       return { drift: toolkit.watch?.drift ?? null, fault: error.message.slice(0, 500) }
     }
@@ -49,7 +43,7 @@ export function createDriftCheck({ db, clock, events, outbound, registry, renewe
       // Changed while its origin was read: the next look will tell.
       if (now?.revision !== row.revision) return
       await noteCheck(tx, scope, row.id, { fault, drift, driftedAt }, at)
-      if (isNew) await events.publish(tx, scope, { type: 'toolkit.drifted', data: tellingOf(row, drift) })
+      if (isNew) await events.publish(tx, scope, { type: 'toolkit.drifted', data: eventOf(row, drift) })
     })
     return fault !== null ? 'unreadable' : drift === null ? 'same' : 'drifted'
   }
@@ -64,16 +58,7 @@ export function createDriftCheck({ db, clock, events, outbound, registry, renewe
 
 export type DriftCheckService = ReturnType<typeof createDriftCheck>
 
-/** Null where only words differ: no call could notice. */
-function driftIn(read: Digest): Drift | null {
-  const changes = read.changes ?? { added: [], removed: [], changed: [] }
-  const newHosts = isMoved(read) ? [...read.declared.allowedHosts] : []
-  const count = changes.added.length + changes.removed.length + changes.changed.length
-  if (count + newHosts.length === 0) return null
-  return { sha256: sha256Of(read.json), apiVersion: read.apiVersion, changes, newHosts }
-}
-
-const tellingOf = (row: ToolkitRow, { apiVersion, changes, newHosts }: Drift) => ({
+const eventOf = (row: ToolkitRow, { apiVersion, changes, newHosts }: Drift) => ({
   toolkitId: row.id,
   slug: row.slug,
   version: row.version,

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../kernel/db/db.ts'
 import type { Runs } from '../../../kernel/runs/runs.ts'
 import { type Scope, upkeepScope } from '../../../kernel/scope.ts'
-import type { DriftCheck, ToolkitRow } from '../store/toolkit.ts'
+import type { DriftCheck } from '../ports/project-toolkit.ts'
+import type { ToolkitRow } from '../store/toolkit.ts'
 
 /** The kind of runs that look at the origin of a description. */
 export const driftRunKind = 'toolkits.check-drift'

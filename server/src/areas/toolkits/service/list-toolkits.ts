@@ -2,37 +2,38 @@ import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { messagingChannelSlugs } from '../catalogue/messaging-channels.ts'
+import type { ProjectToolkit } from '../ports/project-toolkit.ts'
 import { categoryNameOf, categorySlugs } from '../schema/categories.ts'
 import type { Category, MessagingChannels, ToolkitItem } from '../schema/toolkit.ts'
 import type { ToolkitQuery } from '../schema/toolkit-query.ts'
-import { toolkitsNamingTools } from '../store/tool.ts'
-import type { FromAbove } from './from-above.ts'
+import type { ExtensionPoints } from './extension-points.ts'
 import { createRanking } from './ranking.ts'
-import type { ProjectToolkit, Registry } from './registry.ts'
-import { itemOf, type Surroundings } from './shown.ts'
+import type { Registry } from './registry.ts'
+import { itemOf, type Surroundings } from './to-response.ts'
 
 // A search that finds this many tools has long named every toolkit worth showing.
 const maxToolHits = 200
 
-type ListDeps = { db: Db; registry: Registry; above: FromAbove }
+type ListDeps = { db: Db; registry: Registry; extensions: ExtensionPoints }
 type Ranked = { toolkit: ProjectToolkit; item: ToolkitItem; score: number }
 
 /** Lists over everything there is. It is all in memory or in the few rows of one project, so it is filtered here. */
-export function createToolkitLists({ db, registry, above }: ListDeps) {
+export function createToolkitLists({ db, registry, extensions }: ListDeps) {
   const surroundingsOf = async (q: Queryable, scope: Scope): Promise<Surroundings> => ({
-    connected: await above.connectedToolkits(q, scope),
-    counts: await above.countByToolkit(q, scope),
+    connected: await extensions.connectedToolkits(q, scope),
+    counts: await extensions.countByToolkit(q, scope),
   })
 
   /** Toolkits with a tool that the words name, each with how good its best tool is, 1 at most. */
   async function toolHitsFor(scope: Scope, query: string): Promise<Map<string, number>> {
     const hits = new Map<string, number>()
-    const found = await above.findTools(query, maxToolHits)
+    const found = await extensions.findTools(query, maxToolHits)
     found.forEach(({ slug }, rank) => {
       const toolkit = slug.split('_', 1)[0]!
       if (!hits.has(toolkit)) hits.set(toolkit, 1 - rank / maxToolHits)
     })
-    for (const slug of await toolkitsNamingTools(db, scope, query)) hits.set(slug, 1)
+    for (const source of extensions.sources)
+      for (const slug of (await source.listToolkitsByToolName?.(db, scope, query)) ?? []) hits.set(slug, 1)
     return hits
   }
 
@@ -66,7 +67,7 @@ export function createToolkitLists({ db, registry, above }: ListDeps) {
       }))
     },
     async messagingChannels(scope: Scope): Promise<MessagingChannels> {
-      const connected = await above.connectedToolkits(db, scope)
+      const connected = await extensions.connectedToolkits(db, scope)
       const channels = (await registry.all(db, scope))
         .filter(({ slug }) => messagingChannelSlugs.has(slug))
         .map(({ slug, name, logo, isDisabled }) => ({

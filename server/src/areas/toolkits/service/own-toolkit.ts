@@ -1,7 +1,8 @@
 import { AppError } from '../../../kernel/errors.ts'
-import type { AuthField, AuthScheme } from '../providers/auth-scheme.ts'
+import type { AuthField, AuthScheme } from '../ports/auth-scheme.ts'
+import type { DriftCheck } from '../ports/project-toolkit.ts'
 import type { CreateToolkitBody, UpdateToolkitBody } from '../schema/toolkit.ts'
-import type { DriftCheck, NewToolkitRow, ToolkitRow } from '../store/toolkit.ts'
+import type { NewToolkitRow, ToolkitRow } from '../store/toolkit.ts'
 import { changedSchemes, schemesOf } from './auth-details.ts'
 
 type Fields = Omit<UpdateToolkitBody, 'slug' | 'provider' | 'isDisabled' | 'driftCheck'>

@@ -1,4 +1,4 @@
-import type { ProjectToolkit } from './registry.ts'
+import type { ProjectToolkit } from '../ports/project-toolkit.ts'
 
 const wordsIn = (text: string): string[] =>
   text

@@ -3,54 +3,16 @@ import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { toolkitIdOf } from '../catalogue/platform-ids.ts'
-import type { ToolkitEntry, ToolProvider } from '../providers/provider.ts'
+import type { ProjectToolkit, ToolkitState, Watch } from '../ports/project-toolkit.ts'
+import type { ToolkitEntry, ToolProvider } from '../ports/provider.ts'
 import { findSetting, listDisabled, listSettings, type ToolkitSetting } from '../store/setting.ts'
 import {
-  type Drift,
-  type DriftCheck,
   findToolkitById,
   findToolkitBySlug,
   listToolkitRows,
   listToolkitStates,
-  type Selection,
   type ToolkitRow,
 } from '../store/toolkit.ts'
-
-/** A toolkit as one project has it. */
-export type ProjectToolkit = ToolkitEntry & {
-  readonly id: string
-  /** Made in the project, so that the project may change it. */
-  readonly isOwn: boolean
-  readonly isDisabled: boolean
-  readonly appUrl: string | null
-  readonly regions: readonly string[] | null
-  readonly availableVersions: readonly string[]
-  /** Shipped with the product, but the project reads a newer description of it. */
-  readonly isRefreshed: boolean
-  /** Where its description is published; null when it was uploaded, or there is none. */
-  readonly sourceUrl: string | null
-  /** What is known of changes at the origin; null where nothing was ever read from there. */
-  readonly watch: Watch | null
-  /** Which operations of its description are its tools. */
-  readonly selection: Selection
-  /** What `If-Match` is compared with. */
-  readonly revision: number
-  /** The part of it that is counted with the project's own description; 0 where there is none. */
-  readonly ownRevision: number
-  readonly createdAt: string | null
-  readonly updatedAt: string | null
-}
-
-/** What a project decided about a toolkit, as far as it matters to those who look for tools. */
-export type ToolkitState = Pick<ProjectToolkit, 'isDisabled' | 'isRefreshed'>
-
-export type Watch = {
-  readonly every: DriftCheck | null
-  readonly checkedAt: string | null
-  readonly fault: string | null
-  readonly drift: Drift | null
-  readonly driftedAt: string | null
-}
 
 // Of what was written with the product itself.
 const shippedAt = '2026-01-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../../kernel/errors.ts'
-import type { AuthScheme, Credentials } from '../providers/auth-scheme.ts'
+import type { AuthScheme, Credentials } from '../ports/auth-scheme.ts'
 import { usualFields } from './auth-details.ts'
 import { sign } from './sign.ts'
 

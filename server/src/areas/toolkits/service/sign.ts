@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { hasDetour } from '../../../kernel/net/path-detour.ts'
 import { isHostListed } from '../../../kernel/net/redirects.ts'
-import type { AuthScheme, Credentials } from '../providers/auth-scheme.ts'
+import type { AuthScheme, Credentials } from '../ports/auth-scheme.ts'
 
 /** A request on its way to a service: its address may hold `{field}` for a field of the connection. */
 export type UnsignedRequest = { readonly url: string; readonly headers: Readonly<Record<string, string>> }

@@ -6,6 +6,7 @@ import type { NewId } from '../../../kernel/ids.ts'
 import { checkIfMatch } from '../../../kernel/preconditions.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Audit } from '../../audit/index.ts'
+import type { ProjectToolkit } from '../ports/project-toolkit.ts'
 import type { CreateToolkitBody, Toolkit, UpdateToolkitBody } from '../schema/toolkit.ts'
 import { lockSetting, raiseSetting, updateSetting } from '../store/setting.ts'
 import {
@@ -19,11 +20,11 @@ import {
   updateToolkit,
 } from '../store/toolkit.ts'
 import type { DriftSchedule } from './drift-schedule.ts'
-import type { FromAbove } from './from-above.ts'
+import type { ExtensionPoints } from './extension-points.ts'
 import type { ToolkitLists } from './list-toolkits.ts'
 import { addressesOf, destinationsOf, driftCheckAfter, rowAfter, rowFrom, stubFor } from './own-toolkit.ts'
-import { asOwn, type ProjectToolkit, type Registry, toolkitNotFound } from './registry.ts'
-import { shown } from './shown.ts'
+import { asOwn, type Registry, toolkitNotFound } from './registry.ts'
+import { shown } from './to-response.ts'
 
 // All of them are read for every list.
 export const maxToolkits = 500
@@ -34,16 +35,16 @@ export type ToolkitDeps = {
   newId: NewId
   audit: Audit
   registry: Registry
-  above: FromAbove
+  extensions: ExtensionPoints
   lists: ToolkitLists
   drift: DriftSchedule
 }
 
 type IfMatch = readonly string[] | null
-type Shown = Toolkit & { revision: number }
+export type ShownToolkit = Toolkit & { revision: number }
 
 export function createToolkitService(deps: ToolkitDeps) {
-  const { db, clock, newId, audit, registry, above, lists, drift } = deps
+  const { db, clock, newId, audit, registry, extensions, lists, drift } = deps
 
   const record = (
     tx: Tx,
@@ -59,7 +60,7 @@ export function createToolkitService(deps: ToolkitDeps) {
       details: { slug, ...(fields ? { fields } : {}) },
     })
 
-  const get = async (scope: Scope, slugOrId: string): Promise<Shown> =>
+  const get = async (scope: Scope, slugOrId: string): Promise<ShownToolkit> =>
     shown(await registry.get(db, scope, slugOrId), await lists.surroundingsOf(db, scope))
 
   /** What the product ships is for admins alone to change. */
@@ -116,7 +117,7 @@ export function createToolkitService(deps: ToolkitDeps) {
   /** Accounts may outlive the toolkit of their slug; a new one of that slug would get their secrets. */
   async function refuseSecretsOf(tx: Tx, scope: Scope, row: NewToolkitRow, hint: string): Promise<void> {
     if (scope.role === 'admin') return
-    for (const each of above.dependants) {
+    for (const each of extensions.dependants) {
       if ((await each.countSecrets(tx, scope, row.slug)) === 0) continue
       throw new AppError(
         'admin_only',
@@ -128,7 +129,7 @@ export function createToolkitService(deps: ToolkitDeps) {
 
   async function dependantsOf(tx: Tx, scope: Scope, row: ToolkitRow): Promise<Record<string, number>> {
     const counts: Record<string, number> = row.tool_count > 0 ? { tools: row.tool_count } : {}
-    for (const { what, count } of above.dependants) {
+    for (const { what, count } of extensions.dependants) {
       const found = await count(tx, scope, row.slug)
       if (found > 0) counts[what] = (counts[what] ?? 0) + found
     }
@@ -211,7 +212,7 @@ export function createToolkitService(deps: ToolkitDeps) {
     slugOrId: string,
     body: UpdateToolkitBody,
     ifMatch: IfMatch,
-  ): Promise<Shown> {
+  ): Promise<ShownToolkit> {
     const toolkit = await getForChange(scope, slugOrId)
     if (body.slug !== undefined && body.slug !== toolkit.slug) await refuseTaken(body.slug)
     if (toolkit.isOwn) await updateOwn(scope, toolkit.id, body, ifMatch)
@@ -225,7 +226,7 @@ export function createToolkitService(deps: ToolkitDeps) {
     insert,
     refuseTaken,
     refuseChange,
-    async create(scope: Scope, body: CreateToolkitBody): Promise<Shown> {
+    async create(scope: Scope, body: CreateToolkitBody): Promise<ShownToolkit> {
       const row = rowFrom(newId(), body)
       await refuseTaken(body.slug)
       await db.tx((tx) => insert(tx, scope, row))
@@ -239,7 +240,7 @@ export function createToolkitService(deps: ToolkitDeps) {
       return asOwn(await insert(tx, scope, stubFor(newId(), slug)))
     },
     /** Without a target state it becomes the opposite of what it is. */
-    async setStatus(scope: Scope, slugOrId: string, isDisabled: boolean | undefined): Promise<Shown> {
+    async setStatus(scope: Scope, slugOrId: string, isDisabled: boolean | undefined): Promise<ShownToolkit> {
       const toolkit = await getForChange(scope, slugOrId)
       const wanted = isDisabled ?? !toolkit.isDisabled
       return wanted === toolkit.isDisabled
@@ -261,7 +262,7 @@ export function createToolkitService(deps: ToolkitDeps) {
           const counts = await dependantsOf(tx, scope, row)
           if (!cascade && Object.keys(counts).length > 0)
             throw inUse(row.slug, counts, 'Delete them first, or all at once with ?cascade=true.')
-          for (const each of above.dependants) await each.remove(tx, scope, asOwn(row))
+          for (const each of extensions.dependants) await each.remove(tx, scope, asOwn(row))
           await deleteToolkit(tx, scope, row.id)
           await drift.remove(tx, scope, row.id)
           await record(tx, scope, row, 'deleted')
@@ -269,7 +270,7 @@ export function createToolkitService(deps: ToolkitDeps) {
       )
     },
     /** Back to what the product ships: what was read since is forgotten, accounts and settings stay. */
-    async reset(scope: Scope, slugOrId: string): Promise<Shown> {
+    async reset(scope: Scope, slugOrId: string): Promise<ShownToolkit> {
       const toolkit = await getForChange(scope, slugOrId)
       if (!toolkit.isRefreshed) {
         throw new AppError('invalid_state', `${toolkit.slug} reads no description but its own`, {

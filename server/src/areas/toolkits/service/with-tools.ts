@@ -2,29 +2,29 @@ import type { Db } from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { messagingChannelSlugs } from '../catalogue/messaging-channels.ts'
-import type { ToolEntry } from '../providers/provider.ts'
+import type { ProjectToolkit } from '../ports/project-toolkit.ts'
+import type { ToolEntry } from '../ports/provider.ts'
 import type { ToolkitWithToolsQuery } from '../schema/toolkit-query.ts'
 import type { ToolkitWithTools } from '../schema/with-tools.ts'
-import type { FromAbove } from './from-above.ts'
+import type { ExtensionPoints } from './extension-points.ts'
 import { type ToolkitLists, totalToolsOf } from './list-toolkits.ts'
-import type { ProjectToolkit } from './registry.ts'
-import { shownTool } from './shown.ts'
+import { shownTool } from './to-response.ts'
 import type { ToolAccess } from './tool-access.ts'
 
 // A page of a hundred toolkits with all their tools would be tens of thousands of them.
 const maxShown = 100
 
-type WithToolsDeps = { db: Db; lists: ToolkitLists; access: ToolAccess; above: FromAbove }
+type WithToolsDeps = { db: Db; lists: ToolkitLists; access: ToolAccess; extensions: ExtensionPoints }
 
 /** Toolkits, each with its tools, for whoever picks some of them. */
-export function createWithTools({ db, lists, access, above }: WithToolsDeps) {
+export function createWithTools({ db, lists, access, extensions }: WithToolsDeps) {
   async function toolsOf(
     scope: Scope,
     toolkit: ProjectToolkit,
     query: ToolkitWithToolsQuery,
   ): Promise<ToolEntry[]> {
     const shipped = await access.listTools(db, scope, toolkit)
-    const all = [...shipped, ...(await above.listTools(db, scope, toolkit.slug))]
+    const all = [...shipped, ...(await extensions.listCustomTools(db, scope, toolkit.slug))]
     const [, wanted] = pairIn(query.tool)
     return all
       .filter(({ type }) => query.type === 'all' || (type === 'action') === (query.type === 'actions'))

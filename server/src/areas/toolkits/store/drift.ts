@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Drift } from './toolkit.ts'
+import type { Drift } from '../ports/project-toolkit.ts'
 
 export type Check = { fault: string | null; drift: Drift | null; driftedAt: string | null }
 

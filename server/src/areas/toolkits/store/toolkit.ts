@@ -1,17 +1,8 @@
 import { kept, type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { DocumentChanges } from '../openapi/compare.ts'
-import type { AuthScheme } from '../providers/auth-scheme.ts'
-
-/** Which operations of a description become tools. */
-export type Selection = { include?: string[]; exclude?: string[] }
-
-/** How often the origin of a description is looked at. */
-export type DriftCheck = 'hourly' | 'daily' | 'weekly'
-
-/** What the origin says now, where that is not what is in force. */
-export type Drift = { sha256: string; apiVersion: string; changes: DocumentChanges; newHosts: string[] }
+import type { AuthScheme } from '../ports/auth-scheme.ts'
+import type { Drift, DriftCheck, Selection } from '../ports/project-toolkit.ts'
 
 /** A toolkit of the project's own, or its newer description of one that the product ships. */
 export type ToolkitRow = {
@@ -128,11 +119,11 @@ export async function listToolkitStates(
 }
 
 /** Another text whenever a toolkit of the project was made, changed or deleted. */
-export async function toolkitsMark(q: Queryable, scope: Scope): Promise<string> {
-  const [row] = await q.rows<{ mark: string }>(sql`
-    select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(' ', id, revision, created_at), 0)), 0) as mark
+export async function toolkitsRevision(q: Queryable, scope: Scope): Promise<string> {
+  const [row] = await q.rows<{ revision: string }>(sql`
+    select count(*) || ' ' || coalesce(sum(hashtextextended(concat_ws(' ', id, revision, created_at), 0)), 0) as revision
     from toolkit where project_id = ${scope.projectId}`)
-  return row!.mark
+  return row!.revision
 }
 
 /** Writes every column that can change; the slug must not be another's. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import { type Db, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import { createSharedTrips } from '../../../kernel/db/shared-trips.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -87,14 +87,6 @@ export function createExecutions(deps: ExecutionDeps) {
     }
   }
 
-  /** The short way; false when it has to be gone step by step, where every reason is known. */
-  async function beginAtOnce(scope: Scope, execution: NewExecution): Promise<boolean> {
-    const row = insertingExecution(scope, execution, slots, true)
-    const way = trips(`begin:${scope.projectId}`, execution.id)
-    if (execution.heldMicro === 0) return (await way.atOnce([withoutDisk, row])) !== null
-    return usage.holdAtOnce(way, scope, row, workOf(execution))
-  }
-
   async function endAtOnce({ id, scope, priceMicro }: Begun, end: ExecutionEnd): Promise<boolean> {
     const row = endingExecution(scope, id, end, true)
     const way = trips(`end:${scope.projectId}`, id)
@@ -130,17 +122,15 @@ export function createExecutions(deps: ExecutionDeps) {
     /** 402 when it cannot be paid: then nothing is left behind. */
     async begin(scope: Scope, asked: Asked): Promise<Begun> {
       const execution = newExecutionOf(asked)
-      const begun = { id: execution.id, scope, priceMicro: asked.priceMicro }
-      if (await beginAtOnce(scope, execution)) return begun
-      return db.tx(async (tx) => {
-        // Both travel together, and are undone together when one of them cannot be.
-        const [isInserted] = await Promise.all([
-          insertExecution(tx, scope, execution, slots),
-          asked.priceMicro > 0 ? usage.hold(tx, scope, workOf(execution)) : null,
-        ])
-        if (!isInserted) throw refusal()
-        return begun
+      const trip = trips(`begin:${scope.projectId}`, execution.id)
+      await usage.begin({ trip, db }, scope, {
+        work: execution.heldMicro > 0 ? workOf(execution) : null,
+        row: insertingExecution(scope, execution, slots, true),
+        async insert(tx) {
+          if (!(await insertExecution(tx, scope, execution, slots))) throw refusal()
+        },
       })
+      return { id: execution.id, scope, priceMicro: asked.priceMicro }
     },
     /**
      * Says what was charged: the price of a success, nothing else. The tool has done what it does, so that its end is

@@ -51,7 +51,7 @@ export function createFinder({ toolkits, slugOf }: FinderDeps) {
   /** Tools that come with a toolkit: of a provider, or of a description that the project imported. */
   async function ofToolkit(scope: Scope, slugOrId: string, version?: string, q?: Queryable) {
     const id = isUuid(slugOrId) ? slugOrId.toLowerCase() : null
-    const imported = id && (await toolkits.findImportedById(scope, id, version))
+    const imported = id && (await toolkits.findSourceToolById(scope, id, version))
     if (imported) return imported
     const slug = id ? await slugOf(id) : slugOrId
     if (slug === null) return null

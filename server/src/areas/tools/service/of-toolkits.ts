@@ -1,10 +1,10 @@
-import type { ToolkitDependants, ToolSource } from '../../toolkits/index.ts'
+import type { CustomTools, ToolkitDependants } from '../../toolkits/index.ts'
 import { countByToolkit, deleteToolsOf, listLightTools, listRequests } from '../store/tool.ts'
 import { hasKeptValues } from './static-secrets.ts'
 import { goesToToolkit } from './tool-row.ts'
 
-/** The custom tools of toolkits, for whoever counts and lists these. */
-export const toolSource: ToolSource = {
+/** The custom tools of toolkits, for the catalogue that counts and lists these. */
+export const customTools: CustomTools = {
   async countByToolkit(q, scope) {
     const rows = await countByToolkit(q, scope)
     return new Map(rows.map(({ toolkitSlug, ...counts }) => [toolkitSlug, counts]))

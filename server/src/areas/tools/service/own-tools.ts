@@ -1,7 +1,8 @@
 import { createByteCache } from '../../../kernel/byte-cache.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { OwnTools, ProviderName, ToolEntry, Toolkits, ToolSearch } from '../../toolkits/index.ts'
+import type { OwnTools, ToolSearch } from '../../tool-search/index.ts'
+import type { ProviderName, ToolEntry, Toolkits } from '../../toolkits/index.ts'
 import { listLightTools, toolsMark } from '../store/tool.ts'
 
 /** A tool that only this project has: made by hand, or read from a description that it imported. */
@@ -22,7 +23,7 @@ export type OwnPart = {
   ranked(q: Queryable, scope: Scope): Promise<OwnTools | null>
 }
 
-type OwnDeps = { toolkits: Pick<Toolkits, 'all' | 'importedMark' | 'listImported'>; search: ToolSearch }
+type OwnDeps = { toolkits: Pick<Toolkits, 'all' | 'sourceListings'>; search: ToolSearch }
 
 // About what an entry takes with its words, and so for some fifteen thousand tools of the projects that ask most.
 const bytesOfTool = 1500
@@ -80,23 +81,25 @@ export function createOwnTools({ toolkits, search }: OwnDeps) {
     }
   }
 
-  /** Those that were made by hand, then those of descriptions. */
+  /** Those that were made by hand, then those of every source. */
   return async (q: Queryable, scope: Scope): Promise<readonly OwnPart[]> => {
-    const [customMark, importedMark] = await Promise.all([
+    const [customMark, { toolkitsRevision, listings }] = await Promise.all([
       toolsMark(q, scope),
-      toolkits.importedMark(q, scope),
+      toolkits.sourceListings(q, scope),
     ])
     const custom = async () =>
       (await listLightTools(q, scope, null)).map((tool) => ({ ...tool, provider: 'LOCAL' as const }))
-    const imported = async () =>
-      (await toolkits.listImported(q, scope)).map(({ id, entry }) => ({
-        ...entry,
-        ...{ id, provider: 'OPENAPI' as const, isDisabled: false, createdAt: null, updatedAt: null },
-      }))
     return Promise.all([
       // What they are found by has the names of their toolkits in it.
-      current(`${scope.projectId} custom`, `${customMark} ${importedMark}`, custom),
-      current(`${scope.projectId} imported`, importedMark, imported),
+      current(`${scope.projectId} custom`, `${customMark} ${toolkitsRevision}`, custom),
+      ...listings.map(({ provider, cacheKey, revision, list }) =>
+        current(cacheKey, revision, async () =>
+          (await list(q)).map(({ id, entry }) => ({
+            ...entry,
+            ...{ id, provider, isDisabled: false, createdAt: null, updatedAt: null },
+          })),
+        ),
+      ),
     ])
   }
 }

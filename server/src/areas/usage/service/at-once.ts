@@ -11,6 +11,7 @@ import {
 } from '../store/at-once.ts'
 import { holdMs, type Ledger, payerOf, type Work } from './ledger.ts'
 import { type Cost, type LedgerDeps, soonMs, usdText } from './posting.ts'
+import type { UserLock } from './user-lock.ts'
 
 type OneTrip = Pick<Db, 'atOnce'>
 
@@ -19,6 +20,7 @@ export type WorkEnding = { cost: Cost } | { releasedBecause: string }
 
 export type AtOnceDeps = Pick<LedgerDeps, 'clock' | 'newId' | 'creditsPerUsd' | 'onPosted'> & {
   ledger: Pick<Ledger, 'hold'>
+  userLock: UserLock
 }
 
 /** Reserves credits in the transaction that it was handed out with. */
@@ -52,7 +54,8 @@ function createMemory(clock: AtOnceDeps['clock']) {
  * single trip. It serves work whose id is new, in projects where nothing can refuse it but the balance. Whenever it
  * declines, nothing was written, and the caller goes the long way, which knows every rule and every reason.
  */
-export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: AtOnceDeps) {
+export function createAtOnce(deps: AtOnceDeps) {
+  const { ledger, userLock, clock, newId, creditsPerUsd, onPosted } = deps
   const longWay = createMemory(clock)
   const limited = createMemory(clock)
 
@@ -88,15 +91,16 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
      */
     async beginUnheldAtOnce<Row>(db: OneTrip, scope: Scope, row: Statement): Promise<Row[] | null> {
       if (limited.has(scope)) return null
-      const answers = await db.atOnce([demandingNoLimit(scope), row])
+      const answers = await db.atOnce([demandingNoLimit(scope), ...userLock.locking(scope), row])
       if (answers === null) limited.add(scope)
-      return answers && (answers[1] as Row[])
+      return answers && (answers.at(-1) as Row[])
     },
 
     /** Holds credits for new work, with the row that notes it. It waits for no disk: what is lost was never charged. */
     async holdAtOnce(db: OneTrip, scope: Scope, row: Statement, work: Work): Promise<boolean> {
       const answers = await tried(db, scope, () => [
         lockingWork(scope, work.workId, false),
+        ...userLock.locking(scope),
         row,
         holding(scope, work),
       ])
@@ -173,6 +177,7 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
       assertMicroCredits(work.microCredits - cost.microCredits)
       const answers = await tried(db, scope, () => [
         lockingWork(scope, work.workId, true),
+        ...userLock.locking(scope),
         row,
         spendingAtOnce(scope, {
           ...entryOf(cost, clock.now()),
@@ -182,7 +187,7 @@ export function createAtOnce({ ledger, clock, newId, creditsPerUsd, onPosted }: 
         }),
       ])
       if (answers !== null) onPosted()
-      return answers && (answers[1] as Row[])
+      return answers && (answers.at(-2) as Row[])
     },
 
     /** Ends work that was never held: it was free, or nothing limited it. */

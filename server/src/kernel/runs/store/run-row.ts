@@ -20,6 +20,9 @@ export type RunRow = {
   retry_step: string | null
   retry_tries: number
   cancel_requested_at: string | null
+  parent_id: string | null
+  depth: number
+  has_children: boolean
   created_at: string
   started_at: string | null
   ended_at: string | null
@@ -27,7 +30,7 @@ export type RunRow = {
 
 export const runColumns = sql`r.project_id, r.id, r.external_user_id, r.scope, r.kind, r.input, r.status, r.output, r.error, r.attempt, r.losses,
   r.run_at, r.waiting_for, r.retry_step, r.retry_tries, r.cancel_requested_at, r.created_at, r.started_at, r.ended_at,
-  r.interrupted_attempt`
+  r.interrupted_attempt, r.parent_id, r.depth, r.has_children`
 
 export const toRun = (row: RunRow): Run => ({
   projectId: row.project_id,
@@ -46,6 +49,9 @@ export const toRun = (row: RunRow): Run => ({
   waitingFor: row.waiting_for,
   retry: row.retry_step === null ? null : { step: row.retry_step, tries: row.retry_tries },
   isCancelRequested: row.cancel_requested_at !== null,
+  parentId: row.parent_id,
+  depth: row.depth,
+  hasChildren: row.has_children,
   createdAt: row.created_at,
   startedAt: row.started_at,
   endedAt: row.ended_at,

@@ -104,6 +104,8 @@ export async function endRuns(q: Queryable, records: readonly EndRecord[]): Prom
 export type Pause = {
   until: Date | null
   waitingFor: string | null
+  /** The children that must end first. */
+  joining?: readonly string[]
   retry: { step: string; tries: number } | null
   /** The attempt whose steps under way may be done again. */
   interruptedAttempt: number | null
@@ -119,32 +121,11 @@ export async function suspendRun(q: Queryable, claim: Claim, pause: Pause): Prom
     set status = case when cancel_requested_at is not null or ${pause.until}::timestamptz <= now()
                  then 'queued' else 'waiting' end,
         run_at = case when cancel_requested_at is null then coalesce(${pause.until}::timestamptz, 'infinity') else now() end,
-        waiting_for = ${pause.waitingFor},
+        waiting_for = ${pause.waitingFor}, joining = ${pause.joining ?? null}::uuid[],
         retry_step = ${pause.retry?.step ?? null}, retry_tries = ${pause.retry?.tries ?? 0},
         interrupted_attempt = ${pause.interruptedAttempt},
         worker_id = null, lease_until = null
     where project_id = ${claim.projectId} and id = ${claim.id} and attempt = ${claim.attempt} and status = 'running'
     returning id`)
   return rows.length === 1
-}
-
-/** Ends a run that nobody works on; asks the worker of one that is being worked on. */
-export async function requestCancel(
-  tx: Tx,
-  projectId: string,
-  id: string,
-): Promise<'ended' | 'asked' | 'over' | 'unknown'> {
-  const [row] = await tx.rows<{ status: Run['status'] }>(sql`
-    select status from run where project_id = ${projectId} and id = ${id} for update`)
-  if (!row) return 'unknown'
-  if (row.status === 'running') {
-    await tx.rows(sql`
-      update run set cancel_requested_at = coalesce(cancel_requested_at, now()) where project_id = ${projectId} and id = ${id}`)
-    return 'asked'
-  }
-  if (row.status !== 'queued' && row.status !== 'waiting') return 'over'
-  await tx.rows(sql`
-    update run set status = 'cancelled', cancel_requested_at = now(), ended_at = now(), waiting_for = null
-    where project_id = ${projectId} and id = ${id}`)
-  return 'ended'
 }

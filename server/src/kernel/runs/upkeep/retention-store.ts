@@ -19,7 +19,10 @@ export async function listEndedKinds(q: Queryable): Promise<EndedKind[]> {
     select project_id as "projectId", kind, ended_at as oldest from pair`)
 }
 
-/** The oldest runs that ended before this time. What is over stays over, so nothing needs to be locked. */
+/**
+ * The oldest runs that ended before this time, without those whose parent may still join them. What is over stays over,
+ * so nothing needs to be locked.
+ */
 export async function listEndedBefore(
   q: Queryable,
   { projectId, kind }: EndedKind,
@@ -27,7 +30,8 @@ export async function listEndedBefore(
   most: number,
 ): Promise<string[]> {
   const rows = await q.rows<{ id: string }>(sql`
-    select id from run where project_id = ${projectId} and kind = ${kind} and ended_at < ${time}
+    select id from run r where project_id = ${projectId} and kind = ${kind} and ended_at < ${time}
+      and not exists (select from run p where p.project_id = r.project_id and p.id = r.parent_id and p.ended_at is null)
     order by ended_at limit ${most}`)
   return rows.map(({ id }) => id)
 }

@@ -60,7 +60,7 @@ export async function claimRuns(q: Queryable, options: ClaimOptions): Promise<Ru
         limit ${options.most}
       )
       update run r
-      set status = 'running', attempt = r.attempt + 1, worker_id = ${options.workerId}, waiting_for = null,
+      set status = 'running', attempt = r.attempt + 1, worker_id = ${options.workerId}, waiting_for = null, joining = null,
           lease_until = now() + make_interval(secs => ${options.leaseMs / 1000}), started_at = coalesce(r.started_at, now())
       from due where r.project_id = due.project_id and r.id = due.id
       returning ${runColumns}`),

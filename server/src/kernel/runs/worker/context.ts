@@ -3,11 +3,21 @@ import type { Db, Tx } from '../../db/db.ts'
 import { storableJson } from '../../db/json.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
 import { AppError, isRetryable } from '../../errors.ts'
-import { PermanentFailure, type Run, type RunContext, type StepInput, type StepOptions } from '../run.ts'
+import type { NewId } from '../../ids.ts'
+import {
+  type ChildResult,
+  PermanentFailure,
+  type Run,
+  type RunContext,
+  type StepInput,
+  type StepOptions,
+} from '../run.ts'
 import type { Claim } from '../store/run-row.ts'
-import { suspendRun } from '../store/run-store.ts'
+import { type Pause, suspendRun } from '../store/run-store.ts'
 import { lockSignal, takeSignal } from '../store/signal-store.ts'
 import { insertStep, type StepRecord, type StepToInsert } from '../store/step-store.ts'
+import { lockClaim } from '../store/tree-store.ts'
+import { CancelFound, resultsOf, startChildOf } from './children.ts'
 
 /** The handler has nothing to do for now: not a failure, and not to be caught. */
 export class Suspended extends Error {}
@@ -23,6 +33,7 @@ const defaults = { timeoutMs: 60_000, retries: 0, backoffMs: 500, maxBackoffMs: 
 export type ContextDeps = {
   db: Db
   clock: Clock
+  newId: NewId
   run: Run
   /** What earlier attempts recorded. */
   recorded: Map<string, unknown>
@@ -33,11 +44,14 @@ export type ContextDeps = {
   /** Records a step that writes nothing else, together with those of other runs. */
   recordStep(record: StepRecord): Promise<boolean>
   random(): number
+  /** A cancel of the run was found before its notice came. */
+  cancel(): void
 }
 
 export function createContext({
   db,
   clock,
+  newId,
   run,
   recorded,
   signal,
@@ -45,6 +59,7 @@ export function createContext({
   flushEvents,
   recordStep,
   random,
+  cancel,
 }: ContextDeps): RunContext {
   const claim: Claim = { projectId: run.projectId, id: run.id, attempt: run.attempt }
   const begun = new Set<string>()
@@ -72,7 +87,7 @@ export function createContext({
     if (!isOurs) throw new LostRun('the run belongs to another worker')
   }
 
-  async function layAside(pause: Parameters<typeof suspendRun>[2]): Promise<never> {
+  async function layAside(pause: Pause): Promise<never> {
     isOver = true
     // Afterwards the run is not ours any more, and its log takes nothing from us.
     await flushEvents()
@@ -113,6 +128,10 @@ export function createContext({
         underWay--
         // Nobody's step is to blame when the database is away: the run is left to whoever finds it afterwards.
         if (isDatabaseOutage(error)) throw new LostRun('the database was out of reach', { cause: error })
+        if (error instanceof CancelFound) {
+          cancel()
+          throw error
+        }
         if (error instanceof LostRun || signal.aborted || tries > retries || !isWorthRetrying(error))
           throw error
         const waitMs = Math.min(maxBackoffMs, backoffMs * 2 ** (tries - 1)) * (0.5 + random() / 2)
@@ -164,6 +183,36 @@ export function createContext({
       if (wakeAt <= clock.now() || wasDue(wakeAt)) return
       const interruptedAttempt = interruptedHere()
       await layAside({ until: wakeAt, waitingFor: null, retry: null, interruptedAttempt })
+    },
+    startChild: (name, child) => startChildOf({ run, now: clock.now, newId, step }, name, child),
+    async join(name, ids) {
+      begin(name)
+      if (recorded.has(name)) return recorded.get(name) as ChildResult[]
+      const startedAt = clock.now()
+      await flushEvents()
+      const results = await db.tx(async (tx) => {
+        // Before the children are looked at: one that ends meanwhile waits, and then finds what to wake.
+        if (!(await lockClaim(tx, claim))) throw new LostRun('the run belongs to another worker')
+        const found = await resultsOf(tx, run, ids)
+        if ('results' in found) {
+          const output = toKeep(found.results)
+          await record(tx, { name, output, maybeAlsoAttempt: null, tries: 1, startedAt })
+          return found.results
+        }
+        const pause: Pause = {
+          until: null,
+          waitingFor: null,
+          retry: null,
+          interruptedAttempt: interruptedHere(),
+        }
+        if (!(await suspendRun(tx, claim, { ...pause, joining: found.open })))
+          throw new LostRun('the run belongs to another worker')
+        return null
+      })
+      mayRepeat = null
+      if (results) return results
+      isOver = true
+      throw new Suspended('laid aside')
     },
     async waitFor<T>(name: string, key: string, until?: Date) {
       const deadline = until && (await step(`${name}:until`, async () => until.toISOString()))

@@ -7,9 +7,11 @@ export type LossLimits = { kinds: string[]; most: number[]; hasOnEnd: boolean[] 
 
 const workerLost = sql`jsonb_build_object('code', 'worker_lost', 'message', 'Its worker was lost ' || (r.losses + 1) || ' times')`
 
+const concernsOthers = sql`(kind_limit.has_on_end or run.parent_id is not null or run.has_children)`
+
 /**
- * Puts runs whose worker fell silent back into their queue, and gives up those that lost too many. Those whose area takes
- * part in the end are left to `failLostRun`. A kind that this worker does not know is left to one that does; when none has
+ * Puts runs whose worker fell silent back into their queue, and gives up those that lost too many. Those whose
+ * end concerns others, their area or runs of their tree, are left to `failLostRun`. A kind that this worker does not know is left to one that does; when none has
  * come for a minute, its runs go back into the queue, where the check for stranded kinds finds them.
  */
 export async function releaseLostRuns(
@@ -23,7 +25,7 @@ export async function releaseLostRuns(
         as kind_limit (kind, most, has_on_end) using (kind)
       where status = 'running'
         and lease_until < now() - case when kind_limit.most is null then interval '1 minute' else interval '0' end
-        and not coalesce(kind_limit.has_on_end and losses + 1 > kind_limit.most, false)
+        and not coalesce(${concernsOthers} and losses + 1 > kind_limit.most, false)
       limit 500 for update of run skip locked
     )
     update run r
@@ -42,12 +44,13 @@ export async function releaseLostRuns(
 
 export type LostRunId = { projectId: string; id: string }
 
-/** Runs of these kinds that have lost too many workers, the present one included. */
-export async function listGivenUpRuns(q: Queryable, { kinds, most }: LossLimits): Promise<LostRunId[]> {
+/** Those that have lost too many workers, the present one included, and whose end concerns others. */
+export async function listGivenUpRuns(q: Queryable, limits: LossLimits): Promise<LostRunId[]> {
   return q.rows(sql`
     select project_id as "projectId", id
-    from run join unnest(${kinds}::text[], ${most}::int[]) as kind_limit (kind, most) using (kind)
-    where status = 'running' and lease_until < now() and losses + 1 > kind_limit.most limit 100`)
+    from run join unnest(${limits.kinds}::text[], ${limits.most}::int[], ${limits.hasOnEnd}::bool[])
+      as kind_limit (kind, most, has_on_end) using (kind)
+    where status = 'running' and lease_until < now() and losses + 1 > kind_limit.most and ${concernsOthers} limit 100`)
 }
 
 /** Null when another node was faster, or its worker is back. */

@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts'
 import { createGathering } from '../../db/gathering.ts'
 import { isDatabaseOutage } from '../../db/outage.ts'
 import { AppError } from '../../errors.ts'
-import { nobodyId } from '../../ids.ts'
+import { type NewId, nobodyId } from '../../ids.ts'
 import type { Log } from '../../log.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { PermanentFailure, type Run, type RunError, type RunKind } from '../run.ts'
@@ -17,6 +17,7 @@ import {
   suspendRun,
 } from '../store/run-store.ts'
 import { insertSteps, listSteps, type StepRecord } from '../store/step-store.ts'
+import { isInTree, type Tree } from '../tree.ts'
 import { claimRuns } from './claim-store.ts'
 import { createContext, LostRun, StepTimeout, Suspended, throughConflicts, toKeep } from './context.ts'
 import { failLostRun, type LossLimits, listGivenUpRuns, releaseLostRuns } from './loss-store.ts'
@@ -38,9 +39,11 @@ export type WorkerOptions = {
 export type WorkerDeps = {
   db: Db
   clock: Clock
+  newId: NewId
   log: Log
   kinds: ReadonlyMap<string, RunKind>
   events: EventLog
+  tree: Tree
   /** Called after every successful look for work. */
   pulse: Pulse
   options: WorkerOptions
@@ -62,7 +65,7 @@ const secondLookMs = 50
  * Claims due runs and works on them. A worker that falls silent loses its runs to others after the lease; whatever it
  * still does then is refused by the attempt number in every write.
  */
-export function createWorker({ db, clock, log, kinds, events, pulse, options }: WorkerDeps) {
+export function createWorker({ db, clock, newId, log, kinds, events, tree, pulse, options }: WorkerDeps) {
   const active = new Map<string, Active>()
   const recordStep = createGathering((records: StepRecord[]) => insertSteps(db, records))
   const recordEnd = createGathering((records: EndRecord[]) => endRuns(db, records))
@@ -129,6 +132,7 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
     const context = createContext({
       db,
       clock,
+      newId,
       run,
       recorded: new Map(steps.map(({ name, output }) => [name, output])),
       signal: controller.signal,
@@ -136,6 +140,7 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
       flushEvents,
       recordStep,
       random: Math.random,
+      cancel: () => controller.abort(new Cancelled('cancelled')),
     })
     if (run.isCancelRequested) controller.abort(new Cancelled('cancelled'))
     const ending = await outcomeOf(() => kinds.get(run.kind)!.handle(context), controller.signal)
@@ -158,26 +163,26 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
 
   /** False when the run was lost to another worker meanwhile: then nothing is written. */
   async function writeEnd(run: Run, ending: Ending): Promise<boolean> {
-    const { onEnd } = kinds.get(run.kind)!
-    if (!onEnd) return recordEnd({ claim: run, ending })
+    if (!kinds.get(run.kind)!.onEnd && !isInTree(run)) return recordEnd({ claim: run, ending })
     return throughConflicts(() =>
       db.tx(async (tx) => {
+        const locked = isInTree(run) ? await tree.lock(tx, run) : []
         const [isOurs] = await endRuns(tx, [{ claim: run, ending }])
-        if (isOurs) await onEnd(tx, run, { status: ending.status, error: ending.error ?? null })
+        const result = { status: ending.status, error: ending.error ?? null }
+        if (isOurs) await tree.ended(tx, run, result, locked)
         return isOurs === true
       }),
     )
   }
 
-  /** One by one, because each commits with what its area writes; one that cannot be written stops no other. */
+  /** One by one, because each commits with what concerns others; one that cannot be written stops no other. */
   async function giveUpLostRuns(): Promise<void> {
-    const hooked = [...kinds.values()].filter(({ onEnd }) => onEnd)
-    if (hooked.length === 0) return
-    for (const lost of await listGivenUpRuns(db, lossLimits(hooked)))
+    for (const lost of await listGivenUpRuns(db, lossLimits([...kinds.values()])))
       await throughConflicts(() =>
         db.tx(async (tx) => {
+          const locked = await tree.lock(tx, lost)
           const run = await failLostRun(tx, lost)
-          if (run) await kinds.get(run.kind)!.onEnd!(tx, run, { status: 'failed', error: run.error })
+          if (run) await tree.ended(tx, run, { status: 'failed', error: run.error }, locked)
         }),
       ).catch((error) => log.warn({ err: error, runId: lost.id }, 'a lost run could not be ended'))
   }
@@ -208,8 +213,10 @@ export function createWorker({ db, clock, log, kinds, events, pulse, options }: 
         if (performance.now() - sweptAt >= options.pollMs) {
           sweptAt = performance.now()
           await queueDueRuns(db)
-          if (kinds.size > 0) await releaseLostRuns(db, lossLimits([...kinds.values()]))
-          await giveUpLostRuns()
+          if (kinds.size > 0) {
+            await releaseLostRuns(db, lossLimits([...kinds.values()]))
+            await giveUpLostRuns()
+          }
         }
         if (active.size > options.concurrency * 0.75) await sleep(gatherMs)
         isWoken = false

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { excessOf } from '../../../../kernel/json-excess.ts'
 import { toStreamFailure } from '../failures.ts'
-import { type ModelFinish, type ModelPart, ProviderFailure, type TokenUsage } from '../port.ts'
+import {
+  type ModelFinish,
+  type ModelPart,
+  maxAnswerChars,
+  ProviderFailure,
+  type TokenUsage,
+} from '../port.ts'
 import { toldUsage } from '../told-usage.ts'
 import { type CallPiece, createToolCalls } from './tool-calls.ts'
 
@@ -16,8 +22,6 @@ type Said = {
 type Choice = { message?: Said; delta?: Said; finish_reason?: unknown }
 type Answer = { choices?: unknown; usage?: unknown; error?: unknown }
 
-// Several times what the most talkative models can say at once.
-const maxChars = 2 * 1024 * 1024
 // Shorter ones are quick to read, whatever stands in them.
 const unsuspiciousChars = 64 * 1024
 
@@ -34,7 +38,7 @@ export function createAnswerReader() {
   /** What is said is kept, counted and written again as a whole, all of which takes time on the main thread. */
   function count(part: ModelPart): void {
     if ('delta' in part) chars += part.delta.length
-    if (chars > maxChars) throw new ProviderFailure('broken', 'its answer is too long')
+    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its answer is too long')
   }
 
   function* said(given: Said): Generator<ModelPart> {

@@ -13,6 +13,7 @@ import {
   type ModelCall,
   type ModelFinish,
   type ModelPart,
+  maxAnswerChars,
   type Provider,
   ProviderFailure,
   type TokenUsage,
@@ -30,6 +31,9 @@ export type SdkModels = {
   media: SdkMedia
 }
 
+// A thousand vectors of a large model are 60 MB of JSON, which the package parses on the event loop.
+const textsPerRequest = 64
+
 /** A provider behind the port, whichever package speaks to it. */
 export function createSdkProvider(
   { language, embedding, media, dialect }: SdkModels,
@@ -45,7 +49,9 @@ export function createSdkProvider(
       const { model, options } = await prepared(call).catch(rethrow)
       const { content, usage, finishReason } = await Promise.resolve(model.doGenerate(options)).catch(rethrow)
       const parts: ModelPart[] = []
+      const count = createCharCounter()
       for (const part of content) {
+        count('text' in part ? part.text : 'input' in part ? part.input : undefined)
         if (part.type === 'text') {
           parts.push({ type: 'text', delta: part.text })
           const mark = textMark(dialect, part.providerMetadata)
@@ -63,6 +69,7 @@ export function createSdkProvider(
       const { stream } = await Promise.resolve(model.doStream(options)).catch(rethrow)
       const reader = stream.getReader()
       const thoughts = createThoughts(dialect)
+      const count = createCharCounter()
       // A stream whose source does not notice the abort would be awaited for ever.
       const cancel = () => void reader.cancel(call.signal.reason).catch(() => undefined)
       call.signal.addEventListener('abort', cancel)
@@ -70,6 +77,7 @@ export function createSdkProvider(
         for (;;) {
           const { done, value } = await reader.read().catch(rethrow)
           if (done) return
+          count('delta' in value ? value.delta : undefined)
           const heard = thoughts.hear(value)
           const part = toPart(value, dialect) ?? heard
           if (part) yield [part]
@@ -84,7 +92,7 @@ export function createSdkProvider(
 
     async embed({ vendorId, texts, dimensions, signal }) {
       const model = embedding(vendorId)
-      const size = (await model.maxEmbeddingsPerCall) ?? texts.length
+      const size = Math.min((await model.maxEmbeddingsPerCall) ?? texts.length, textsPerRequest)
       const vectors: number[][] = []
       let tokens: number | null = 0
       for (let at = 0; at < texts.length; at += size) {
@@ -103,6 +111,14 @@ export function createSdkProvider(
       if (vectors.length !== texts.length) throw new ProviderFailure('broken', 'it did not embed every text')
       return { vectors, tokens }
     },
+  }
+}
+
+function createCharCounter() {
+  let chars = 0
+  return (text: unknown): void => {
+    if (typeof text === 'string') chars += text.length
+    if (chars > maxAnswerChars) throw new ProviderFailure('broken', 'its answer is too long')
   }
 }
 

@@ -3,6 +3,7 @@ import type { FetchLike } from '../../../../kernel/net/upstream.ts'
 import { ProviderFailure } from '../port.ts'
 import type { ProviderSettings } from '../registry.ts'
 import type { SdkModels } from './adapter.ts'
+import { boundedFetch, maxChatJsonBytes } from './bounded-fetch.ts'
 import { dialectOf } from './marks.ts'
 
 type Loaded = Omit<SdkModels, 'dialect'>
@@ -129,6 +130,8 @@ export async function loadModels(
   fetch: FetchLike,
 ): Promise<SdkModels> {
   if (settings.kind === 'local') throw new Error('the local model needs no package')
-  const loaded = await loaders[settings.kind](settings, apiKey, fetch)
-  return { ...loaded, dialect: dialectOf(settings, apiOf(settings)) }
+  const load = loaders[settings.kind]
+  const { language } = await load(settings, apiKey, boundedFetch(fetch, maxChatJsonBytes))
+  const rest = await load(settings, apiKey, boundedFetch(fetch))
+  return { ...rest, language, dialect: dialectOf(settings, apiOf(settings)) }
 }

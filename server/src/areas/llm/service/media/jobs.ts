@@ -9,6 +9,7 @@ import { oneByOne } from '../../../../kernel/one-by-one.ts'
 import { offsetOf, type Page, pageOf } from '../../../../kernel/page.ts'
 import type { Runs } from '../../../../kernel/runs/runs.ts'
 import { type Scope, systemScope } from '../../../../kernel/scope.ts'
+import type { ExternalUsers } from '../../../external-users/index.ts'
 import type { Files } from '../../../files/index.ts'
 import { countMediaJobs, findMediaJob, type KeptMediaJob, listMediaJobs } from '../../read-media-jobs.ts'
 import {
@@ -30,6 +31,7 @@ export type MediaJobDeps = {
   log: Log
   newId: NewId
   runs: Pick<Runs, 'enqueue' | 'cancel' | 'find'>
+  externalUsers: Pick<ExternalUsers, 'hold'>
   files: Pick<Files, 'checkAccess' | 'get'>
   plan: MediaPlanner
   books: MediaBooks
@@ -53,7 +55,7 @@ const sweptAtOnce = 500
 
 /** What is asked for is written down, held and enqueued together; a run makes it, whoever waits or not. */
 export function createMediaJobs(deps: MediaJobDeps) {
-  const { db, clock, log, newId, runs, files, plan, books, creditsPerUsd } = deps
+  const { db, clock, log, newId, runs, externalUsers, files, plan, books, creditsPerUsd } = deps
 
   async function find(scope: Scope, id: string): Promise<KeptMediaJob> {
     const found = await findMediaJob(db, scope, id)
@@ -99,10 +101,11 @@ export function createMediaJobs(deps: MediaJobDeps) {
       const { microCredits: heldMicro } = mediaCost(usdPerUnit, quantity, creditsPerUsd)
       const id = newId()
       await db.tx(async (tx) => {
-        await insertMediaJob(tx, scope, {
+        const job = {
           ...{ id, kind: input.kind, model: modelId, provider: settings.name, input, heldMicro },
           ...{ isUnpriced, metadata, keepsPayloads: planned.storesPayloads, at: clock.now() },
-        })
+        }
+        await Promise.all([externalUsers.hold(tx, scope), insertMediaJob(tx, scope, job)])
         if (heldMicro > 0) await books.hold(tx, scope, { id, modelId }, heldMicro)
         await runs.enqueue(tx, scope, { kind: mediaRunKind, input: {}, id })
       })

@@ -1,0 +1,92 @@
+import { hostIn } from '../../../kernel/net/host-in.ts'
+import { toolSlugOf } from '../../../kernel/tool-slug.ts'
+import type { Json } from '../document/clean-tree.ts'
+import { methods } from '../document/operation.ts'
+import { entriesOf, isJson, listOf, memberOf, resolve, textOf } from '../document/pointer.ts'
+import type { ApiDocument } from '../document/read-document.ts'
+import { serverIn } from '../document/servers.ts'
+
+/**
+ * A newer description of an API that is known already. Operations keep the names that tools were made of, wherever they
+ * still stand; and the ways in stay as they were told, because those of the shipped ones were mended where services
+ * describe them badly or not at all, and because a document that somebody else publishes must not move credentials.
+ */
+export function carriedOver(next: ApiDocument, before: ApiDocument, toolkitSlug: string): ApiDocument {
+  const known = operationsIn(before)
+  const nameOf = createNaming(toolkitSlug, known)
+  const paths: Record<string, Json> = {}
+  for (const [path, given] of entriesOf(next.paths)) {
+    const item = resolve(next, given)
+    if (!item) continue
+    const copy: Record<string, unknown> = { ...item }
+    for (const method of methods) {
+      const definition = memberOf(item, method)
+      if (!isJson(definition)) continue
+      const old = known.get(placeOf(method, path))
+      const security = old ? memberOf(old, 'security') : openOnly(memberOf(definition, 'security'))
+      const { security: _, ...rest } = definition
+      copy[method] = {
+        ...rest,
+        operationId: nameOf(old, textOf(definition.operationId), `${method} ${path}`),
+        ...(security === undefined ? {} : { security }),
+      }
+    }
+    paths[path] = copy
+  }
+  const { security: _, components, ...rest } = next
+  const schemes = memberOf(memberOf(before, 'components'), 'securitySchemes')
+  return {
+    ...rest,
+    paths,
+    components: { ...(isJson(components) ? components : {}), securitySchemes: schemes ?? {} },
+    ...(before.security === undefined ? {} : { security: before.security }),
+    servers: serversAfter(next, before),
+  }
+}
+
+/** The same place although a part of its path was given another name. */
+const placeOf = (method: string, path: string): string => `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
+
+function operationsIn(document: ApiDocument): Map<string, Json> {
+  const found = new Map<string, Json>()
+  for (const [path, item] of entriesOf(document.paths))
+    for (const method of methods) {
+      const definition = memberOf(item, method)
+      if (isJson(definition)) found.set(placeOf(method, path), definition)
+    }
+  return found
+}
+
+/** A name of its own for what is new: two of the same would both lose theirs. */
+function createNaming(toolkitSlug: string, known: ReadonlyMap<string, Json>) {
+  const slugOf = (name: string) => toolSlugOf(toolkitSlug, name)
+  const taken = new Set([...known.values()].map(({ operationId }) => slugOf(textOf(operationId))))
+  const own = new RegExp(`^${toolkitSlug}[-_./ ]`, 'i')
+  return (old: Json | undefined, id: string, place: string): string => {
+    const kept = textOf(old?.operationId)
+    if (kept !== '') return kept
+    const candidates = [id.replace(own, ''), place].filter((name) => name !== '')
+    const name = candidates.find((each) => !taken.has(slugOf(each))) ?? `${id} ${place}`
+    taken.add(slugOf(name))
+    return name
+  }
+}
+
+/** Names of schemes mean something in their own document only; that none is needed can be said anywhere. */
+const openOnly = (security: unknown): unknown =>
+  Array.isArray(security) && security.length === 0 ? security : undefined
+
+/** Another place on the same host is taken over; another host is shown, for somebody to decide. */
+function serversAfter(next: ApiDocument, before: ApiDocument): unknown {
+  const known = serverIn(before.servers, null)
+  const named = listOf(next.servers).flatMap((server) => serverIn([server], null) ?? [])
+  if (!known) return next.servers
+  // What differs from account to account was asked for under the names that are known.
+  if (named.length === 0 || known.fields.length > 0) return before.servers
+  const same = named.find(({ url }) => hostIn(url) === hostIn(known.url))
+  if (!same) return next.servers
+  return [{ url: same.fields.length > 0 ? known.url : same.url.replace(/^https?:/i, schemeOf(known.url)) }]
+}
+
+/** Never back to a way that can be listened to. */
+const schemeOf = (url: string): string => (/^http:/i.test(url) ? 'http:' : 'https:')

@@ -1,0 +1,92 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import { lazily } from '../../../kernel/lazily.ts'
+import type { ToolkitEntry } from '../../toolkits/index.ts'
+import { type Block, fileNames, ToolkitLine, ToolkitsFile } from './catalogue-format.ts'
+
+const inflate = promisify(zstdDecompress)
+
+export const shippedFolder = join(import.meta.dirname, '../../../../catalogue')
+
+export type ShippedToolkit = {
+  readonly entry: ToolkitEntry
+  readonly document: Block
+  readonly tools: Block
+}
+
+const asBlock = ([at, bytes, opened]: [number, number, number]): Block => ({ at, bytes, opened })
+
+// So many are checked in a few milliseconds; then others get their turn.
+const checkedAtOnce = 100
+
+export type CatalogueFiles = ReturnType<typeof openCatalogueFiles>
+
+/** Reads parts of the shipped catalogue. Nothing is read before it is asked for. */
+export function openCatalogueFiles(folder: string = shippedFolder) {
+  const toolkits = lazily(async () => {
+    const bytes = await inflate(await readFile(join(folder, fileNames.toolkits)))
+    const written = JSON.parse(bytes.toString()) as ToolkitsFile
+    await breathe()
+    const { source, describedAt, dictionary } = ToolkitsFile.parse({ ...written, toolkits: [] })
+    const bySlug = new Map<string, ShippedToolkit>()
+    for (const [at, each] of written.toolkits.entries()) {
+      const { entry, originUrl, document, tools } = ToolkitLine.parse(each)
+      bySlug.set(entry.slug, {
+        entry: { ...entry, originUrl },
+        document: asBlock(document),
+        tools: asBlock(tools),
+      })
+      if (at % checkedAtOnce === checkedAtOnce - 1) await breathe()
+    }
+    return { source, describedAt, dictionary, bySlug }
+  })
+
+  const blocksOf = (name: 'documents' | 'tools') => {
+    const file = lazily(async () => {
+      const { dictionary } = await toolkits()
+      const handle = await open(join(folder, fileNames[name]))
+      return { handle, dictionary: await readRange(handle, 0, dictionary[name]) }
+    })
+    return {
+      async read({ at, bytes, opened }: Block): Promise<Buffer> {
+        const { handle, dictionary } = await file()
+        return inflate(await readRange(handle, at, bytes), { dictionary, maxOutputLength: opened })
+      },
+      close: async () => (await file()).handle.close(),
+    }
+  }
+  const documents = blocksOf('documents')
+  const tools = blocksOf('tools')
+  const used = new Set<() => Promise<void>>()
+
+  return {
+    toolkits,
+    /** The text of a description, as JSON. */
+    async document({ document }: ShippedToolkit): Promise<Buffer> {
+      used.add(documents.close)
+      return documents.read(document)
+    },
+    /** The rows of all tools of a toolkit, as JSON. */
+    async toolRows(toolkit: ShippedToolkit): Promise<Buffer> {
+      used.add(tools.close)
+      return tools.read(toolkit.tools)
+    },
+    async searchIndex(): Promise<Buffer> {
+      return inflate(await readFile(join(folder, fileNames.search)))
+    },
+    async close(): Promise<void> {
+      for (const close of used) await close()
+      used.clear()
+    },
+  }
+}
+
+async function readRange(handle: FileHandle, at: number, bytes: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(bytes)
+  const { bytesRead } = await handle.read(buffer, 0, bytes, at)
+  if (bytesRead !== bytes) throw new Error('The shipped catalogue of tools is cut off: reinstall the product')
+  return buffer
+}

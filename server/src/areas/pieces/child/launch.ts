@@ -1,0 +1,15 @@
+import { guardSpawner } from '../../../kernel/sandbox/seal/seal.ts'
+import { createSystem } from '../../../kernel/sandbox/seal/system.ts'
+
+/** What the server tells the first program of a process on its command line. */
+export type LaunchSettings = { koffi: string; parentPid: number; args: readonly string[] }
+
+/**
+ * The first life of a process. Node's event loop makes a ring of requests to the kernel when it starts, and what is
+ * asked through a ring passes by every filter; so rings are forbidden here, and Node is started once more in the same
+ * process, where it does without.
+ */
+const { koffi, parentPid, args } = JSON.parse(process.argv[2]!) as LaunchSettings
+const { default: library } = (await import(koffi)) as typeof import('koffi')
+guardSpawner(createSystem(library), parentPid)
+process.execve!(process.execPath, [process.execPath, ...args], { TZ: 'UTC' })

@@ -1,0 +1,180 @@
+import { LargeContent, readValue } from '../../../kernel/compute/large-content.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { createFairTurns } from '../../../kernel/limits/fair-turns.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { Asked, Ended, PieceProcess, PieceProcessCommand } from './piece-process.ts'
+import { startPieceProcess } from './piece-process.ts'
+
+export type Bundle = {
+  /** Of the package and its version: another version is another bundle. */
+  readonly id: string
+  readonly text: () => Promise<Buffer>
+}
+
+/** Whom a process serves from its first bundle to its end. */
+export type Owner = { readonly projectId: string; readonly userId: string }
+
+export type PoolOptions = {
+  /** Null where processes cannot be sealed and the operator did not accept that. */
+  command: (() => PieceProcessCommand) | null
+  log: Log
+  /** How many processes there may be, idle ones included. */
+  processes?: number
+  atOncePerProject?: number
+  callsPerProcess?: number
+  idleMs?: number
+  loadTimeoutMs?: number
+}
+
+/** Everything a process says about one piece of work. */
+export type PoolEnding = Exclude<Ended, { kind: 'loaded' }>
+
+/**
+ * Processes for pieces. One holds a single bundle and serves a single user of a single project; it is kept for the next
+ * call, ended when it was idle, when it was used often, or when its place is needed.
+ */
+export type PiecePool = {
+  work(owner: Owner, bundle: Bundle, asked: Asked): Promise<PoolEnding>
+  /** What a bundle says about itself; its process belongs to nobody and ends. */
+  describe(bundle: Bundle): Promise<unknown>
+  state(): { isAvailable: boolean; processes: number; running: number }
+  close(): Promise<void>
+}
+
+type Kept = { process: PieceProcess; key: string; calls: number; idle: NodeJS.Timeout | null }
+
+const nobody = 'nobody'
+const longestDescription = 1024 * 1024
+
+export function createPiecePool(options: PoolOptions): PiecePool {
+  const { processes = 8, callsPerProcess = 200, idleMs = 60_000, loadTimeoutMs = 20_000 } = options
+  const all = new Set<PieceProcess>()
+  const idle = new Set<Kept>()
+  const turns = createFairTurns({
+    atOnce: Math.max(1, processes - 1),
+    atOncePerProject: options.atOncePerProject ?? Math.max(1, Math.floor(processes / 2)),
+    waitingPerProject: 100,
+    longestWaitMs: 30_000,
+  })
+  let command: PieceProcessCommand | null = null
+  let isClosed = false
+
+  function start(): PieceProcess {
+    if (isClosed) throw unavailable('the server is stopping')
+    if (options.command === null) throw unavailable('this platform cannot seal a process')
+    command ??= options.command()
+    while (all.size >= processes && idle.size > 0) retire([...idle][0]!)
+    const started = startPieceProcess(command)
+    all.add(started)
+    started.onGone(() => all.delete(started))
+    return started
+  }
+
+  function retire(kept: Kept): void {
+    idle.delete(kept)
+    if (kept.idle !== null) clearTimeout(kept.idle)
+    // Counted as gone at once: its place is wanted now.
+    all.delete(kept.process)
+    kept.process.kill('closed')
+  }
+
+  async function open(
+    key: string,
+    bundle: Bundle,
+    timeoutMs = loadTimeoutMs,
+  ): Promise<{ kept: Kept; piece: unknown } | PoolEnding> {
+    const process = start()
+    await process.ready.catch((cause) => {
+      options.log.warn({ err: cause }, 'a process for pieces did not start')
+      throw unavailable('a process could not be started', cause)
+    })
+    const order = { op: 'load', name: bundle.id.replace(/[^a-z0-9.-]+/gi, '_') } as const
+    const answer = async () =>
+      ({
+        ok: false,
+        value: { code: 'not_now', message: 'A bundle may not do this while it is loaded.' },
+      }) as const
+    const loaded = await process.ask({ order, body: await bundle.text(), timeoutMs, answer })
+    if (loaded.kind !== 'loaded') {
+      process.kill('closed')
+      return loaded
+    }
+    return { kept: { process, key, calls: 0, idle: null }, piece: loaded.piece }
+  }
+
+  function take(key: string): Kept | null {
+    for (const kept of idle) {
+      if (kept.key !== key) continue
+      idle.delete(kept)
+      if (kept.idle !== null) clearTimeout(kept.idle)
+      if (!kept.process.isGone()) return kept
+    }
+    return null
+  }
+
+  function giveBack(kept: Kept): void {
+    if (kept.process.isGone()) return
+    if (isClosed || ++kept.calls >= callsPerProcess) {
+      retire(kept)
+      return
+    }
+    kept.idle = setTimeout(() => retire(kept), idleMs).unref()
+    idle.add(kept)
+  }
+
+  return {
+    work: (owner, bundle, asked) =>
+      turns.take(owner.projectId, async () => {
+        asked.signal?.throwIfAborted()
+        const key = `${owner.projectId} ${owner.userId} ${bundle.id}`
+        const known = take(key)
+        const opened = known
+          ? { kept: known, piece: null }
+          : await open(key, bundle, Math.min(loadTimeoutMs, asked.timeoutMs))
+        if (!('kept' in opened)) return opened
+        const ended = await opened.kept.process.ask(asked)
+        giveBack(opened.kept)
+        if (ended.kind === 'loaded') throw new Error('a process for pieces answered another question')
+        return ended
+      }),
+    describe: (bundle) =>
+      turns.take(nobody, async () => {
+        const opened = await open(nobody, bundle)
+        if (!('kept' in opened)) {
+          const reason = opened.kind === 'fault' ? opened.error : 'its process ended while it was loaded'
+          throw new AppError('invalid_piece', `The bundle cannot be used: ${reason}.`, {
+            hint: 'Install another version, or another piece.',
+          })
+        }
+        retire(opened.kept)
+        return descriptionIn(opened.piece)
+      }),
+    state: () => ({ isAvailable: options.command !== null, processes: all.size, running: turns.running() }),
+    async close() {
+      isClosed = true
+      for (const kept of [...idle]) retire(kept)
+      const gone = [...all].map((each) => new Promise<void>((resolve) => each.onGone(resolve)))
+      for (const each of all) each.kill('closed')
+      await Promise.all(gone)
+    },
+  }
+}
+
+/** Of a piece that an admin installs; what serves calls never looks into it. */
+function descriptionIn(piece: unknown): unknown {
+  if (!(piece instanceof LargeContent)) return piece
+  if (piece.bytes.byteLength <= longestDescription) return readValue(piece)
+  throw new AppError(
+    'invalid_piece',
+    `What the bundle says of itself has over ${longestDescription} bytes.`,
+    {
+      hint: 'Install another version, or another piece.',
+    },
+  )
+}
+
+const unavailable = (reason: string, cause?: unknown) =>
+  new AppError('sandbox_unavailable', `Tools of this kind cannot run here: ${reason}.`, {
+    hint: 'Ask whoever runs the server; GET /api/v1/capabilities tells what is live.',
+    cause,
+  })

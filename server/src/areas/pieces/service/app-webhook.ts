@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { AppError } from '../../../kernel/errors.ts'
+import type { PiecePool } from '../host/pool.ts'
+import type { AppWebhookInput } from '../wire/messages.ts'
+import type { LoadedPiece } from './perform.ts'
+
+/** What a service sent, whose it is and what it wants to hear at once. */
+const Parsed = z.object({
+  event: z.string().max(500).optional(),
+  identifierValue: z.coerce.string().max(500).optional(),
+  reply: z
+    .object({
+      headers: z.record(z.string(), z.string()).catch({}),
+      body: z.unknown(),
+    })
+    .optional(),
+})
+export type ParsedAppWebhook = z.output<typeof Parsed>
+
+export type AppWebhooks = {
+  /** Whether the toolkit takes what its service sends to one address for all accounts. */
+  hasAppWebhook(toolkitSlug: string): Promise<boolean>
+  /** Whose it is and which event: the listeners that triggers asked for are found by both. */
+  parseAppWebhook(toolkitSlug: string, input: AppWebhookInput): Promise<ParsedAppWebhook>
+  /** Whether it was signed with the secret that the service and the operator share. */
+  verifyAppWebhook(toolkitSlug: string, input: AppWebhookInput): Promise<boolean>
+}
+
+type AppWebhookDeps = { pieces(): Promise<ReadonlyMap<string, LoadedPiece>>; pool: PiecePool }
+
+// It only looks at what it was given, and the service waits for the answer.
+const timeoutMs = 5_000
+/** Nobody's process: what comes from a service is nobody's before it is known whose it is. */
+const nobody = { projectId: 'app-webhook', userId: 'app-webhook' }
+
+/** The part of a piece that receives for all accounts. It may ask for nothing, neither the network nor what was kept. */
+export function createAppWebhooks({ pieces, pool }: AppWebhookDeps): AppWebhooks {
+  async function ask(slug: string, hook: 'parseAndReply' | 'verify', input: AppWebhookInput) {
+    const piece = (await pieces()).get(slug)
+    if (!piece?.entry.hasAppWebhook)
+      throw new AppError('toolkit_not_found', 'There is no such toolkit that receives what its service sends')
+    const ending = await pool.work(nobody, piece.bundle, {
+      order: { op: 'work', work: { kind: 'app-webhook', hook, input } },
+      timeoutMs,
+      signal: new AbortController().signal,
+      answer: () => Promise.reject(new Error('nothing can be asked for here')),
+    })
+    if (ending.kind === 'done' && ending.done.ok) return ending.done.value
+    const why = ending.kind === 'done' && !ending.done.ok ? ending.done.failure.message : ending.kind
+    throw new AppError('upstream_error', `${slug} could not read what its service sent: ${why.slice(0, 200)}`)
+  }
+  return {
+    hasAppWebhook: async (slug) => (await pieces()).get(slug)?.entry.hasAppWebhook === true,
+    async parseAppWebhook(slug, input) {
+      const parsed = Parsed.safeParse((await ask(slug, 'parseAndReply', input)) ?? {})
+      return parsed.success ? parsed.data : {}
+    },
+    // Anything but a plain yes is a no.
+    verifyAppWebhook: async (slug, input) => (await ask(slug, 'verify', input)) === true,
+  }
+}

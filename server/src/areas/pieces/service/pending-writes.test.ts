@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { noTx, openPieces, pieceFrom, scopeOf } from '../testing.ts'
+
+const project = '33333333-3333-4333-8333-333333333333'
+const { signal } = new AbortController()
+const base = { scope: scopeOf(project), arguments: {}, credentials: null, timeoutMs: 15_000, signal }
+
+function open(t: Parameters<typeof openPieces>[0], body: string) {
+  const piece = pieceFrom(body)
+  const { provider, kept } = openPieces(t, [piece])
+  const [action, trigger] = piece.entry.tools
+  return {
+    kept,
+    act: () =>
+      provider.execute({
+        ...{ ...base, toolkit: piece.entry.toolkit, tool: action!, idempotencyKey: 'call-1' },
+        saveFile: async () => '',
+      }),
+    watch: (more: { isRepublish?: boolean } = {}) =>
+      provider.runTrigger({ ...base, toolSlug: trigger!.slug, hook: 'run', place: 'trigger-1', ...more }),
+  }
+}
+
+describe('what a piece writes down', () => {
+  it('is there for itself at once, and for others when the action has ended well', async (t) => {
+    const { act, kept } = open(
+      t,
+      `const before = await ctx.store.get('seen')
+       await ctx.store.put('seen', (before ?? 0) + 1); await ctx.store.put('gone', 1); await ctx.store.delete('gone')
+       return [before, await ctx.store.get('seen'), await ctx.store.get('gone')]`,
+    )
+    assert.deepEqual((await act()).data, [null, 1, null])
+    assert.deepEqual([...kept.values()], [1])
+    assert.deepEqual((await act()).data, [1, 2, null])
+  })
+
+  it('is dropped with an action that fails behind it', async (t) => {
+    const { act, kept } = open(t, `await ctx.store.put('seen', 1); throw new Error('the service is down')`)
+    assert.equal((await act()).successful, false)
+    assert.equal(kept.size, 0)
+  })
+
+  it('is kept for a trigger when its caller commits it with the events, and not before', async (t) => {
+    const { watch, kept } = open(
+      t,
+      `const last = (await ctx.store.get('last')) ?? 0; await ctx.store.put('last', last + 1); return [last + 1]`,
+    )
+    const lost = await watch()
+    assert.deepEqual([lost.outcome.data, lost.writes.count, kept.size], [[1], 1, 0])
+    const again = await watch()
+    assert.deepEqual(again.outcome.data, [1], 'events that were lost with their reader come again')
+    await again.writes.commit(noTx)
+    assert.deepEqual((await watch()).outcome.data, [2])
+  })
+})
+
+it('a trigger is told whether it was on before', async (t) => {
+  const { watch } = open(t, `return [ctx.isRepublish]`)
+  assert.deepEqual((await watch()).outcome.data, [false])
+  assert.deepEqual((await watch({ isRepublish: true })).outcome.data, [true])
+})

@@ -1,0 +1,68 @@
+import type { PieceStore } from '../host/answers.ts'
+
+/** What stands behind: what was kept by earlier executions. */
+export type KeptStore<Writer> = {
+  get(key: string, isShared: boolean): Promise<unknown>
+  /** Throws where there may be no more keys; `pending` are new or written over by this execution. */
+  checkKeys(isShared: boolean, pending: readonly string[]): Promise<void>
+  write(writer: Writer, writes: readonly PendingWrite[]): Promise<void>
+}
+
+/** A value as JSON, or null where the key was deleted. */
+export type PendingWrite = { readonly key: string; readonly isShared: boolean; readonly json: string | null }
+
+export type PendingWrites<Writer> = {
+  /** As the piece sees it: its own writes are there at once. */
+  readonly store: PieceStore
+  readonly count: number
+  /** Keeps them, in the transaction that keeps what the execution came to. */
+  commit(writer: Writer): Promise<void>
+}
+
+/**
+ * What a piece writes down while it works is kept only when the work has come to its end: one that fails half-way, or
+ * whose process dies, must find what it had seen before, or it would never look at the rest again.
+ */
+export function createPendingWrites<Writer>(
+  kept: KeptStore<Writer>,
+  { mostBytes, tooMuch }: { mostBytes: number; tooMuch(): Error },
+): PendingWrites<Writer> {
+  const pending = new Map<string, PendingWrite>()
+  const nameOf = (key: string, isShared: boolean) => `${isShared ? 'shared' : 'own'} ${key}`
+  let bytes = 0
+
+  function note(write: PendingWrite): void {
+    const name = nameOf(write.key, write.isShared)
+    const added = (write.json?.length ?? 0) - (pending.get(name)?.json?.length ?? 0)
+    if (bytes + added > mostBytes) throw tooMuch()
+    bytes += added
+    pending.set(name, write)
+  }
+
+  return {
+    store: {
+      async get(key, isShared) {
+        const write = pending.get(nameOf(key, isShared))
+        if (write === undefined) return kept.get(key, isShared)
+        return write.json === null ? null : (JSON.parse(write.json) as unknown)
+      },
+      async put(key, isShared, value) {
+        const json = JSON.stringify(value ?? null)
+        if (!pending.get(nameOf(key, isShared))?.json) {
+          const others = [...pending.values()].filter(
+            (each) => each.isShared === isShared && each.json !== null && each.key !== key,
+          )
+          await kept.checkKeys(isShared, [...others.map((each) => each.key), key])
+        }
+        note({ key, isShared, json })
+      },
+      async delete(key, isShared) {
+        note({ key, isShared, json: null })
+      },
+    },
+    get count() {
+      return pending.size
+    },
+    commit: (writer) => kept.write(writer, [...pending.values()]),
+  }
+}

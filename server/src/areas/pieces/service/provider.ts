@@ -1,0 +1,179 @@
+import { LargeContent, readValue } from '../../../kernel/compute/large-content.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type {
+  Credentials,
+  ToolCall,
+  ToolDefinition,
+  ToolOutcome,
+  ToolProvider,
+} from '../../toolkits/index.ts'
+import { Field } from '../describe/description.ts'
+import type { PieceTool } from '../describe/entry.ts'
+import { schemaOfFields } from '../describe/field-schema.ts'
+import type { PiecePool } from '../host/pool.ts'
+import type { TriggerHook } from '../wire/messages.ts'
+import type { LoadedPiece, Performed, PieceCall } from './perform.ts'
+
+/** One hook of one trigger. Whoever runs triggers gives each its own place, in which the trigger keeps what it has seen. */
+export type TriggerCall = {
+  scope: Scope
+  toolSlug: string
+  hook: TriggerHook
+  place: string
+  arguments: Readonly<Record<string, unknown>>
+  credentials: Credentials | null
+  timeoutMs: number
+  signal: AbortSignal
+  webhookUrl?: string
+  payload?: unknown
+  /** The trigger was on before and was only changed: it goes on where it was. */
+  isRepublish?: boolean
+}
+
+export type PieceProvider = ToolProvider & {
+  /** What it wrote down is not kept yet: the caller commits it with what it does with the events. */
+  runTrigger(call: TriggerCall): Promise<Performed>
+}
+
+export type PieceProviderDeps = {
+  /** By slug; asked anew every time, as pieces come and go. */
+  pieces(): Promise<ReadonlyMap<string, LoadedPiece>>
+  perform(call: PieceCall): Promise<Performed>
+  pool: PiecePool
+  /** For actions, which are over when they have ended. */
+  db: Pick<Db, 'tx'>
+}
+
+const optionsTimeoutMs = 20_000
+
+export function createPieceProvider({ pieces, perform, pool, db }: PieceProviderDeps): PieceProvider {
+  async function find(toolSlug: string): Promise<{ piece: LoadedPiece; tool: PieceTool } | null> {
+    for (const piece of (await pieces()).values()) {
+      if (!toolSlug.startsWith(`${piece.entry.toolkit.slug}_`)) continue
+      const tool = piece.entry.tools.find(({ slug }) => slug === toolSlug)
+      if (tool) return { piece, tool }
+    }
+    return null
+  }
+
+  async function get(toolSlug: string): Promise<{ piece: LoadedPiece; tool: PieceTool }> {
+    const found = await find(toolSlug)
+    if (found) return found
+    throw new AppError('toolkit_not_found', 'The toolkit of this tool is not installed any more', {
+      hint: 'GET /api/v1/toolkits lists those there are.',
+    })
+  }
+
+  return {
+    name: 'pieces',
+    listToolkits: async () => [...(await pieces()).values()].map(({ entry }) => entry.toolkit),
+    findToolkit: async (slug) => (await pieces()).get(slug)?.entry.toolkit ?? null,
+    listTools: async (slug) => (await pieces()).get(slug)?.entry.tools.map(shownTool) ?? [],
+    async findEntry(slug) {
+      const found = await find(slug)
+      if (!found) return null
+      const tool = shownTool(found.tool)
+      return { ...tool, schemaChars: JSON.stringify(tool.inputParameters).length }
+    },
+    async findTool(slug) {
+      const found = await find(slug)
+      return found ? shownTool(found.tool) : null
+    },
+    async execute(call: ToolCall): Promise<ToolOutcome> {
+      const { piece, tool } = await get(call.tool.slug)
+      const { outcome, writes } = await perform({
+        ...callOf(call),
+        piece,
+        tool,
+        callId: call.idempotencyKey,
+        timeoutMs: call.timeoutMs,
+        saveFile: call.saveFile,
+        openFile: call.openFile,
+      })
+      if (writes.count > 0) await db.tx((tx) => writes.commit(tx))
+      return outcome
+    },
+    async listOptions({ field, search, chosen, ...call }) {
+      const { piece, tool } = await get(call.tool.slug)
+      const { outcome } = await perform({
+        ...callOf({ ...call, arguments: chosen }),
+        piece,
+        tool,
+        callId: 'options',
+        timeoutMs: optionsTimeoutMs,
+        saveFile: noFiles,
+        options: { field, search },
+      })
+      return optionsOf(outcome, search)
+    },
+    async runTrigger({ toolSlug, ...call }) {
+      const { piece, tool } = await get(toolSlug)
+      return perform({ ...call, piece, tool, callId: call.place, saveFile: noFiles })
+    },
+    close: () => pool.close(),
+  }
+}
+
+const callOf = ({
+  scope,
+  arguments: values,
+  credentials,
+  signal,
+}: Pick<ToolCall, 'scope' | 'arguments' | 'credentials' | 'signal'>) => ({
+  scope,
+  arguments: values,
+  credentials,
+  signal,
+  place: 'tools',
+})
+
+const noFiles = async (): Promise<string> => {
+  throw new AppError('invalid_state', 'Files can be written by actions only')
+}
+
+/** What a tool is called inside of its bundle is nobody's business outside. */
+function shownTool({ origin, fileFields, ...tool }: PieceTool): ToolDefinition {
+  return tool
+}
+
+type Option = { label: string; value: unknown }
+
+const longestOptions = 1024 * 1024
+
+function dataIn(data: unknown): unknown {
+  if (!(data instanceof LargeContent)) return data
+  if (data.bytes.byteLength <= longestOptions) return readValue(data)
+  throw new AppError('upstream_error', `The service gave options of more than ${longestOptions} bytes`, {
+    hint: 'Narrow them with what was chosen before, or give the value itself.',
+  })
+}
+
+/** Fields that depend on what was chosen come as options too: their value is the name and the schema of the field. */
+function optionsOf(outcome: ToolOutcome, search: string): Option[] {
+  if (!outcome.successful) {
+    throw new AppError('upstream_error', outcome.error, {
+      hint: 'Check the account and what was chosen before.',
+    })
+  }
+  const { isFields, answer } = dataIn(outcome.data) as {
+    isFields: boolean
+    answer: Record<string, unknown> | null
+  }
+  if (isFields) {
+    return Object.entries(answer ?? {}).flatMap(([name, raw]) => {
+      const field = Field.safeParse(raw)
+      if (!field.success) return []
+      const schema = schemaOfFields({ [name]: field.data })
+      return [{ label: field.data.displayName || name, value: { name, schema } }]
+    })
+  }
+  const options = Array.isArray(answer?.options) ? (answer.options as unknown[]) : []
+  const wanted = search.toLowerCase()
+  return options.flatMap((each) => {
+    const { label, value } = (each ?? {}) as { label?: unknown; value?: unknown }
+    const text = String(label ?? value)
+    return value !== undefined && text.toLowerCase().includes(wanted) ? [{ label: text, value }] : []
+  })
+}

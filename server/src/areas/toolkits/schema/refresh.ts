@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Timestamp } from '../../../kernel/http/shapes.ts'
+import { Toolkit, ToolkitChanges } from './toolkit.ts'
+import { ToolkitTool } from './with-tools.ts'
+
+export const RefreshToolkitBody = z.strictObject({
+  dryRun: z.boolean().default(false),
+  acceptNewHosts: z
+    .boolean()
+    .default(false)
+    .describe('Lets credentials go where the new document says. For admins.'),
+})
+export type RefreshToolkitBody = z.output<typeof RefreshToolkitBody>
+
+export const ImportOutcome = z
+  .object({
+    isDryRun: z.boolean(),
+    /** False when the document is the one that is there already. */
+    isChanged: z.boolean(),
+    /** Null when nothing was kept. */
+    toolkit: Toolkit.nullable(),
+    version: z.string(),
+    baseUrl: z.string().nullable(),
+    allowedHosts: z.array(z.string()),
+    authSchemes: z.array(z.string()),
+    toolCount: z.int(),
+    tools: z.array(ToolkitTool),
+    /** Null for the first version. */
+    changes: ToolkitChanges.nullable(),
+  })
+  .meta({ id: 'ToolkitImport' })
+export type ImportOutcome = z.output<typeof ImportOutcome>
+
+export const ToolkitVersion = z
+  .object({
+    version: z.string(),
+    isCurrent: z.boolean(),
+    toolCount: z.int(),
+    sizeBytes: z.int().nullable(),
+    sha256: z.string().nullable(),
+    changes: ToolkitChanges.nullable(),
+    createdAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'ToolkitVersion' })
+export type ToolkitVersion = z.output<typeof ToolkitVersion>
