@@ -71,7 +71,6 @@ export function createApp(deps: AppDeps, list: typeof areas = areas) {
 
 const userDataOf = (runs: Runs): OwnedData => ({
   countedAs: null,
-  count: async () => 0,
   erase: runs.eraseUser,
   move: runs.moveUser,
   export: runs.exportUser,

@@ -36,7 +36,6 @@ function createNotes({ db, events }: NotesDeps) {
   let seen: RetainedSince = []
   const userData: OwnedData = {
     countedAs: null,
-    count: async () => notes.size,
     erase: async (_tx, _scope, userId) => void notes.delete(userId),
     async move(_tx, _scope, fromId, intoId) {
       const text = notes.get(fromId)

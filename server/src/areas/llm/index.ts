@@ -19,7 +19,6 @@ import { makeMediaJob } from './jobs/make-media.ts'
 import { llmManifest } from './manifest.ts'
 import { localProvider, operatorProvider, type ProviderSettings } from './providers/registry.ts'
 import { createTokenizer, type Tokenizer } from './providers/tokenizer.ts'
-import { paidWork } from './read-calls.ts'
 import { readCallSettings } from './read-settings.ts'
 import { callRoutes } from './routes/calls.ts'
 import { chatRoutes } from './routes/chat.ts'
@@ -43,7 +42,7 @@ import { createKnownSettings } from './service/known-settings.ts'
 import { createMediaBooks } from './service/media/books.ts'
 import { createMediaJobs } from './service/media/jobs.ts'
 import { createMediaMaker } from './service/media/make.ts'
-import { createOwnedMedia, paidMedia } from './service/media/owned.ts'
+import { createOwnedMedia } from './service/media/owned.ts'
 import { createMediaPlanner } from './service/media/plan.ts'
 import { createModelService } from './service/models.ts'
 import { createPlanner } from './service/plan.ts'
@@ -56,8 +55,8 @@ import { createModelSync } from './service/sync.ts'
 import { createTracer } from './service/tracing.ts'
 import { createUnderWay } from './service/under-way.ts'
 import { createUsableModels } from './service/usable-models.ts'
-import { forgetCalls } from './store/call.ts'
-import { forgetMediaJobs } from './store/media-job.ts'
+import { callTable } from './store/call.ts'
+import { mediaJobTable } from './store/media-job.ts'
 import { anthropicRoutes } from './wires/anthropic/routes.ts'
 import { createModelNames } from './wires/model-names.ts'
 import { openAiRoutes } from './wires/openai/routes.ts'
@@ -131,8 +130,6 @@ type LlmParts = Omit<LlmDeps, 'options'> & { llmOptions?: LlmOptions | undefined
 
 export const usualCallsAtOnce = 500
 
-const batch = 1_000
-
 export function createLlm(deps: LlmDeps) {
   const { db, clock, log, creditsPerUsd, options = {} } = deps
   const nodeId = deps.newId()
@@ -202,8 +199,7 @@ export function createLlm(deps: LlmDeps) {
   const media = createMediaJobs(making)
   const make = createMediaMaker({ ...making, open: engine.open, health })
   deps.runs.register(makeMediaJob({ db, clock, make, books: mediaBooks }))
-  deps.usage.registerWork(paidMedia)
-  deps.usage.registerWork(paidWork)
+  for (const table of [mediaJobTable, callTable]) deps.usage.registerWork(table.workSource)
 
   const lostCalls = createLostWork({
     ...{ log, giveUp: books.giveUpAbandoned, failed: 'abandoned calls were not given up' },
@@ -236,8 +232,7 @@ export function createLlm(deps: LlmDeps) {
       await quotes.expire()
       await media.endOrphans()
       for (const { projectId, since } of retainedSince)
-        for (const forget of [forgetCalls, forgetMediaJobs])
-          while ((await forget(db, projectId, since, batch)) === batch);
+        for (const table of [callTable, mediaJobTable]) await table.forgetOld(db, projectId, since)
     },
     async stop(): Promise<void> {
       await lostCalls.stop()

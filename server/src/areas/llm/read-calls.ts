@@ -1,6 +1,5 @@
 import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
-import { paidWorkOf } from '../../kernel/paid-work.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { CallQuery } from './schema/call.ts'
 import type { Attempt } from './schema/kept-call.ts'
@@ -102,12 +101,6 @@ export async function findCall(q: Queryable, scope: Scope, id: string): Promise<
   return row ?? null
 }
 
-export async function countCallsOf(q: Queryable, { projectId }: Scope, userId: string): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from llm_call where project_id = ${projectId} and external_user_id = ${userId}`)
-  return row!.total
-}
-
 /** What one user asked, in the order of ids. */
 export async function listCallsOf(
   q: Queryable,
@@ -121,10 +114,3 @@ export async function listCallsOf(
     where c.project_id = ${projectId} and c.external_user_id = ${userId} and not c.is_forgotten and c.id > ${after}
     order by c.id limit ${limit}`)
 }
-
-/** For the ledger. A quote holds credits before there is a call, so its id is known as well. */
-export const paidWork = paidWorkOf({
-  name: 'llm',
-  ended: sqlText("select project_id, id, ended_at from llm_call where status <> 'running'"),
-  all: sqlText('select project_id, id from llm_call union all select project_id, id from llm_quote'),
-})

@@ -79,13 +79,6 @@ export async function countMediaJobs(q: Queryable, scope: Scope, query: MediaQue
   return row!.total
 }
 
-export async function countMediaJobsOf(q: Queryable, { projectId }: Scope, userId: string): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from llm_media_job
-    where project_id = ${projectId} and external_user_id = ${userId}`)
-  return row!.total
-}
-
 /** What one user asked for, in the order of ids. */
 export async function listMediaJobsOf(
   q: Queryable,
@@ -98,28 +91,4 @@ export async function listMediaJobsOf(
     select ${columns} from llm_media_job j
     where j.project_id = ${projectId} and j.external_user_id = ${userId} and j.status <> 'forgotten' and j.id > ${after}
     order by j.id limit ${limit}`)
-}
-
-/** Ids of all that has ended, in their order, for the ledger. */
-export async function listEndedMediaIds(
-  q: Queryable,
-  { projectId }: Scope,
-  { from, after, limit }: { from: Date | null; after: string; limit: number },
-): Promise<string[]> {
-  const rows = await q.rows<{ id: string }>(sql`
-    select id from llm_media_job
-    where project_id = ${projectId} and status not in ('queued', 'running') and id > ${after}::uuid
-      and (${from}::timestamptz is null or ended_at >= ${from}) order by id limit ${limit}`)
-  return rows.map(({ id }) => id)
-}
-
-export async function listKnownMediaIds(
-  q: Queryable,
-  { projectId }: Scope,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await q.rows<{ id: string }>(
-    sql`select id from llm_media_job where project_id = ${projectId} and id = any(${ids}::uuid[])`,
-  )
-  return rows.map(({ id }) => id)
 }

@@ -12,7 +12,6 @@ import type { Files } from '../files/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { watchJob } from './jobs.ts'
 import { sandboxesManifest } from './manifest.ts'
-import { paidExecutions } from './read-executions.ts'
 import { executeRoutes } from './routes/execute.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -33,7 +32,7 @@ import { listTemplates } from './service/templates.ts'
 import { createThreads } from './service/threads.ts'
 import { createUnderWay } from './service/under-way.ts'
 import { createWorkspace } from './service/workspace.ts'
-import { forgetExecutions } from './store/execution.ts'
+import { executionTable } from './store/execution.ts'
 import { deleteLongEnded, listForgotten } from './store/session.ts'
 
 /**
@@ -80,7 +79,7 @@ export function createSandboxes(deps: SandboxesDeps) {
     live.drop(id).catch((error) => deps.log.warn({ err: error }, 'a sandbox session did not end cleanly'))
   })
   deps.runs.register(watchJob({ ...deps, sessions }))
-  usage.registerWork(paidExecutions)
+  usage.registerWork(executionTable.workSource)
 
   const lostScripts = createLostWork({
     ...{ log: deps.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned scripts were not given up' },
@@ -115,8 +114,7 @@ export function createSandboxes(deps: SandboxesDeps) {
       await executions.giveUpAbandoned()
       await endForgotten()
       await deleteLongEnded(db, new Date(clock.now().getTime() - endedDays * dayMs))
-      for (const { projectId, since } of retainedSince)
-        while ((await forgetExecutions(db, projectId, since, batch)) === batch);
+      for (const { projectId, since } of retainedSince) await executionTable.forgetOld(db, projectId, since)
     },
     /** Saves every session and ends every process; what still runs is written down as killed. */
     async stop(): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Position } from '../../kernel/cursor.ts'
 import { allOf, type Queryable, type Statement, sql, sqlText } from '../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../kernel/page.ts'
-import { paidWorkOf } from '../../kernel/paid-work.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ExecutionQuery, ExecutionResult, HistoryQuery } from './schema/execution.ts'
 import type { EgressRequest, Language } from './schema/kept-execution.ts'
@@ -149,10 +148,3 @@ export async function listExecutionsOf(
     where e.project_id = ${projectId} and e.external_user_id = ${userId} and e.status in ('succeeded', 'failed')
       and e.id > ${after} order by e.id limit ${limit}`)
 }
-
-/** For the ledger. */
-export const paidExecutions = paidWorkOf({
-  name: 'sandbox',
-  ended: sqlText("select project_id, id, ended_at from sandbox_execution where status <> 'running'"),
-  all: sqlText('select project_id, id from sandbox_execution'),
-})

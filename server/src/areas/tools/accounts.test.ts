@@ -183,9 +183,14 @@ describe('an execution', () => {
     const trips = async (slug: string, args: object) => {
       // Whatever is made once, and statements that connections keep.
       for (let i = 0; i < 3; i++) await post(`${base}/execute/${slug}`, { arguments: args })
-      query.mock.resetCalls()
-      await post(`${base}/execute/${slug}`, { arguments: args })
-      return query.mock.callCount()
+      // Timers of the node, such as that of its lease, only ever add to what one execution takes.
+      const counts: number[] = []
+      for (let i = 0; i < 3; i++) {
+        query.mock.resetCalls()
+        await post(`${base}/execute/${slug}`, { arguments: args })
+        counts.push(query.mock.callCount())
+      }
+      return Math.min(...counts)
     }
     assert.equal(await trips('http_request', { url: `${origin}/thing` }), 4)
     assert.equal(await trips('counted', {}), 4)

@@ -43,7 +43,7 @@ import { createCustomRunner } from './service/run-custom.ts'
 import { createSearcher } from './service/search-tools.ts'
 import { createToolIndex } from './service/tool-index.ts'
 import { createToolService } from './service/tools.ts'
-import { forgetExecutions, paidExecutions } from './store/execution.ts'
+import { executionTable } from './store/execution.ts'
 import { deleteOldQuestions } from './store/question.ts'
 
 /**
@@ -79,7 +79,6 @@ export type ToolsDeps = {
   atOncePerProject?: number
 }
 
-const batch = 1_000
 const usualAtOnce = 20
 
 export function createTools(given: ToolsDeps) {
@@ -106,7 +105,7 @@ export function createTools(given: ToolsDeps) {
 
   toolkits.registerCustomTools(customTools)
   toolkits.registerDependants(toolsOfToolkits)
-  usage.registerWork(paidExecutions)
+  usage.registerWork(executionTable.workSource)
 
   const lostExecutions = createLostWork({
     ...{ log: given.log, giveUp: executions.giveUpAbandoned, failed: 'abandoned tools were not given up' },
@@ -125,7 +124,7 @@ export function createTools(given: ToolsDeps) {
     async sweep(retainedSince: RetainedSince): Promise<void> {
       await executions.giveUpAbandoned()
       for (const { projectId, since } of retainedSince) {
-        while ((await forgetExecutions(db, projectId, since, batch)) === batch);
+        await executionTable.forgetOld(db, projectId, since)
         await deleteOldQuestions(db, projectId, since)
       }
     },

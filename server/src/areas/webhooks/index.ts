@@ -54,7 +54,6 @@ export function createWebhooks(deps: WebhooksDeps) {
   events.subscribe(createFanOut({ clock, newId, runs, eventTypes }))
   const userData: OwnedData = {
     countedAs: null,
-    count: async () => 0,
     async erase(tx, scope, userId) {
       await events.eraseUser(tx, scope, userId)
       await blankDeliveriesOf(tx, scope, userId)

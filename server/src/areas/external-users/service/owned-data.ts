@@ -6,15 +6,20 @@ import type { OwnedCounts } from '../schema.ts'
  * What an area above keeps for end users. Areas register it, so that erasing, merging and exporting a user reaches
  * everything the user owns without this area knowing who keeps it.
  */
-export type OwnedData = {
-  /** Under which word it is counted; null when it is too small a thing to report. */
-  countedAs: keyof OwnedCounts | null
-  count(q: Queryable, scope: Scope, userId: string): Promise<number>
+export type OwnedData = Counted & {
   erase(tx: Tx, scope: Scope, userId: string): Promise<void>
   move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void>
   /** Each value becomes one line of the archive. */
   export(q: Queryable, scope: Scope, userId: string): AsyncIterable<Record<string, unknown>>
 }
+
+/** Under which word it is counted; null when it is too small a thing to report. */
+type Counted =
+  | { countedAs: null }
+  | {
+      countedAs: keyof OwnedCounts
+      count(q: Queryable, scope: Scope, userId: string): Promise<number>
+    }
 
 export function createOwnedDataRegistry() {
   const registered: OwnedData[] = []

@@ -1,6 +1,6 @@
-import type { Queryable, Tx } from '../../../kernel/db/db.ts'
-import { nobodyId } from '../../../kernel/ids.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { exportUserRows } from '../../../kernel/user-rows.ts'
 import { countOfUser, listOfUser } from '../read-files.ts'
 import { deleteFilesOfUser, moveFiles } from '../store/file.ts'
 import { clearReserved, moveIncoming } from '../store/incoming.ts'
@@ -10,8 +10,6 @@ import type { RemovalService } from './removal.ts'
 import type { ResumableService } from './resumable.ts'
 
 type OwnedDeps = { removal: RemovalService; resumable: ResumableService }
-
-const exportedAtOnce = 500
 
 /** What happens to the files of an end user who is erased, merged or exported. */
 export function createOwnedFiles({ removal, resumable }: OwnedDeps) {
@@ -37,14 +35,6 @@ export function createOwnedFiles({ removal, resumable }: OwnedDeps) {
       await moveIncoming(tx, scope, fromId, intoId)
       await moveUserStorage(tx, scope, fromId, intoId)
     },
-    async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
-      let after = nobodyId
-      while (true) {
-        const files = await listOfUser(q, scope, userId, after, exportedAtOnce)
-        for (const { version: _, blobId: __, ...file } of files) yield { type: 'file', ...file }
-        if (files.length < exportedAtOnce) return
-        after = files.at(-1)!.id
-      }
-    },
+    export: exportUserRows('file', listOfUser, ({ version: _, blobId: __, ...file }) => file),
   } as const
 }

@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { moveUserRows } from '../../../kernel/user-rows.ts'
 
 export type Incoming = { projectId: string; id: string; userId: string; reservedBytes: number }
 
@@ -49,11 +50,7 @@ export async function clearReserved(tx: Tx, scope: Scope, userId: string): Promi
   return row!.bytes
 }
 
-export async function moveIncoming(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update file_incoming set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
-}
+export const moveIncoming = moveUserRows('file_incoming')
 
 /** Of every project: what is overdue belongs to nobody who could still ask. */
 export async function listOverdue(q: Queryable, now: Date, limit: number): Promise<Incoming[]> {

@@ -1,5 +1,6 @@
 import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { moveUserRows } from '../../../kernel/user-rows.ts'
 import type { FileType, UploadPart } from '../schema.ts'
 
 export type UploadRow = {
@@ -132,11 +133,7 @@ export async function listUploadsOfUser(q: Queryable, scope: Scope, userId: stri
   return rows.map(({ id }) => id)
 }
 
-export async function moveUploads(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update file_upload set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
-}
+export const moveUploads = moveUserRows('file_upload')
 
 /** Of every project, those whose time is over. */
 export async function listExpiredUploads(

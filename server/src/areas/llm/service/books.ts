@@ -14,6 +14,7 @@ import type { CallEnding, NewCall } from '../schema/kept-call.ts'
 import {
   type AbandonedCall,
   abandonCall,
+  callTable,
   endCall,
   endingCall,
   insertCall,
@@ -65,7 +66,7 @@ export type NewBooking = Pick<Plan, 'modelAsked' | 'worstMicro' | 'leastMicro' |
 
 // Longer than several signs of life.
 export const aliveMs = 12_000
-export const workIdOf = (id: string) => `llm:${id}`
+const { workIdOf } = callTable
 const paidAs = (id: string) => ({ workId: workIdOf(id), type: 'ai_model' as const })
 
 /**

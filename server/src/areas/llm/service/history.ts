@@ -1,16 +1,15 @@
 import { cursorOf, positionOf } from '../../../kernel/cursor.ts'
-import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Db, Tx } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { nobodyId } from '../../../kernel/ids.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { countCalls, countCallsOf, findCall, type KeptCall, listCalls, listCallsOf } from '../read-calls.ts'
+import { exportUserRows } from '../../../kernel/user-rows.ts'
+import { countCalls, findCall, type KeptCall, listCalls, listCallsOf } from '../read-calls.ts'
 import type { CallQuery, LlmCall, LlmCallDetail } from '../schema/call.ts'
-import { forgetCallsOf, moveCalls } from '../store/call.ts'
+import { callTable } from '../store/call.ts'
 import { moveQuotes } from '../store/quote.ts'
 
 const perCredit = 1_000_000
-const exportedAtOnce = 200
 
 /** The calls that were made, for those who look back at them. */
 export function createHistory(db: Db) {
@@ -72,19 +71,13 @@ const toCall = (kept: KeptCall): LlmCall => ({
 /** What happens to the calls of an end user who is erased, merged or exported. */
 export const ownedCalls = {
   countedAs: null,
-  count: countCallsOf,
-  erase: forgetCallsOf,
+  erase: callTable.forgetUser,
   async move(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-    await moveCalls(tx, scope, fromId, intoId)
+    await callTable.moveUser(tx, scope, fromId, intoId)
     await moveQuotes(tx, scope, fromId, intoId)
   },
-  async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
-    for (let after = nobodyId; ; ) {
-      const calls = await listCallsOf(q, scope, userId, after, exportedAtOnce)
-      for (const call of calls)
-        yield { type: 'llm_call', ...toCall(call), prompt: call.prompt, answer: call.answer }
-      if (calls.length < exportedAtOnce) return
-      after = calls.at(-1)!.id
-    }
-  },
+  export: exportUserRows('llm_call', listCallsOf, (call) => ({
+    ...toCall(call),
+    ...{ prompt: call.prompt, answer: call.answer },
+  })),
 } as const

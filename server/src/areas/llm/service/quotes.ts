@@ -9,6 +9,7 @@ import type { Usage as Ledger } from '../../usage/index.ts'
 import { readCallSettings } from '../read-settings.ts'
 import type { CallRequest } from '../schema/call-request.ts'
 import type { Quote } from '../schema/quote.ts'
+import { callTable } from '../store/call.ts'
 import { expireQuote, findQuote, insertQuote, listOverdueQuotes, useQuote } from '../store/quote.ts'
 import type { Planner } from './plan.ts'
 
@@ -24,7 +25,7 @@ export type QuoteDeps = {
 
 // Well below the hour after which the ledger gives holds back by itself.
 const validMs = 15 * 60_000
-const workIdOf = (id: string) => `llm:${id}`
+const { workIdOf } = callTable
 const perCredit = 1_000_000
 
 /** What a call would cost, with the credits for it set aside: whoever calls with the quote never pays more. */

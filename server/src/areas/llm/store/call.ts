@@ -1,6 +1,7 @@
-import { type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
+import { type Queryable, type Statement, sql, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { workTable } from '../../../kernel/work-table.ts'
 import type { Subject } from '../../usage/index.ts'
 import type { CallEnding, NewCall } from '../schema/kept-call.ts'
 
@@ -136,38 +137,16 @@ export async function abandonCall(
   return rows.length > 0
 }
 
-const blank = sqlText(
-  `is_forgotten = true, prompt = null, answer = null, error_message = null, metadata = '{}'`,
-)
-
-/** Leaves of old calls only what the ledger needs: that there was one. Says how many there were. */
-export async function forgetCalls(
-  q: Queryable,
-  projectId: string,
-  since: Date,
-  limit: number,
-): Promise<number> {
-  const rows = await q.rows(sql`
-    update llm_call set ${blank} where (project_id, id) in (
-      select project_id, id from llm_call
-      where project_id = ${projectId} and created_at < ${since} and not is_forgotten and status <> 'running' limit ${limit}) returning id`)
-  return rows.length
-}
-
-/** What one user asked and was told goes; a call that runs is only stripped, so that its end is still paid for. */
-export async function forgetCallsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
-  await tx.rows(sql`
-    update llm_call set prompt = null, answer = null, metadata = '{}', error_message = null, keeps_payloads = false,
-      is_forgotten = is_forgotten or status <> 'running'
-    where (project_id, id) in (${callsOf(scope, userId)})`)
-}
-
-export async function moveCalls(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update llm_call set external_user_id = ${intoId} where (project_id, id) in (${callsOf(scope, fromId)})`)
-}
-
-/** Locked in the order of their ids, as calls that end together are. */
-const callsOf = ({ projectId }: Scope, userId: string): Statement => sql`
-  select project_id, id from llm_call where project_id = ${projectId} and external_user_id = ${userId}
-  order by id for update`
+export const callTable = workTable({
+  name: 'llm',
+  table: 'llm_call',
+  isOpen: "status = 'running'",
+  // A quote holds credits before there is a call.
+  reserved: 'select project_id, id from llm_quote',
+  isStored: 'not is_forgotten',
+  forget: "is_forgotten = true, prompt = null, answer = null, error_message = null, metadata = '{}'",
+  // It is only stripped, so that its end is still paid for.
+  forgetOpen: "prompt = null, answer = null, metadata = '{}', error_message = null, keeps_payloads = false",
+  // The end of a call touches no index.
+  ageColumn: 'created_at',
+})

@@ -1,6 +1,7 @@
 import { type Queryable, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import { keyIdOf, type Scope } from '../../../kernel/scope.ts'
+import { workTable } from '../../../kernel/work-table.ts'
 import type { MediaInput, Transcript } from '../schema/media.ts'
 
 export type NewMediaJob = {
@@ -119,31 +120,6 @@ export async function listOldOpenMediaJobs(
     where status in ('queued', 'running') and created_at < ${before} order by created_at limit ${limit}`)
 }
 
-const blank = sqlText(
-  `status = 'forgotten', input = '{}', result = null, file_ids = '{}', error_message = null, metadata = '{}'`,
-)
-
-/** Leaves of old jobs only what the ledger needs. Says how many there were. */
-export async function forgetMediaJobs(
-  q: Queryable,
-  projectId: string,
-  since: Date,
-  limit: number,
-): Promise<number> {
-  const rows = await q.rows(sql`
-    update llm_media_job set ${blank} where (project_id, id) in (
-      select project_id, id from llm_media_job
-      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
-  return rows.length
-}
-
-/** Of one user. What is under way must have been ended before. */
-export async function forgetMediaJobsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
-  await tx.rows(sql`
-    update llm_media_job set ${blank}
-    where project_id = ${scope.projectId} and external_user_id = ${userId} and status not in ('queued', 'running')`)
-}
-
 export async function lockOpenMediaJobsOf(tx: Tx, scope: Scope, userId: string): Promise<OpenMediaJob[]> {
   return tx.rows<OpenMediaJob>(sql`
     select ${openColumns} from llm_media_job
@@ -151,8 +127,13 @@ export async function lockOpenMediaJobsOf(tx: Tx, scope: Scope, userId: string):
     order by id for update`)
 }
 
-export async function moveMediaJobs(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update llm_media_job set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
-}
+export const mediaJobTable = workTable({
+  name: 'media',
+  table: 'llm_media_job',
+  isOpen: "status in ('queued', 'running')",
+  isStored: "status <> 'forgotten'",
+  forget:
+    "status = 'forgotten', input = '{}', result = null, file_ids = '{}', error_message = null, metadata = '{}'",
+  // It is cancelled before.
+  forgetOpen: null,
+})

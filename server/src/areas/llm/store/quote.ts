@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { moveUserRows } from '../../../kernel/user-rows.ts'
 
 export type NewQuote = { id: string; model: string; ceilingMicro: number; at: Date; expiresAt: Date }
 
@@ -44,8 +45,4 @@ export async function expireQuote(tx: Tx, projectId: string, id: string): Promis
   return rows.length > 0
 }
 
-export async function moveQuotes(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update llm_quote set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
-}
+export const moveQuotes = moveUserRows('llm_quote')

@@ -53,7 +53,6 @@ export function createKeptValues({ db, clock }: { db: Db; clock: Clock }) {
     forgetPlace: (tx: Tx, scope: Scope, place: string) => deletePiecePlace(tx, scope, place),
     owned: {
       countedAs: null,
-      count: async () => 0,
       erase: erasePieceValues,
       move: movePieceValues,
       async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {

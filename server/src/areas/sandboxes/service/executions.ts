@@ -13,6 +13,7 @@ import {
   type Ended,
   endExecution,
   endingExecution,
+  executionTable,
   insertExecution,
   insertingEnded,
   insertingExecution,
@@ -57,7 +58,7 @@ export type Finished = { result: ExecutionResult; outputSha256: string }
 export const aliveMs = 12_000
 // The engine stops a script that does not stop by itself a little after its deadline.
 const overrunMs = 1_000
-const workId = (id: string) => `sandbox:${id}`
+const { workIdOf } = executionTable
 
 /**
  * The books of what is run. A script is written down and its credits are held before it can have any effect; its end and
@@ -96,7 +97,7 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
 
   function workOf({ id, timeoutMs }: NewExecution): Work {
     const microCredits = usage.priceOf('sandbox.second', (timeoutMs + overrunMs) / 1000)
-    return { workId: workId(id), type: 'sandbox', microCredits, subject: { executionId: id } }
+    return { workId: workIdOf(id), type: 'sandbox', microCredits, subject: { executionId: id } }
   }
 
   function plan(scope: Scope, asked: Asked, id = newId()): Planned {
@@ -204,7 +205,7 @@ export function createExecutions({ db, clock, log, newId, usage, engine, nodeId 
           db.tx(async (tx) => {
             const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
             if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
-            await usage.release(tx, scope, workId(id), 'the server stopped while it ran')
+            await usage.release(tx, scope, workIdOf(id), 'the server stopped while it ran')
           }),
         { log, failed: 'some abandoned scripts were not given up' },
       )

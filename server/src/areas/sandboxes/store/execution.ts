@@ -1,6 +1,7 @@
-import { type Queryable, type Statement, sql, sqlText, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
+import { type Queryable, type Statement, sql, type Tx, withoutDisk } from '../../../kernel/db/db.ts'
 import { storableJson } from '../../../kernel/db/json.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { workTable } from '../../../kernel/work-table.ts'
 import type { Ending, NewExecution } from '../schema/kept-execution.ts'
 
 /**
@@ -130,32 +131,14 @@ export async function abandonExecution(
   return rows.length > 0
 }
 
-const blank =
-  sqlText(`status = 'forgotten', source = null, state = null, result = null, error = null, trace = null,
-  stdout = null, stderr = null, requests = null, allowed_hosts = '[]', env_names = '[]'`)
+const forget = `status = 'forgotten', source = null, state = null, result = null, error = null, trace = null,
+  stdout = null, stderr = null, requests = null, allowed_hosts = '[]', env_names = '[]'`
 
-/** Leaves of old scripts only what the ledger needs: that there was one. Says how many there were. */
-export async function forgetExecutions(
-  q: Queryable,
-  projectId: string,
-  since: Date,
-  limit: number,
-): Promise<number> {
-  const rows = await q.rows(sql`
-    update sandbox_execution set ${blank} where (project_id, id) in (
-      select project_id, id from sandbox_execution
-      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
-  return rows.length
-}
-
-/** The same for everything of one user, also what still runs. */
-export async function forgetExecutionsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
-  await tx.rows(sql`
-    update sandbox_execution set ${blank} where project_id = ${scope.projectId} and external_user_id = ${userId}`)
-}
-
-export async function moveExecutions(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update sandbox_execution set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
-}
+export const executionTable = workTable({
+  name: 'sandbox',
+  table: 'sandbox_execution',
+  isOpen: "status = 'running'",
+  isStored: "status <> 'forgotten'",
+  forget,
+  forgetOpen: forget,
+})

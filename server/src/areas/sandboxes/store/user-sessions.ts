@@ -1,13 +1,7 @@
 import { type Queryable, sql, type Tx } from '../../../kernel/db/db.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { moveUserRows } from '../../../kernel/user-rows.ts'
 import { type StoredSession, sessionColumns } from './session.ts'
-
-export async function countSessionsOf(q: Queryable, scope: Scope, userId: string): Promise<number> {
-  const [row] = await q.rows<{ total: number }>(sql`
-    select count(*)::int as total from sandbox_session
-    where project_id = ${scope.projectId} and external_user_id = ${userId}`)
-  return row!.total
-}
 
 /** In the order of ids. */
 export async function listSessionsOf(
@@ -34,6 +28,8 @@ export async function deleteSessionsOf(
       array_remove(array[state_blob_id, incoming_blob_id], null) || change_blob_ids as "blobIds"`)
 }
 
+const moveRows = moveUserRows('sandbox_session')
+
 /** Two users may have a session for a thread of the same name: then the one that comes gets a name of its own. */
 export async function moveSessions(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
   await tx.rows(sql`
@@ -41,7 +37,5 @@ export async function moveSessions(tx: Tx, scope: Scope, fromId: string, intoId:
     where s.project_id = ${scope.projectId} and s.external_user_id = ${fromId} and s.status <> 'ended'
       and exists (select 1 from sandbox_session o where o.project_id = s.project_id
         and o.external_user_id = ${intoId} and o.thread_id = s.thread_id and o.status <> 'ended')`)
-  await tx.rows(sql`
-    update sandbox_session set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
+  await moveRows(tx, scope, fromId, intoId)
 }

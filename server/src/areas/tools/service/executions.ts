@@ -15,6 +15,7 @@ import {
   type ExecutionEnd,
   endExecution,
   endingExecution,
+  executionTable,
   insertExecution,
   insertingExecution,
   listAbandoned,
@@ -54,8 +55,8 @@ export type Begun = { id: string; scope: Scope; priceMicro: number }
 
 // What comes behind the last byte: files, checks, the books.
 const slackMs = 60_000
-export const workId = (id: string) => `tool:${id}`
 const batch = 1_000
+const { workIdOf } = executionTable
 
 /**
  * The books of what is executed. An execution is written down and its credits are held before it starts; its end and
@@ -92,13 +93,13 @@ export function createExecutions(deps: ExecutionDeps) {
     const way = trips(`end:${scope.projectId}`, id)
     if (priceMicro === 0) return (await way.atOnce([row])) !== null
     const how = end.isSuccess ? { cost: costOf(priceMicro) } : { releasedBecause: failedAs(end) }
-    return (await usage.endAtOnce(way, scope, row, workId(id), how)) !== null
+    return (await usage.endAtOnce(way, scope, row, workIdOf(id), how)) !== null
   }
 
   const settle = (tx: Tx, scope: Scope, id: string, microCredits: number, end: ExecutionEnd) =>
     end.isSuccess
-      ? usage.settle(tx, scope, workId(id), costOf(microCredits))
-      : usage.release(tx, scope, workId(id), failedAs(end))
+      ? usage.settle(tx, scope, workIdOf(id), costOf(microCredits))
+      : usage.release(tx, scope, workIdOf(id), failedAs(end))
 
   async function end(begun: Begun, ended: Omit<ExecutionEnd, 'chargedMicro' | 'at'>): Promise<number> {
     const { id, scope, priceMicro } = begun
@@ -146,7 +147,7 @@ export function createExecutions(deps: ExecutionDeps) {
           db.tx(async (tx) => {
             const scope = { ...systemScope(projectId), externalUser: { id: userId, name: '' } }
             if (!(await abandonExecution(tx, projectId, id, clock.now(), serverGone))) return
-            await usage.release(tx, scope, workId(id), 'the server stopped while it ran')
+            await usage.release(tx, scope, workIdOf(id), 'the server stopped while it ran')
           }),
         { log, failed: 'some abandoned tools were not given up' },
       )
@@ -161,7 +162,7 @@ const failedAs = ({ errorCode }: ExecutionEnd) => `the tool did not succeed: ${e
 const costOf = (microCredits: number) => ({ microCredits, quantity: { calls: 1 } })
 
 const workOf = (execution: NewExecution): Work => ({
-  workId: workId(execution.id),
+  workId: workIdOf(execution.id),
   type: 'tool',
   microCredits: execution.heldMicro,
   subject: {

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { type NewId, nobodyId } from '../../../kernel/ids.ts'
+import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { exportUserRows } from '../../../kernel/user-rows.ts'
 import type { Audit } from '../../audit/index.ts'
 import type {
   CreateFixtureBody,
@@ -145,19 +146,9 @@ const toFixture = (row: FixtureRow): Fixture => ({
   outcome: JSON.parse(row.outcome) as Fixture['outcome'],
 })
 
-const exportedAtOnce = 200
-
 export const ownedFixtures = {
   countedAs: null,
-  count: async () => 0,
-  erase: (tx: Tx, scope: Scope, userId: string) => eraseFixturesOf(tx, scope, userId),
-  move: (tx: Tx, scope: Scope, fromId: string, intoId: string) => moveFixtures(tx, scope, fromId, intoId),
-  async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
-    for (let after = nobodyId; ; ) {
-      const rows = await listFixturesOf(q, scope, userId, after, exportedAtOnce)
-      for (const row of rows) yield { type: 'tool_fixture', ...toFixture(row) }
-      if (rows.length < exportedAtOnce) return
-      after = rows.at(-1)!.id
-    }
-  },
+  erase: eraseFixturesOf,
+  move: moveFixtures,
+  export: exportUserRows('tool_fixture', listFixturesOf, toFixture),
 } as const

@@ -1,10 +1,11 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Events } from '../../../kernel/events/events.ts'
-import { type NewId, nobodyId } from '../../../kernel/ids.ts'
+import type { NewId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { exportUserRows } from '../../../kernel/user-rows.ts'
 import type { Audit } from '../../audit/index.ts'
 import type { HumanRequest, HumanRequestQuery } from '../schema/question.ts'
 import {
@@ -93,19 +94,9 @@ export function createHumanRequests({ db, clock, newId, events, audit }: HumanDe
 
 export type HumanRequests = ReturnType<typeof createHumanRequests>
 
-const exportedAtOnce = 200
-
 export const ownedQuestions = {
   countedAs: null,
-  count: async () => 0,
-  erase: (tx: Tx, scope: Scope, userId: string) => eraseQuestionsOf(tx, scope, userId),
-  move: (tx: Tx, scope: Scope, fromId: string, intoId: string) => moveQuestions(tx, scope, fromId, intoId),
-  async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
-    for (let after = nobodyId; ; ) {
-      const rows = await listQuestionsOf(q, scope, userId, after, exportedAtOnce)
-      for (const row of rows) yield { type: 'human_request', ...row }
-      if (rows.length < exportedAtOnce) return
-      after = rows.at(-1)!.id
-    }
-  },
+  erase: eraseQuestionsOf,
+  move: moveQuestions,
+  export: exportUserRows('human_request', listQuestionsOf, (row) => row),
 } as const

@@ -1,12 +1,12 @@
-import type { Db, Queryable, Tx } from '../../../kernel/db/db.ts'
+import type { Db } from '../../../kernel/db/db.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { nobodyId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { exportUserRows } from '../../../kernel/user-rows.ts'
 import { findLog, type LogDetailRow, type LogRow, listLogs, listLogsOf } from '../read-logs.ts'
 import type { ExecutionLog, ExecutionLogDetail } from '../schema/execution.ts'
 import type { LogQuery } from '../schema/log-query.ts'
-import { forgetExecutionsOf, moveExecutions } from '../store/execution.ts'
+import { executionTable } from '../store/execution.ts'
 import { creditsOf } from './shown.ts'
 
 export function createLogs({ db }: { db: Db }) {
@@ -45,20 +45,10 @@ const toLogDetail = (row: LogDetailRow): ExecutionLogDetail => ({
   result: parsed(row.result),
 })
 
-const exportedAtOnce = 200
-
 /** What happens to the executions of an end user who is erased, merged or exported. */
 export const ownedExecutions = {
   countedAs: null,
-  count: async () => 0,
-  erase: (tx: Tx, scope: Scope, userId: string) => forgetExecutionsOf(tx, scope, userId),
-  move: (tx: Tx, scope: Scope, fromId: string, intoId: string) => moveExecutions(tx, scope, fromId, intoId),
-  async *export(q: Queryable, scope: Scope, userId: string): AsyncGenerator<Record<string, unknown>> {
-    for (let after = nobodyId; ; ) {
-      const rows = await listLogsOf(q, scope, userId, after, exportedAtOnce)
-      for (const row of rows) yield { type: 'tool_execution', ...toLogDetail(row) }
-      if (rows.length < exportedAtOnce) return
-      after = rows.at(-1)!.id
-    }
-  },
+  erase: executionTable.forgetUser,
+  move: executionTable.moveUser,
+  export: exportUserRows('tool_execution', listLogsOf, toLogDetail),
 } as const

@@ -1,8 +1,8 @@
 import { kept, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import type { ProjectSlots } from '../../../kernel/leases/project-slots.ts'
 import { livesIn } from '../../../kernel/leases/store.ts'
-import { paidWorkOf } from '../../../kernel/paid-work.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { workTable } from '../../../kernel/work-table.ts'
 import type { ExecutionCode } from '../schema/execution.ts'
 
 export type NewExecution = {
@@ -137,47 +137,14 @@ export async function abandonExecution(
   return rows.length > 0
 }
 
-const blank = sqlText(`status = 'forgotten', arguments = null, result = null, error = null, thread_id = null,
-  connected_account_id = null, file_id = null`)
-
-/** Leaves of old executions only what the ledger needs: that there was one. Says how many there were. */
-export async function forgetExecutions(
-  q: Queryable,
-  projectId: string,
-  since: Date,
-  limit: number,
-): Promise<number> {
-  const rows = await q.rows(sql`
-    update tool_execution set ${blank} where (project_id, id) in (
-      select project_id, id from tool_execution
-      where project_id = ${projectId} and ended_at < ${since} and status <> 'forgotten' limit ${limit}) returning id`)
-  return rows.length
-}
-
-/** The same for everything of one user. One that still runs ends by itself and is charged as it ends. */
-export async function forgetExecutionsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
-  await tx.rows(sql`
-    update tool_execution set ${blank} where (project_id, id) in (${executionsOf(scope, userId)}) and status <> 'running'`)
-  await tx.rows(sql`
-    update tool_execution set arguments = null, keeps_payloads = false, thread_id = null
-    where (project_id, id) in (${executionsOf(scope, userId)}) and status = 'running'`)
-}
-
-export async function moveExecutions(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update tool_execution set external_user_id = ${intoId} where (project_id, id) in (${executionsOf(scope, fromId)})`)
-}
-
-/** Locked in the order of their ids, as those that end together are. */
-const executionsOf = ({ projectId }: Scope, userId: string): Statement => sql`
-  select project_id, id from tool_execution where project_id = ${projectId} and external_user_id = ${userId}
-  order by id for update`
-
-/** For the ledger: what was held for. */
-export const paidExecutions = paidWorkOf({
+export const executionTable = workTable({
   name: 'tool',
-  ended: sqlText(
-    "select project_id, id, ended_at from tool_execution where status <> 'running' and held_micro > 0",
-  ),
-  all: sqlText('select project_id, id from tool_execution'),
+  table: 'tool_execution',
+  isOpen: "status = 'running'",
+  isBilled: 'held_micro > 0',
+  isStored: "status <> 'forgotten'",
+  forget: `status = 'forgotten', arguments = null, result = null, error = null, thread_id = null,
+    connected_account_id = null, file_id = null`,
+  // It ends by itself and is charged as it ends.
+  forgetOpen: 'arguments = null, keeps_payloads = false, thread_id = null',
 })

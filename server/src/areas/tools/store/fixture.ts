@@ -1,6 +1,7 @@
 import { allOf, type Queryable, type Statement, sql, sqlText, type Tx } from '../../../kernel/db/db.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { deleteUserRows, moveUserRows } from '../../../kernel/user-rows.ts'
 import type { Fixture, FixtureQuery } from '../schema/fixture.ts'
 
 /** A fixture as it is kept: payloads as texts. */
@@ -76,17 +77,8 @@ export async function noteReplay(
     update tool_fixture f set last_verdict = ${verdict}, last_replayed_at = ${at} where ${isSeen(scope)} and f.id = ${id}`)
 }
 
-export async function eraseFixturesOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
-  await tx.rows(
-    sql`delete from tool_fixture where project_id = ${scope.projectId} and external_user_id = ${userId}`,
-  )
-}
-
-export async function moveFixtures(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update tool_fixture set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
-}
+export const eraseFixturesOf = deleteUserRows('tool_fixture')
+export const moveFixtures = moveUserRows('tool_fixture')
 
 export async function listFixturesOf(
   q: Queryable,

@@ -2,6 +2,7 @@ import { allOf, type Queryable, type Statement, sql, type Tx } from '../../../ke
 import { storableJson } from '../../../kernel/db/json.ts'
 import { offsetOf, type Page, pageOf } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { deleteUserRows, moveUserRows } from '../../../kernel/user-rows.ts'
 import type { HumanRequest, HumanRequestQuery } from '../schema/question.ts'
 
 const columns = (at: Date) => sql`t.id, t.question, t.options, t.context,
@@ -80,17 +81,8 @@ export async function deleteOldQuestions(q: Queryable, projectId: string, since:
   await q.rows(sql`delete from tool_question where project_id = ${projectId} and expires_at < ${since}`)
 }
 
-export async function eraseQuestionsOf(tx: Tx, scope: Scope, userId: string): Promise<void> {
-  await tx.rows(
-    sql`delete from tool_question where project_id = ${scope.projectId} and external_user_id = ${userId}`,
-  )
-}
-
-export async function moveQuestions(tx: Tx, scope: Scope, fromId: string, intoId: string): Promise<void> {
-  await tx.rows(sql`
-    update tool_question set external_user_id = ${intoId}
-    where project_id = ${scope.projectId} and external_user_id = ${fromId}`)
-}
+export const eraseQuestionsOf = deleteUserRows('tool_question')
+export const moveQuestions = moveUserRows('tool_question')
 
 export async function listQuestionsOf(
   q: Queryable,

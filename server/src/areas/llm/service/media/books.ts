@@ -3,9 +3,9 @@ import type { Db, Tx } from '../../../../kernel/db/db.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
 import type { Usage } from '../../../usage/index.ts'
-import { endMediaJob, type MediaEnding, raiseMediaHold } from '../../store/media-job.ts'
+import { endMediaJob, type MediaEnding, mediaJobTable, raiseMediaHold } from '../../store/media-job.ts'
 
-export const mediaWorkId = (id: string) => `media:${id}`
+const { workIdOf } = mediaJobTable
 
 export type MediaBookDeps = { db: Db; clock: Clock; usage: Usage }
 
@@ -18,7 +18,7 @@ export function createMediaBooks({ db, usage }: MediaBookDeps) {
   return {
     hold: (tx: Tx, scope: Scope, job: { id: string; modelId: string }, microCredits: number) =>
       usage.hold(tx, scope, {
-        ...{ workId: mediaWorkId(job.id), type: 'media', microCredits },
+        ...{ workId: workIdOf(job.id), type: 'media', microCredits },
         subject: { modelId: job.modelId },
       }),
 
@@ -26,7 +26,7 @@ export function createMediaBooks({ db, usage }: MediaBookDeps) {
     async raise(scope: Scope, id: string, microCredits: number): Promise<boolean> {
       try {
         await db.tx(async (tx) => {
-          await usage.hold(tx, scope, { workId: mediaWorkId(id), type: 'media', microCredits })
+          await usage.hold(tx, scope, { workId: workIdOf(id), type: 'media', microCredits })
           await raiseMediaHold(tx, scope.projectId, id, microCredits)
         })
         return true
@@ -40,7 +40,7 @@ export function createMediaBooks({ db, usage }: MediaBookDeps) {
     async end(tx: Tx, scope: Scope, id: string, ending: MediaEnding): Promise<boolean> {
       const job = await endMediaJob(tx, scope.projectId, id, ending)
       if (!job) return false
-      const workId = mediaWorkId(id)
+      const workId = workIdOf(id)
       if (ending.status !== 'succeeded' && job.heldMicro > 0)
         await usage.release(tx, scope, workId, ending.errorCode ?? ending.status)
       else
